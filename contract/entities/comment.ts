@@ -1,0 +1,35 @@
+import { Id, Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+
+/** The thread of comments that belong to no lesson: the community's discussion. */
+export const COMMUNITY = 'community';
+
+export const Comment = z.object({
+  id: Id,
+  rev: z.int(),
+  /** The lesson's id, or COMMUNITY. A null could not be indexed. */
+  thread: z.string(),
+  lesson: z.nullable(Id),
+  parent: z.nullable(Id),
+  author_id: Id,
+  author_name: z.string(),
+  /** Empty once deleted. */
+  text: z.string(),
+  /** The server's time; until it is sent, the phone's. */
+  created_at: Instant,
+  claimed_at: Instant,
+  edited_at: z.nullable(Instant),
+  removed_at: z.nullable(Instant),
+});
+export type Comment = z.infer<typeof Comment>;
+
+export const comments = defineEntity<Comment>({
+  group: 'p2',
+  schema: Comment,
+  indexes: 'id, [thread+created_at]',
+  policies: {},
+});
+
+/** An own comment may be changed for this long after the server took it. */
+export const EDIT_WINDOW_MS = 15 * 60_000;

@@ -1,0 +1,15 @@
+import { categories } from './category.ts';
+import { comments } from './comment.ts';
+import type { Entity } from './define.ts';
+import { lessonProgress } from './lesson-progress.ts';
+import { lessons } from './lesson.ts';
+import { me } from './me.ts';
+import { tasks } from './task.ts';
+
+/** THE LIST: name on the wire and in the phone's database -> entity. */
+export const entities = { me, tasks, lesson_progress: lessonProgress, categories, lessons, comments };
+
+export type EntityName = keyof typeof entities;
+export type RowOf<K extends EntityName> = (typeof entities)[K] extends Entity<infer Row> ? Row : never;
+
+export const entityNames = Object.keys(entities) as [EntityName, ...EntityName[]];

@@ -1,0 +1,35 @@
+import { Id, Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+
+/** A stretch of reading. `active_s` leaves out the seconds without input or with the page hidden. */
+export const ReadSlice = z.object({ id: Id, from: Instant, to: Instant, active_s: z.int() });
+export type ReadSlice = z.infer<typeof ReadSlice>;
+
+/**
+ * One person's progress in one lesson; `id` is the lesson's. Time is slices with ids, so that folding one twice is
+ * harmless: `slices` holds the newest, `older_s` the sum of the rest.
+ */
+export const LessonProgress = z.object({
+  id: Id,
+  rev: z.int(),
+  state: z.enum(['started', 'done']),
+  slices: z.array(ReadSlice),
+  older_s: z.int(),
+  scrolled: z.int(),
+  last_read_at: Instant,
+  done_at: z.nullable(Instant),
+});
+export type LessonProgress = z.infer<typeof LessonProgress>;
+
+export const lessonProgress = defineEntity<LessonProgress>({
+  group: 'p1',
+  schema: LessonProgress,
+  indexes: 'id, last_read_at, state',
+  policies: {},
+});
+
+/** Seconds read, all slices together. */
+export function readSeconds(progress: LessonProgress): number {
+  return progress.slices.reduce((sum, slice) => sum + slice.active_s, progress.older_s);
+}

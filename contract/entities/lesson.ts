@@ -1,0 +1,36 @@
+import { Id, Lang, Sha256 } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+
+export const MediaItem = z.object({
+  kind: z.enum(['cover', 'image']),
+  sha256: Sha256,
+  bytes: z.int(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  alt: z.string(),
+});
+export type MediaItem = z.infer<typeof MediaItem>;
+
+/** `body` is sanitised HTML whose pictures point at /media/{sha256}. Counts never stand here: a comment would resend it. */
+export const Lesson = z.object({
+  id: Id,
+  rev: z.int(),
+  category_id: Id,
+  title: z.string(),
+  language: Lang,
+  position: z.int(),
+  duration_min: z.int(),
+  free: z.boolean(),
+  body: z.string(),
+  media: z.array(MediaItem),
+});
+export type Lesson = z.infer<typeof Lesson>;
+
+export const lessons = defineEntity<Lesson>({
+  group: 'p2',
+  schema: Lesson,
+  indexes: 'id, [category_id+position]',
+  policies: {},
+  parent: { entity: 'categories', key: 'category_id' },
+});

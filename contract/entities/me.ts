@@ -1,0 +1,43 @@
+import { Country, Email, Id, Instant, Lang, Phone, Sha256, Zone } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+
+export const themes = ['system', 'light', 'dark'] as const;
+export const textSizes = ['s', 'm', 'l', 'xl'] as const;
+
+export const Me = z.object({
+  id: Id,
+  rev: z.int(),
+  email: z.nullable(Email),
+  phone: z.nullable(Phone),
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.nullable(z.string()),
+  avatar: z.nullable(z.object({ sha256: Sha256 })),
+  language: Lang,
+  theme: z.enum(themes),
+  text_size: z.enum(textSizes),
+  country: z.nullable(Country),
+  city: z.nullable(z.string()),
+  time_zone: Zone,
+  date_birth: z.nullable(z.iso.date()),
+  telegram: z.nullable(z.string()),
+  promo_code: z.nullable(z.string()),
+  referrer: z.nullable(z.object({ id: Id, name: z.string() })),
+  subscribed_until: z.nullable(Instant),
+  is_superuser: z.boolean(),
+  is_staff: z.boolean(),
+  is_manager: z.boolean(),
+  is_active: z.boolean(),
+  is_blocked: z.boolean(),
+  is_subscribed: z.boolean(),
+  created_at: Instant,
+});
+export type Me = z.infer<typeof Me>;
+
+export const me = defineEntity<Me>({
+  group: 'p0',
+  schema: Me,
+  indexes: 'id',
+  policies: { language: 'lww', theme: 'lww', text_size: 'lww' },
+});

@@ -1,0 +1,65 @@
+import { z } from './zod.ts';
+
+/** Every code a reply or a refused write may carry, with its HTTP status. Closed: a new one is added here first. */
+export const errorStatus = {
+  invalid: 400,
+  unauthorized: 401,
+  wrong_email_or_password: 401,
+  wrong_phone_or_password: 401,
+  forbidden: 403,
+  blocked: 403,
+  device_revoked: 403,
+  bad_origin: 403,
+  not_found: 404,
+  access_lost: 404,
+  conflict: 409,
+  op_in_progress: 409,
+  task_state: 409,
+  comment_too_old: 409,
+  comment_deleted: 409,
+  cursor_expired: 410,
+  version_mismatch: 412,
+  too_large: 413,
+  unsupported_type: 415,
+  idempotency_key_reused: 422,
+  linked_user_required: 422,
+  start_in_past: 422,
+  start_out_of_range: 422,
+  end_before_start: 422,
+  reopen_too_late: 422,
+  result_not_for_type: 422,
+  slice_invalid: 422,
+  too_many_slices: 422,
+  day_is_full: 422,
+  parent_not_found: 422,
+  skipped: 424,
+  client_too_old: 426,
+  too_many_requests: 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof errorStatus;
+
+/** A refusal with a reason of the closed list. Thrown by handlers and state machines; never judged by its message. */
+export class Refused extends Error {
+  readonly code: ErrorCode;
+  readonly fields: Record<string, unknown> | undefined;
+  constructor(code: ErrorCode, fields?: Record<string, unknown>) {
+    super(code);
+    this.name = 'Refused';
+    this.code = code;
+    this.fields = fields;
+  }
+}
+
+/** Body of every reply that is not 2xx. `fields` maps a field path to a code (or, for a conflict, to both values). */
+export const ErrorBody = z.object({
+  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
+  message: z.string(),
+  fields: z.optional(z.record(z.string(), z.unknown())),
+  row: z.optional(z.unknown()),
+  rev: z.optional(z.int()),
+  request_id: z.optional(z.string()),
+});
+export type ErrorBody = z.infer<typeof ErrorBody>;

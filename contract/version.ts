@@ -1,0 +1,8 @@
+/**
+ * Rises with every change of a schema that crosses the network; test/wire.test.ts holds the hashes.
+ * 1  first contract: accounts, lessons, comments, tasks, sync
+ */
+export const CONTRACT_VERSION = 1;
+
+/** Sent as X-Sync-Proto with every reply of ours: a reply without it comes from somebody else (a portal, a proxy). */
+export const SYNC_PROTO = 1;
