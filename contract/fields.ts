@@ -5,7 +5,7 @@ import { z } from './zod.ts';
 /** C0 and C1 control characters, except tab and line breaks. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
-const noControl = z.refine((text: string) => !control.test(text), { error: 'control_characters' });
+const noControl = z.refine<string>((value) => !control.test(value), { error: 'control_characters' });
 
 /** Text after trim and NFC, within `min`..`max` characters. An empty one answers the code `empty`. */
 export function text(min: number, max: number) {

@@ -1,9 +1,11 @@
-import { Id, Instant } from '../fields.ts';
+import { Id, Instant, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 
 /** The thread of comments that belong to no lesson: the community's discussion. */
 export const COMMUNITY = 'community';
+
+export const CommentText = text(1, 4000);
 
 export const Comment = z.object({
   id: Id,

@@ -1,0 +1,46 @@
+import { Me } from '../entities/me.ts';
+import { Lang } from '../fields.ts';
+import { z } from '../zod.ts';
+import { anyone, defineCall, members } from './define.ts';
+
+/**
+ * `token` is an access token. With `X-Haversack-Client: web` it lives 15 minutes and a refresh cookie comes beside it;
+ * a client that shows no such header gets one of 30 days.
+ */
+export const TokenReply = z.object({ token: z.string() });
+
+const Ok = z.object({ ok: z.literal(true) });
+
+export const accountCalls = {
+  'accounts.login': defineCall({
+    method: 'POST',
+    path: '/api/accounts/login/',
+    who: anyone,
+    summary: 'Log in with an e-mail address or a phone number',
+    idempotent: false,
+    encoding: 'form',
+    body: z.strictObject({
+      username: z.string().check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(254, { error: 'too_long' })),
+      password: z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(128, { error: 'too_long' })),
+    }),
+    reply: TokenReply,
+    per_minute: 30,
+  }),
+  'accounts.me': defineCall({
+    method: 'GET',
+    path: '/api/accounts/me/',
+    who: members,
+    summary: 'My own profile',
+    idempotent: false,
+    reply: Me,
+  }),
+  'accounts.set_language': defineCall({
+    method: 'POST',
+    path: '/api/accounts/set_language/',
+    who: members,
+    summary: 'Choose the language of the interface',
+    idempotent: true,
+    body: z.strictObject({ language: Lang }),
+    reply: Ok,
+  }),
+};

@@ -1,0 +1,24 @@
+import type { z } from '../zod.ts';
+import { accountCalls } from './accounts.ts';
+import type { Call } from './define.ts';
+import { navigatorCalls } from './navigator.ts';
+import { ownCalls } from './own.ts';
+import { pageCalls } from './pages.ts';
+import { taskCalls } from './tasks.ts';
+
+/** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
+export const calls = { ...accountCalls, ...pageCalls, ...navigatorCalls, ...taskCalls, ...ownCalls };
+
+export type CallName = keyof typeof calls;
+export const callNames = Object.keys(calls) as [CallName, ...CallName[]];
+
+type Output<S> = S extends z.ZodMiniType<infer T> ? T : undefined;
+export type CallParams<K extends CallName> = (typeof calls)[K] extends Call<infer P, unknown, unknown, unknown> ? P : never;
+export type CallQuery<K extends CallName> = (typeof calls)[K] extends Call<unknown, infer Q, unknown, unknown> ? Q : never;
+export type CallBody<K extends CallName> = (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
+export type CallReply<K extends CallName> = Output<(typeof calls)[K]['reply']>;
+
+/** One call with its types erased, for loops over the list. */
+export function callNamed(name: CallName): Call {
+  return calls[name] as Call;
+}

@@ -1,0 +1,104 @@
+import { Category } from '../entities/category.ts';
+import { Comment, CommentText } from '../entities/comment.ts';
+import { LessonProgress } from '../entities/lesson-progress.ts';
+import { Lesson } from '../entities/lesson.ts';
+import { Id, Instant, PageQuery, paged } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+const ById = z.strictObject({ id: Id });
+
+/** A lesson in a list: everything but its text. */
+export const LessonSummary = z.omit(Lesson, { body: true });
+
+export const navigatorCalls = {
+  'categories.list': defineCall({
+    method: 'GET',
+    path: '/api/navigator/categories/list/',
+    who: members,
+    summary: 'Lesson categories',
+    idempotent: false,
+    reply: z.array(Category),
+  }),
+  'lessons.list': defineCall({
+    method: 'POST',
+    path: '/api/navigator/lesson/list/',
+    who: members,
+    summary: 'Lessons, by category and search',
+    idempotent: false,
+    query: PageQuery,
+    body: z.strictObject({
+      category: z.optional(z.nullable(Id)),
+      search: z.optional(z.string().check(z.maxLength(200, { error: 'too_long' }))),
+    }),
+    reply: paged(LessonSummary),
+  }),
+  'lessons.view': defineCall({
+    method: 'GET',
+    path: '/api/navigator/lesson/view/{id}/',
+    who: members,
+    summary: 'One lesson',
+    idempotent: false,
+    params: ById,
+    reply: Lesson,
+  }),
+  'lessons.time': defineCall({
+    method: 'POST',
+    path: '/api/navigator/lesson/view/{id}/',
+    who: members,
+    summary: 'Time spent on a lesson, in seconds; the slice ends now unless it names its own times',
+    idempotent: true,
+    params: ById,
+    body: z.strictObject({
+      time: z.int().check(z.gte(1, { error: 'invalid' }), z.lte(900, { error: 'invalid' })),
+      slice_id: z.optional(Id),
+      from: z.optional(Instant),
+      to: z.optional(Instant),
+      scrolled: z.optional(z.int().check(z.gte(0), z.lte(100))),
+    }),
+    reply: LessonProgress,
+  }),
+  'lessons.dashboard': defineCall({
+    method: 'GET',
+    path: '/api/navigator/lessons/dashboard/',
+    who: members,
+    summary: 'Lessons for the dashboard: those begun, then the next ones',
+    idempotent: false,
+    reply: z.array(z.object({ lesson: LessonSummary, progress: z.nullable(LessonProgress) })),
+  }),
+  'comments.all': defineCall({
+    method: 'GET',
+    path: '/api/navigator/comments/',
+    who: members,
+    summary: 'Comments of everything, newest first',
+    idempotent: false,
+    query: PageQuery,
+    reply: paged(Comment),
+  }),
+  'comments.add': defineCall({
+    method: 'POST',
+    path: '/api/navigator/comments/',
+    who: members,
+    summary: 'Add a comment; without a lesson it belongs to the community’s discussion',
+    idempotent: true,
+    body: z.strictObject({
+      id: z.optional(Id),
+      lesson: z.optional(z.nullable(Id)),
+      parent: z.optional(z.nullable(Id)),
+      text: CommentText,
+    }),
+    status: 201,
+    reply: Comment,
+    per_minute: 60,
+  }),
+  'comments.of_lesson': defineCall({
+    method: 'GET',
+    path: '/api/navigator/comments/{id}/',
+    who: members,
+    summary: 'Comments of one lesson, newest first',
+    idempotent: false,
+    params: ById,
+    query: PageQuery,
+    reply: paged(Comment),
+  }),
+};

@@ -1,0 +1,86 @@
+import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
+import { Task, allResults } from '../entities/task.ts';
+import { Id, Instant, LongText, PageQuery, ShortText, paged } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineCall, staff } from './define.ts';
+
+export const LinkableUser = z.object({ id: Id, name: z.string(), city: z.nullable(z.string()), phone: z.nullable(z.string()) });
+export type LinkableUser = z.infer<typeof LinkableUser>;
+
+const createShape = TaskCreateArgs.shape;
+const at = z.optional(Instant);
+
+/** Every step names its task and its action; a foreign client may leave `at` and `slice_id` to the server. */
+const TaskStep = z.discriminatedUnion('action', [
+  z.strictObject({ id: Id, action: z.literal('edit'), ...taskEditShape }),
+  z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), at }),
+  z.strictObject({ id: Id, action: z.literal('pause'), at }),
+  z.strictObject({
+    id: Id,
+    action: z.literal('finish'),
+    result: z.enum(allResults, { error: 'required' }),
+    result_note: z._default(LongText, ''),
+    worked: z.optional(z.strictObject({ slice_id: z.optional(Id), from: Instant, to: Instant })),
+    at,
+  }),
+  z.strictObject({ id: Id, action: z.literal('reschedule'), start_at: Instant, end_at: z.optional(Instant), at }),
+  z.strictObject({ id: Id, action: z.literal('cancel'), reason: z._default(ShortText, ''), at }),
+  z.strictObject({ id: Id, action: z.literal('reopen'), at }),
+]);
+export type TaskStep = z.infer<typeof TaskStep>;
+
+export const taskCalls = {
+  'tasks.list': defineCall({
+    method: 'POST',
+    path: '/api/user_tasks/list/',
+    who: staff,
+    summary: 'My tasks of a group, by my own time zone',
+    idempotent: false,
+    query: PageQuery,
+    body: z.strictObject({ group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today') }),
+    reply: paged(Task),
+  }),
+  'tasks.create': defineCall({
+    method: 'POST',
+    path: '/api/user_tasks/create/',
+    who: staff,
+    summary: 'Create a task',
+    idempotent: true,
+    body: z.strictObject({
+      id: z.optional(Id),
+      type: createShape.type,
+      title: createShape.title,
+      start_at: createShape.start_at,
+      end_at: z.optional(createShape.end_at),
+      place: z._default(createShape.place, ''),
+      description: z._default(createShape.description, ''),
+      priority: z._default(createShape.priority, 'normal'),
+      linked_user_id: z._default(createShape.linked_user_id, null),
+      linked_name: z.optional(createShape.linked_name),
+      reminders: z._default(createShape.reminders, []),
+      follow_up_of: z._default(createShape.follow_up_of, null),
+      source: z._default(createShape.source, 'manual'),
+      at,
+    }),
+    status: 201,
+    reply: Task,
+  }),
+  'tasks.update': defineCall({
+    method: 'POST',
+    path: '/api/user_tasks/update/',
+    who: staff,
+    summary: 'Change, start, pause, finish, reschedule, cancel or reopen a task',
+    idempotent: true,
+    body: TaskStep,
+    reply: Task,
+  }),
+  'tasks.users_to_link': defineCall({
+    method: 'GET',
+    path: '/api/user_tasks/get_users_to_link/',
+    who: staff,
+    summary: 'People a task can be linked to',
+    idempotent: false,
+    query: PageQuery,
+    reply: paged(LinkableUser),
+  }),
+};

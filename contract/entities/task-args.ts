@@ -1,0 +1,47 @@
+import { Id, Instant, LongText, ShortText, text } from '../fields.ts';
+import { z } from '../zod.ts';
+import { priorities, reminderMinutes, taskTypes } from './task.ts';
+
+const Reminders = z
+  .array(z.int().check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' })))
+  .check(z.maxLength(3, { error: 'too_long' }));
+
+/** Schemas of a task's fields, as people enter them. */
+export const taskFields = {
+  type: z.enum(taskTypes, { error: 'invalid' }),
+  title: text(1, 120),
+  place: ShortText,
+  description: LongText,
+  start_at: z.iso.datetime({ error: 'start_required' }),
+  end_at: Instant,
+  priority: z.enum(priorities, { error: 'invalid' }),
+  linked_user_id: z.nullable(Id),
+  /** As the phone knows it, for the screen alone; the server looks the name up itself. */
+  linked_name: z.nullable(z.string().check(z.maxLength(201))),
+  reminders: Reminders,
+};
+
+export const TaskCreateArgs = z.strictObject({
+  ...taskFields,
+  follow_up_of: z.nullable(Id),
+  source: z.enum(['manual', 'follow_up']),
+  at: Instant,
+});
+export type TaskCreateArgs = z.infer<typeof TaskCreateArgs>;
+
+/** What may be edited; the start moves by reschedule. */
+export const taskEditShape = {
+  type: z.optional(taskFields.type),
+  title: z.optional(taskFields.title),
+  place: z.optional(taskFields.place),
+  description: z.optional(taskFields.description),
+  priority: z.optional(taskFields.priority),
+  linked_user_id: z.optional(taskFields.linked_user_id),
+  end_at: z.optional(taskFields.end_at),
+  reminders: z.optional(taskFields.reminders),
+};
+
+export const TaskEditArgs = z
+  .strictObject(taskEditShape)
+  .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
+export type TaskEditArgs = z.infer<typeof TaskEditArgs>;

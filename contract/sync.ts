@@ -1,0 +1,130 @@
+import { entityNames } from './entities/index.ts';
+import { groups } from './entities/define.ts';
+import { ErrorBody, errorStatus, type ErrorCode } from './errors.ts';
+import { Id, Instant } from './fields.ts';
+import { z } from './zod.ts';
+
+export const MAX_OPS = 100;
+export const MAX_PUSH_BYTES = 256 * 1024;
+
+const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
+const Rev = z.int().check(z.gte(0));
+
+/**
+ * One queued write on the wire. `kind` is a name of contract/writes, `args` what its schema takes. For a patch, `args`
+ * holds the new values and `base` the old ones. `at` is the phone's clock; `clock_offset_ms` is server minus phone.
+ */
+export const PushOp = z.strictObject({
+  op_id: Id,
+  lane: z.string().check(z.maxLength(120)),
+  deps: z.array(Id).check(z.maxLength(20)),
+  atomic_group: z.optional(Id),
+  kind: z.string().check(z.maxLength(60)),
+  v: z.int(),
+  entity: z.enum(entityNames),
+  id: Id,
+  base_rev: Rev,
+  args: z.unknown(),
+  base: z.nullable(z.record(z.string(), z.unknown())),
+  at: Instant,
+  clock_offset_ms: z.int(),
+  supersedes: z.optional(Id),
+});
+export type PushOp = z.infer<typeof PushOp>;
+
+/** The envelope of a push. An op that does not parse gets a 400 of its own and harms no other. */
+export const PushBody = z.strictObject({
+  proto: z.literal(1),
+  device_id: Id,
+  app_version: z.optional(z.string().check(z.maxLength(40))),
+  ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),
+});
+
+/**
+ * What became of one op: 200 done (`row` as it stands now, null when it is gone), 400, 403, 404, 409, 410, 422 refused
+ * with `code`, 424 skipped because an earlier one of its lane or a dependency failed, 5xx to try again.
+ */
+export const PushResult = z.object({
+  op_id: z.string(),
+  status: z.int(),
+  code: z.optional(z.enum(codes)),
+  fields: z.optional(z.record(z.string(), z.unknown())),
+  row: z.optional(z.unknown()),
+  rev: z.optional(Rev),
+  replayed: z.optional(z.boolean()),
+  caused_by: z.optional(z.string()),
+});
+export type PushResult = z.infer<typeof PushResult>;
+
+export const PushReply = z.object({ results: z.array(PushResult), rev: Rev, server_time: Instant });
+export type PushReply = z.infer<typeof PushReply>;
+
+/** What two people made of one field. */
+export const FieldConflict = z.object({
+  base: z.unknown(),
+  mine: z.unknown(),
+  theirs: z.unknown(),
+  theirs_by: z.nullable(z.string()),
+  theirs_at: z.nullable(Instant),
+});
+export type FieldConflict = z.infer<typeof FieldConflict>;
+
+const Cursor = z.coerce.number().check(z.int(), z.gte(0));
+
+/** A cursor is the rev up to which a group is known; a group without one is left out of the answer. */
+export const ChangesQuery = z.strictObject({
+  p0: z.optional(Cursor),
+  p1: z.optional(Cursor),
+  p2: z.optional(Cursor),
+  p3: z.optional(Cursor),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 500),
+  device_id: z.optional(Id),
+});
+
+/** `gone` with reason `access`: the record was given to somebody else. `del`: it was deleted. */
+export const Change = z.object({
+  c: z.enum(entityNames),
+  op: z.enum(['put', 'del', 'gone']),
+  id: Id,
+  rev: Rev,
+  row: z.optional(z.unknown()),
+  reason: z.optional(z.string()),
+});
+export type Change = z.infer<typeof Change>;
+
+/** Rev by group. */
+export const Cursors = z.object({ p0: z.optional(Rev), p1: z.optional(Rev), p2: z.optional(Rev), p3: z.optional(Rev) });
+export type Cursors = z.infer<typeof Cursors>;
+
+export const ChangesReply = z.object({
+  changes: z.array(Change),
+  /** This device's ops that the rows up to the new cursors already contain. */
+  acked: z.array(z.string()),
+  cursors: Cursors,
+  has_more: z.boolean(),
+  server_time: Instant,
+});
+export type ChangesReply = z.infer<typeof ChangesReply>;
+
+export const SnapshotQuery = z.strictObject({
+  group: z.enum(groups),
+  /** Opaque; absent for the first page. */
+  page: z.optional(z.string().check(z.maxLength(300))),
+  limit: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(1000)), 500),
+  device_id: z.optional(Id),
+});
+
+/** The whole of a group as of the rev that the first page fixed. `cursor` stands on the last page alone. */
+export const SnapshotReply = z.object({
+  rows: z.array(z.object({ c: z.enum(entityNames), id: Id, rev: Rev, row: z.unknown() })),
+  acked: z.array(z.string()),
+  as_of: Rev,
+  next: z.nullable(z.string()),
+  cursor: z.nullable(Rev),
+  /** All rows of the group, for an honest percentage. */
+  total: z.int(),
+  server_time: Instant,
+});
+export type SnapshotReply = z.infer<typeof SnapshotReply>;
+
+export { ErrorBody };

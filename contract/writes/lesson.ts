@@ -1,0 +1,66 @@
+import type { LessonProgress, ReadSlice } from '../entities/lesson-progress.ts';
+import { Id, Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineWrite, type StepContext } from './define.ts';
+
+/** How many slices a progress row carries; older ones are summed into `older_s` by the server. */
+export const KEPT_SLICES = 50;
+
+function begun(row: LessonProgress | null, id: string, at: string): LessonProgress {
+  return row ?? { id, rev: 0, state: 'started', slices: [], older_s: 0, scrolled: 0, last_read_at: at, done_at: null };
+}
+
+const later = (a: string, b: string) => (Date.parse(a) >= Date.parse(b) ? a : b);
+
+function withSlice(row: LessonProgress, slice: ReadSlice, scrolled: number): LessonProgress {
+  if (row.slices.some((known) => known.id === slice.id)) return row;
+  return {
+    ...row,
+    slices: [...row.slices, slice],
+    scrolled: Math.max(row.scrolled, scrolled),
+    last_read_at: later(slice.to, row.last_read_at),
+  };
+}
+
+export const ReadingArgs = z.strictObject({
+  lesson_id: Id,
+  slice_id: Id,
+  from: Instant,
+  to: Instant,
+  active_s: z.int().check(z.gte(1), z.lte(900)),
+  /** How far down the text, 0..100. */
+  scrolled: z.int().check(z.gte(0), z.lte(100)),
+});
+
+export const lessonTime = defineWrite({
+  entity: 'lesson_progress',
+  mode: 'command',
+  v: 1,
+  background: true,
+  args: ReadingArgs,
+  optimistic: (row, args) =>
+    withSlice(
+      begun(row, args.lesson_id, args.from),
+      { id: args.slice_id, from: args.from, to: args.to, active_s: args.active_s },
+      args.scrolled,
+    ),
+  documented: {
+    call: 'lessons.time',
+    to_body: (args) => ({ time: args.active_s, slice_id: args.slice_id, from: args.from, to: args.to, scrolled: args.scrolled }),
+    from_body: (reply) => reply,
+  },
+});
+
+function done(row: LessonProgress | null, args: { lesson_id: string; at: string }, _: StepContext): LessonProgress {
+  const progress = begun(row, args.lesson_id, args.at);
+  return progress.state === 'done' ? progress : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
+}
+
+export const lessonDone = defineWrite({
+  entity: 'lesson_progress',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ lesson_id: Id, at: Instant }),
+  optimistic: done,
+  documented: null,
+});
