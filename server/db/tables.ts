@@ -1,0 +1,255 @@
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+
+// Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
+
+/** A jsonb column: read as a value, written as JSON text. */
+export type Json<T> = ColumnType<T, string, string>;
+
+/** What every synced table carries. `field_revs` holds the rev at which a field last changed. */
+interface Synced {
+  scope: string;
+  rev: number;
+  field_revs: Json<Record<string, number>>;
+  created_at: string;
+  updated_at: string;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+export interface UsersTable extends Synced {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  password_hash: string | null;
+  token_version: number;
+  first_name: string;
+  last_name: string;
+  middle_name: string | null;
+  avatar_sha256: string | null;
+  language: 'ru' | 'en' | 'de';
+  theme: 'system' | 'light' | 'dark';
+  text_size: 's' | 'm' | 'l' | 'xl';
+  country: string | null;
+  city: string | null;
+  time_zone: string;
+  date_birth: string | null;
+  telegram: string | null;
+  promo_code: string | null;
+  referrer_id: string | null;
+  responsible_id: string | null;
+  status: 'waiting' | 'processing' | 'active' | 'not_active';
+  subscribed_until: string | null;
+  is_superuser: boolean;
+  is_staff: boolean;
+  is_manager: boolean;
+  is_active: boolean;
+  is_blocked: boolean;
+}
+
+export interface CategoriesTable extends Synced {
+  id: string;
+  path: string;
+  source_hash: string;
+  slug: string;
+  title: string;
+  description: string;
+  language: 'ru' | 'en' | 'de';
+  color: string;
+  position: number;
+}
+
+export interface LessonsTable extends Synced {
+  id: string;
+  path: string;
+  source_hash: string;
+  category_id: string;
+  title: string;
+  language: 'ru' | 'en' | 'de';
+  position: number;
+  duration_min: number;
+  free: boolean;
+  body: string;
+  media: Json<unknown[]>;
+}
+
+export interface LessonProgressTable {
+  scope: string;
+  user_id: string;
+  lesson_id: string;
+  rev: number;
+  state: 'started' | 'done';
+  scrolled: number;
+  last_read_at: string;
+  done_at: string | null;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface LessonSlicesTable {
+  scope: string;
+  user_id: string;
+  id: string;
+  lesson_id: string;
+  from_at: string;
+  to_at: string;
+  active_s: number;
+  received_at: string;
+}
+
+export interface CommentsTable extends Synced {
+  id: string;
+  thread: string;
+  lesson_id: string | null;
+  parent_id: string | null;
+  author_id: string;
+  text: string;
+  claimed_at: string;
+  edited_at: string | null;
+  removed_at: string | null;
+}
+
+export interface TasksTable extends Synced {
+  id: string;
+  assignee_id: string;
+  author_id: string;
+  type: 'meet' | 'call' | 'message';
+  title: string;
+  place: string;
+  description: string;
+  start_at: string;
+  end_at: string;
+  priority: 'low' | 'normal' | 'high' | 'urgent';
+  linked_user_id: string | null;
+  state: 'planned' | 'in_progress' | 'paused' | 'completed' | 'cancelled';
+  slices: Json<unknown[]>;
+  result: string | null;
+  result_note: string;
+  cancel_reason: string;
+  reminders: Json<number[]>;
+  source: 'manual' | 'lead_auto' | 'import' | 'follow_up';
+  follow_up_of: string | null;
+  overlap: boolean;
+  closed_at: string | null;
+}
+
+/** Past results of a task that was taken back, and who did what to it. */
+export interface TaskLogTable {
+  scope: string;
+  id: string;
+  task_id: string;
+  actor_id: string;
+  command: string;
+  claimed_at: string;
+  corrected_at: string;
+  received_at: string;
+  detail: Json<Record<string, unknown>>;
+}
+
+export interface MediaFilesTable {
+  scope: string;
+  sha256: string;
+  mime: string;
+  bytes: number;
+  width: number | null;
+  height: number | null;
+  data: Uint8Array;
+  created_at: string;
+}
+
+export interface SyncCounterTable {
+  scope: string;
+  rev: number;
+}
+
+/** One write of one user: `status` null while it runs, then the stored answer. */
+export interface SyncOpsTable {
+  scope: string;
+  user_id: string;
+  op_id: string;
+  device_id: string | null;
+  kind: string;
+  request_hash: string;
+  status: number | null;
+  result: Json<unknown> | null;
+  rev: number | null;
+  received_at: string;
+}
+
+export interface SyncScopeEventsTable {
+  scope: string;
+  user_id: string;
+  entity: string;
+  entity_id: string;
+  rev: number;
+}
+
+export interface SyncDevicesTable {
+  scope: string;
+  device_id: string;
+  user_id: string;
+  last_push_at: string | null;
+  last_pull_at: string | null;
+  cursor_rev: number | null;
+  app_version: string | null;
+  clock_offset_ms: number | null;
+}
+
+/** A link of a chain of refresh tokens: each use makes the next; reuse after the grace revokes the family. */
+export interface RefreshTokensTable {
+  scope: string;
+  id: string;
+  family_id: string;
+  user_id: string;
+  token_hash: string;
+  created_at: string;
+  expires_at: string;
+  used_at: string | null;
+  revoked_at: string | null;
+}
+
+export interface LoginFailuresTable {
+  scope: string;
+  account: string;
+  failures: number;
+  last_at: string;
+}
+
+export interface AuditLogTable {
+  scope: string;
+  id: string;
+  at: string;
+  actor_id: string | null;
+  action: string;
+  target_id: string | null;
+  ip: string | null;
+  request_id: string | null;
+  detail: Json<Record<string, unknown>>;
+}
+
+export interface MigrationsTable {
+  name: string;
+  applied_at: Generated<string>;
+}
+
+export interface Database {
+  users: UsersTable;
+  categories: CategoriesTable;
+  lessons: LessonsTable;
+  lesson_progress: LessonProgressTable;
+  lesson_slices: LessonSlicesTable;
+  comments: CommentsTable;
+  tasks: TasksTable;
+  task_log: TaskLogTable;
+  media_files: MediaFilesTable;
+  sync_counter: SyncCounterTable;
+  sync_ops: SyncOpsTable;
+  sync_scope_events: SyncScopeEventsTable;
+  sync_devices: SyncDevicesTable;
+  refresh_tokens: RefreshTokensTable;
+  login_failures: LoginFailuresTable;
+  audit_log: AuditLogTable;
+  migrations: MigrationsTable;
+}
+
+export type Db = Kysely<Database>;
+export type Tx = Transaction<Database>;
