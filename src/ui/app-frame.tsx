@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro';
+import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
+import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { Link } from 'react-aria-components/Link';
+
+import styles from './app-frame.module.css';
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export type NavItem = {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  href: string;
+  isCurrent?: boolean;
+  /** Shown as text; keep it short, e.g. 6 or "99+". */
+  count?: number | string | undefined;
+  /** What the count means, for screen readers: "6 not finished". */
+  countLabel?: string | undefined;
+  /** A quiet dot and what it means: "Update ready". */
+  dot?: string | undefined;
+};
+
+export type AppFrameProps = {
+  brand: { name: string; href: string; icon?: ReactNode };
+  /** Places of the bottom bar (four at most beside `more`), and the first of the rail. */
+  items: readonly NavItem[];
+  /** Further places of the rail, from 720 px. */
+  extra?: readonly NavItem[];
+  /** The last place of the bar and the foot of the rail. */
+  more?: NavItem;
+  /** Inline notices above the page. */
+  notice?: ReactNode;
+  children: ReactNode;
+};
+
+const RAIL_KEY = 'haversack.rail';
+
+/** Bottom bar below 720 px, narrow rail to 1023, wide rail above; the page itself scrolls. */
+export function AppFrame({ brand, items, extra = [], more, notice, children }: AppFrameProps): ReactElement {
+  const { t } = useLingui();
+  const [isNarrow, setNarrow] = useRail();
+  return (
+    <div className={styles.frame} data-rail={isNarrow ? 'narrow' : 'wide'}>
+      <a className={styles.skip} href="#content" onClick={focusContent}>
+        {t`Skip to content`}
+      </a>
+      <header className={styles.rail}>
+        <div className={styles.brand}>
+          <Link href={brand.href} className={classNames(styles.home)} aria-label={brand.name}>
+            <span className={styles.mark} aria-hidden="true">
+              {brand.icon}
+            </span>
+            <span className={styles.name}>{brand.name}</span>
+          </Link>
+          <div className={styles.fold}>
+            <IconButton aria-label={isNarrow ? t`Widen the menu` : t`Narrow the menu`} onPress={() => setNarrow(!isNarrow)}>
+              {isNarrow ? <IconLayoutSidebarLeftExpand aria-hidden="true" /> : <IconLayoutSidebarLeftCollapse aria-hidden="true" />}
+            </IconButton>
+          </div>
+        </div>
+        <nav className={styles.nav} aria-label={t`Main menu`}>
+          {items.map((item) => (
+            <NavLink key={item.key} item={item} />
+          ))}
+          {extra.map((item) => (
+            <NavLink key={item.key} item={item} place="extra" />
+          ))}
+          {more && <NavLink item={more} place="more" />}
+        </nav>
+      </header>
+      <div className={styles.page}>
+        {notice && <div className={styles.notice}>{notice}</div>}
+        <main id="content" tabIndex={-1} className={styles.main}>
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}
+
+function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extra' | 'more' }): ReactElement {
+  const { label, icon, href, isCurrent = false, count, countLabel, dot } = item;
+  return (
+    <Link
+      href={href}
+      className={classNames(styles.link)}
+      data-place={place}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={styles.label}>{label}</span>
+      {count !== undefined && (
+        <span className={styles.count}>
+          <span aria-hidden={countLabel !== undefined}>{count}</span>
+          {countLabel && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
+        </span>
+      )}
+      {dot && (
+        <span className={styles.dot}>
+          <VisuallyHidden>, {dot}</VisuallyHidden>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/** Keeps the address as it is: the router would take the fragment for a step. */
+function focusContent(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('content')?.focus();
+}
+
+/** How wide the person likes the rail; a browser that forbids storage only forgets it. */
+function useRail(): [boolean, (narrow: boolean) => void] {
+  const [isNarrow, setNarrow] = useState(() => {
+    try {
+      return localStorage.getItem(RAIL_KEY) === 'narrow';
+    } catch {
+      return false;
+    }
+  });
+  const keep = (narrow: boolean): void => {
+    setNarrow(narrow);
+    try {
+      localStorage.setItem(RAIL_KEY, narrow ? 'narrow' : 'wide');
+    } catch {
+      // Nothing depends on it.
+    }
+  };
+  return [isNarrow, keep];
+}

@@ -1,0 +1,35 @@
+import { type ReactElement, useState } from 'react';
+
+import styles from './avatar.module.css';
+import { toneOf } from './name-hash.ts';
+
+export type AvatarProps = {
+  name: string;
+  src?: string | undefined;
+  size?: 's' | 'm' | 'l' | 'xl';
+  /** Only where no name stands beside it: makes the face readable for screen readers. */
+  isNamed?: boolean;
+};
+
+/** A face: the picture, or initials on a colour that the name always gets. */
+export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
+  const [failed, setFailed] = useState<string>();
+  const shown = src && src !== failed;
+  return (
+    <span
+      className={styles.avatar}
+      data-size={size}
+      data-tone={toneOf(name)}
+      {...(isNamed ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true })}
+    >
+      {shown ? <img src={src} alt="" loading="lazy" onError={() => setFailed(src)} /> : initials(name)}
+    </span>
+  );
+}
+
+/** First letters of the first and the last word. */
+export function initials(name: string): string {
+  const words = name.trim().split(/[\s.]+/).filter((word) => /^\p{L}|^\p{N}/u.test(word));
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}

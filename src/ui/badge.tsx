@@ -1,0 +1,49 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-aria-components/Link';
+
+import styles from './badge.module.css';
+import { classNames } from './class-names.ts';
+
+export type BadgeProps = {
+  tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
+  icon?: ReactNode;
+  /** Words, always: never colour alone. */
+  children: ReactNode;
+};
+
+/** A state in a word or two, inside a line. */
+export function Badge({ tone = 'quiet', icon, children }: BadgeProps): ReactElement {
+  return (
+    <span className={styles.badge} data-tone={tone}>
+      {icon}
+      <span>{children}</span>
+    </span>
+  );
+}
+
+export type PillProps = {
+  tone?: 'neutral' | 'info' | 'wait' | 'need';
+  icon?: ReactNode;
+  /** Makes it a link. */
+  href?: string;
+  /** Turns the icon, e.g. while sending. */
+  isBusy?: boolean;
+  children: ReactNode;
+};
+
+/** A state on a soft ground, as at the top right of each screen. */
+export function Pill({ tone = 'neutral', icon, href, isBusy = false, children }: PillProps): ReactElement {
+  const face = (
+    <>
+      {icon}
+      <span className={styles.words}>{children}</span>
+    </>
+  );
+  const shared = { className: classNames(styles.pill), 'data-tone': tone, 'data-busy': isBusy };
+  if (href === undefined) return <span {...shared}>{face}</span>;
+  return (
+    <Link {...shared} href={href}>
+      {face}
+    </Link>
+  );
+}

@@ -1,0 +1,52 @@
+import { type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'react';
+
+import styles from './card.module.css';
+
+export type CardProps = Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'style'> & {
+  /** 'hero' is the one running thing of a screen; 'wait' and 'need' are the soft tones. */
+  tone?: 'plain' | 'hero' | 'wait' | 'need' | 'soft';
+  /** Space inside (default true); false for covers and rows that reach the edges. */
+  padded?: boolean;
+};
+
+/** A quiet surface with a hairline. */
+export function Card({ tone = 'plain', padded = true, ...rest }: CardProps): ReactElement {
+  return <div {...rest} className={styles.card} data-tone={tone} data-padded={padded} />;
+}
+
+export type SectionProps = {
+  title: ReactNode;
+  /** A link or a small fact at the right end of the title line. */
+  end?: ReactNode;
+  level?: 2 | 3;
+  children: ReactNode;
+};
+
+/** A titled part of a screen. */
+export function Section({ title, end, level = 2, children }: SectionProps): ReactElement {
+  const id = useId();
+  const Title = level === 2 ? 'h2' : 'h3';
+  return (
+    <section aria-labelledby={id} className={styles.section}>
+      <div className={styles.head}>
+        <Title id={id}>{title}</Title>
+        {end && <div className={styles.end}>{end}</div>}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** Parts of a screen one under the other, with the space of the kit. */
+export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children: ReactNode }): ReactElement {
+  return (
+    <div className={styles.stack} data-gap={gap}>
+      {children}
+    </div>
+  );
+}
+
+/** Buttons side by side, shared out evenly, wrapping when the words are long. */
+export function ButtonRow({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.buttons}>{children}</div>;
+}

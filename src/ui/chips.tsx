@@ -1,0 +1,73 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { Link } from 'react-aria-components/Link';
+
+import styles from './chips.module.css';
+import { classNames } from './class-names.ts';
+
+export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
+
+type Common = {
+  /** What the chips choose, for screen readers. */
+  'aria-label': string;
+  /** Wrap on several lines instead of scrolling sideways. */
+  wrap?: boolean;
+};
+
+export type ChipLinksProps = Common & { chips: readonly (Chip & { href: string })[]; current: string };
+
+/** Filters or tabs that live in the address: links, the current one marked. */
+export function ChipLinks({ chips, current, wrap = false, ...rest }: ChipLinksProps): ReactElement {
+  return (
+    <nav {...rest} className={styles.chips} data-wrap={wrap}>
+      {chips.map((chip) => (
+        <Link
+          key={chip.key}
+          href={chip.href}
+          className={classNames(styles.chip)}
+          {...(chip.key === current && { 'aria-current': 'true' as const })}
+        >
+          <ChipFace chip={chip} />
+        </Link>
+      ))}
+    </nav>
+  );
+}
+
+export type ChipGroupProps = Common & {
+  chips: readonly Chip[];
+  value: string;
+  onChange: (key: string) => void;
+  name?: string;
+};
+
+/** One of a few short choices inside a form or sheet. */
+export function ChipGroup({ chips, value, onChange, name, wrap = false, ...rest }: ChipGroupProps): ReactElement {
+  const id = useId();
+  return (
+    <div {...rest} role="radiogroup" className={styles.chips} data-wrap={wrap}>
+      {chips.map((chip) => (
+        <label key={chip.key} className={styles.chip}>
+          <input
+            type="radio"
+            className={styles.input}
+            name={name ?? id}
+            value={chip.key}
+            checked={chip.key === value}
+            onChange={() => onChange(chip.key)}
+          />
+          <ChipFace chip={chip} />
+        </label>
+      ))}
+    </div>
+  );
+}
+
+function ChipFace({ chip }: { chip: Chip }): ReactElement {
+  return (
+    <>
+      {chip.icon}
+      {chip.label}
+      {chip.count !== undefined && <span className={styles.count}> {chip.count}</span>}
+    </>
+  );
+}

@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+
+import { Button } from './button.tsx';
+import { Sheet } from './sheet.tsx';
+
+export type ConfirmDialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  title: ReactNode;
+  /** What happens then, and what is safe. */
+  children?: ReactNode;
+  /** Says what it does: "Delete contact". */
+  confirmLabel: ReactNode;
+  cancelLabel?: ReactNode;
+  isDanger?: boolean;
+  isPending?: boolean;
+};
+
+/** Asks before a step that is hard to take back. Does not close by itself on confirm. */
+export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
+  const { isOpen, onClose, onConfirm, isDanger = false, isPending = false } = props;
+  const { t } = useLingui();
+  const footer = (
+    <>
+      <Button variant="ghost" onPress={onClose} autoFocus={isDanger}>
+        {props.cancelLabel ?? t`Cancel`}
+      </Button>
+      <Button variant={isDanger ? 'danger' : 'primary'} onPress={onConfirm} isPending={isPending} autoFocus={!isDanger}>
+        {props.confirmLabel}
+      </Button>
+    </>
+  );
+  return (
+    <Sheet role="alertdialog" isOpen={isOpen} onClose={onClose} title={props.title} closesOutside={false} footer={footer}>
+      {props.children && <p>{props.children}</p>}
+    </Sheet>
+  );
+}

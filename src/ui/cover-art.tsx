@@ -1,0 +1,52 @@
+import type { ReactElement } from 'react';
+
+import styles from './cover.module.css';
+import { nameHash } from './name-hash.ts';
+
+/** Flat drawings of three colours; the page's CSS colours them by tone and theme. */
+const DRAWINGS: readonly ReactElement[] = [
+  // Hills and a sun.
+  <g key="hills">
+    <circle className={styles.ink} cx="118" cy="34" r="13" />
+    <path className={styles.shape} d="M0 78c26-26 50-30 78-8s54 18 82-6v56H0z" />
+    <path className={styles.ink} d="M0 102c34-14 62-14 92-4s46 6 68-4v26H0z" opacity=".55" />
+  </g>,
+  // A winding path to a point.
+  <g key="path">
+    <path className={styles.shape} d="M0 120C30 96 52 96 80 82s18-34 44-42 30-16 36-24v104z" />
+    <path className={styles.line} d="M18 112c26-10 46-10 62-22s2-26 22-36 26-8 34-20" />
+    <circle className={styles.ink} cx="136" cy="32" r="7" />
+  </g>,
+  // An open book.
+  <g key="book">
+    <circle className={styles.shape} cx="80" cy="62" r="52" />
+    <path className={styles.line} d="M80 46c-12-8-26-9-40-6v44c14-3 28-2 40 6 12-8 26-9 40-6V40c-14-3-28-2-40 6zm0 0v44" />
+  </g>,
+  // Two voices.
+  <g key="talk">
+    <path className={styles.shape} d="M26 26h70a12 12 0 0 1 12 12v28a12 12 0 0 1-12 12H56L38 94V78H26a12 12 0 0 1-12-12V38a12 12 0 0 1 12-12z" />
+    <path className={styles.ink} d="M92 62h42a10 10 0 0 1 10 10v18a10 10 0 0 1-10 10h-8v12l-14-12H92a10 10 0 0 1-10-10V72a10 10 0 0 1 10-10z" opacity=".75" />
+  </g>,
+  // Growth.
+  <g key="leaf">
+    <path className={styles.shape} d="M80 104c-6-40-34-52-60-50 2 30 26 50 60 50z" />
+    <path className={styles.shape} d="M80 84c4-34 28-54 62-58 2 34-20 60-62 58z" />
+    <path className={styles.line} d="M80 120V78" />
+    <circle className={styles.ink} cx="52" cy="26" r="9" />
+  </g>,
+  // Steps upwards.
+  <g key="steps">
+    <path className={styles.shape} d="M0 120V96h40V74h40V52h40V30h40v90z" />
+    <path className={styles.line} d="M16 84h24V62h40V40h40V18" />
+    <circle className={styles.ink} cx="120" cy="18" r="7" />
+  </g>,
+];
+
+/** The drawing a text always gets, cut to any shape. */
+export function CoverArt({ seed }: { seed: string }): ReactElement {
+  return (
+    <svg className={styles.art} viewBox="0 0 160 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
+      {DRAWINGS[(nameHash(seed) >>> 8) % DRAWINGS.length]}
+    </svg>
+  );
+}

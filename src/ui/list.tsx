@@ -1,0 +1,85 @@
+import type { ReactElement, ReactNode } from 'react';
+import { Button } from 'react-aria-components/Button';
+import { Link } from 'react-aria-components/Link';
+
+import { classNames } from './class-names.ts';
+import styles from './list.module.css';
+
+export type ListProps = {
+  'aria-label'?: string;
+  'aria-labelledby'?: string;
+  /** Without the card around it. */
+  plain?: boolean;
+  children: ReactNode;
+};
+
+/** Rows on one card with hairlines between. */
+export function List({ plain = false, children, ...rest }: ListProps): ReactElement {
+  return (
+    <ul {...rest} role="list" className={styles.list} data-plain={plain}>
+      {children}
+    </ul>
+  );
+}
+
+export type RowProps = {
+  /** Avatar, cover, icon or date at the left. */
+  leading?: ReactNode;
+  title: ReactNode;
+  subtitle?: ReactNode;
+  subtitleTone?: 'quiet' | 'need' | 'wait' | 'ok';
+  /** A third line, e.g. a progress bar or a badge with a reason. */
+  meta?: ReactNode;
+  /** A word at the end of the first line. */
+  badge?: ReactNode;
+  /** One control at the right; it keeps its own touch area. */
+  trailing?: ReactNode;
+  /** The selected record of a list beside its detail. */
+  isCurrent?: boolean;
+  /** Let the title wrap instead of cutting it. */
+  wrapTitle?: boolean;
+  id?: string;
+} & ({ href?: string; onPress?: never } | { onPress: () => void; href?: never });
+
+/** One line of a list; the whole row is the link or button, its name is the title. */
+export function Row(props: RowProps): ReactElement {
+  const { leading, title, subtitle, subtitleTone = 'quiet', meta, badge, trailing, isCurrent = false } = props;
+  return (
+    <li className={styles.row} data-current={isCurrent} id={props.id}>
+      {leading && <div className={styles.leading}>{leading}</div>}
+      <div className={styles.text}>
+        <div className={styles.first}>
+          <div className={styles.title} data-wrap={props.wrapTitle ?? false}>
+            <RowTitle {...props} />
+          </div>
+          {badge && <div className={styles.badge}>{badge}</div>}
+        </div>
+        {subtitle && (
+          <div className={styles.subtitle} data-tone={subtitleTone}>
+            {subtitle}
+          </div>
+        )}
+        {meta && <div className={styles.meta}>{meta}</div>}
+      </div>
+      {trailing && <div className={styles.trailing}>{trailing}</div>}
+    </li>
+  );
+}
+
+function RowTitle({ title, href, onPress, isCurrent }: RowProps): ReactElement {
+  if (href !== undefined) {
+    return (
+      <Link href={href} className={classNames(styles.target)} {...(isCurrent && { 'aria-current': 'true' as const })}>
+        {title}
+      </Link>
+    );
+  }
+  if (onPress) {
+    return (
+      <Button onPress={onPress} className={classNames(styles.target)}>
+        {title}
+      </Button>
+    );
+  }
+  return <>{title}</>;
+}

@@ -1,0 +1,20 @@
+import type { ReactElement, ReactNode } from 'react';
+
+import styles from './prose.module.css';
+
+type ProseProps = {
+  /** The language of the text when it differs from the page. */
+  lang?: string | undefined;
+} & ({ children: ReactNode; html?: never } | { /** Already cleaned. */ html: string | TrustedHTML; children?: never });
+
+/** Reading typography for lessons, books and news. */
+export function Prose({ lang, children, html }: ProseProps): ReactElement {
+  if (html !== undefined) {
+    return <div className={styles.prose} lang={lang} dangerouslySetInnerHTML={{ __html: html }} />;
+  }
+  return (
+    <div className={styles.prose} lang={lang}>
+      {children}
+    </div>
+  );
+}

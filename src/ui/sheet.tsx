@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
+
+import { IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
+import styles from './sheet.module.css';
+
+export type SheetProps = {
+  isOpen: boolean;
+  /** Asked by Escape, a press outside or the cross. */
+  onClose: () => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** Buttons, shared out evenly; they stay in sight while the content scrolls. */
+  footer?: ReactNode;
+  /** A press outside closes it (default true). Set false where a draft could be lost. */
+  closesOutside?: boolean;
+  /** Escape and the cross close it (default true). */
+  closesByKey?: boolean;
+  role?: 'dialog' | 'alertdialog';
+  size?: 'm' | 'l';
+  children?: ReactNode;
+};
+
+/** A sheet from below on a phone, a dialog in the middle from 720 px; focus goes back where it was. */
+export function Sheet(props: SheetProps): ReactElement {
+  const { isOpen, onClose, title, description, footer, closesOutside = true, closesByKey = true } = props;
+  const { t } = useLingui();
+  return (
+    <ModalOverlay
+      className={classNames(styles.overlay)}
+      isOpen={isOpen}
+      onOpenChange={(open) => !open && onClose()}
+      isDismissable={closesOutside}
+      isKeyboardDismissDisabled={!closesByKey}
+    >
+      <Modal className={classNames(styles.sheet)} data-size={props.size ?? 'm'}>
+        <Dialog className={classNames(styles.dialog)} role={props.role ?? 'dialog'}>
+          <div className={styles.grip} aria-hidden="true" />
+          <div className={styles.head}>
+            <div className={styles.titles}>
+              <Heading slot="title" level={2}>
+                {title}
+              </Heading>
+              {description && <small>{description}</small>}
+            </div>
+            {closesByKey && (
+              <IconButton aria-label={t`Close`} onPress={onClose}>
+                <IconX aria-hidden="true" />
+              </IconButton>
+            )}
+          </div>
+          {props.children && <div className={styles.body}>{props.children}</div>}
+          {footer && <div className={styles.footer}>{footer}</div>}
+        </Dialog>
+      </Modal>
+    </ModalOverlay>
+  );
+}

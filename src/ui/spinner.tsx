@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+
+import styles from './spinner.module.css';
+
+export type SpinnerProps = {
+  /** Shown beside the ring; without it a screen reader hears "Loading". */
+  label?: string;
+  /** The ring alone, hidden from screen readers, the size of an icon. */
+  small?: boolean;
+};
+
+/** A ring that turns while something is on its way. */
+export function Spinner({ label, small = false }: SpinnerProps): ReactElement {
+  const { t } = useLingui();
+  const ring = (
+    <svg className={styles.ring} data-small={small} viewBox="0 0 24 24" aria-hidden="true">
+      <circle cx="12" cy="12" r="9" opacity="0.25" />
+      <path d="M12 3a9 9 0 0 1 9 9" />
+    </svg>
+  );
+  if (small) return ring;
+  return (
+    <div className={styles.place} role="status" aria-label={label ?? t`Loading`}>
+      {ring}
+      {label && <span>{label}</span>}
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+import { useLingui } from '@lingui/react/macro';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import type { ReactElement, ReactNode } from 'react';
+
+import styles from './states.module.css';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export type EmptyStateProps = {
+  icon?: ReactNode;
+  /** One sentence; if offline is the reason, it says so. */
+  children: ReactNode;
+  /** One button or link. */
+  action?: ReactNode;
+};
+
+/** Nothing to show, and what to do about it. */
+export function EmptyState({ icon, children, action }: EmptyStateProps): ReactElement {
+  return (
+    <div className={styles.state}>
+      {icon && (
+        <div className={styles.icon} aria-hidden="true">
+          {icon}
+        </div>
+      )}
+      <p>{children}</p>
+      {action}
+    </div>
+  );
+}
+
+export type ErrorStateProps = {
+  /** What happened, in plain words. */
+  title: ReactNode;
+  /** What is safe: "Your text is kept." */
+  safe?: ReactNode;
+  /** One next step. */
+  action?: ReactNode;
+  /** For whoever helps: folded. */
+  details?: string | undefined;
+};
+
+/** Something failed: what, what is safe, one step, the details folded. */
+export function ErrorState({ title, safe, action, details }: ErrorStateProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <div className={styles.state} role="alert">
+      <div className={styles.icon} data-tone="need" aria-hidden="true">
+        <IconAlertTriangle />
+      </div>
+      <div className={styles.words}>
+        <p className={styles.title}>{title}</p>
+        {safe && <p className={styles.safe}>{safe}</p>}
+      </div>
+      {action}
+      {details && (
+        <details className={styles.details}>
+          <summary>{t`Details`}</summary>
+          <pre>{details}</pre>
+        </details>
+      )}
+    </div>
+  );
+}
+
+export type SkeletonProps = {
+  rows?: number;
+  /** Room for a face or cover at the left of each row. */
+  leading?: 'none' | 'circle' | 'cover';
+  label?: string;
+};
+
+/** The shape of a list that is on its way; shows after 150 ms. */
+export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <div className={styles.skeleton}>
+      <VisuallyHidden role="status">{label ?? t`Loading`}</VisuallyHidden>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={styles.bone} aria-hidden="true">
+          {leading !== 'none' && <i data-shape={leading} />}
+          <div>
+            <i data-shape="title" />
+            <i data-shape="line" />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+}

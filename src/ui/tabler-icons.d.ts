@@ -1,0 +1,7 @@
+// The package types only its index, which loads all 6,000 icons; each icon has a module of its own.
+declare module '@tabler/icons-react/dist/esm/icons/*.mjs' {
+  import type { ComponentType, SVGProps } from 'react';
+
+  const icon: ComponentType<SVGProps<SVGSVGElement> & { size?: string | number; stroke?: string | number }>;
+  export default icon;
+}

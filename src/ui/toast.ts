@@ -1,0 +1,52 @@
+/** A line that passes at the bottom of the screen. */
+export type Toast = {
+  id: number;
+  message: string;
+  tone: 'neutral' | 'ok' | 'wait' | 'error';
+  action?: { label: string; onPress: () => void };
+  /** How long it stays in ms; null until it is closed. */
+  stays: number | null;
+};
+
+export type ToastOptions = { tone?: Toast['tone']; action?: Toast['action']; stays?: number | null };
+
+const MOST = 3;
+let toasts: readonly Toast[] = [];
+let lastId = 0;
+const watchers = new Set<() => void>();
+
+function change(next: readonly Toast[]): void {
+  toasts = next;
+  for (const notify of watchers) notify();
+}
+
+/** Shows a line and returns its id. The same message twice is one line; an error stays until it is closed. */
+export function toast(message: string, { tone = 'neutral', action, stays }: ToastOptions = {}): number {
+  lastId += 1;
+  const usual = tone === 'error' ? null : action ? 8000 : 5000;
+  const added: Toast = {
+    id: lastId,
+    message,
+    tone,
+    stays: stays === undefined ? usual : stays,
+    ...(action && { action }),
+  };
+  change([...toasts.filter((old) => old.message !== message), added].slice(-MOST));
+  return added.id;
+}
+
+/** Takes a line away; without an id, all of them. */
+export function dismissToast(id?: number): void {
+  change(id === undefined ? [] : toasts.filter((old) => old.id !== id));
+}
+
+/** For the Toaster. */
+export function watchToasts(notify: () => void): () => void {
+  watchers.add(notify);
+  return () => watchers.delete(notify);
+}
+
+/** For the Toaster. */
+export function currentToasts(): readonly Toast[] {
+  return toasts;
+}

@@ -1,0 +1,76 @@
+import { useLingui } from '@lingui/react/macro';
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { type ReactElement, useEffect, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+
+import { Button, IconButton } from './button.tsx';
+import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
+import styles from './toaster.module.css';
+
+/** Place of the passing lines; one in the app. Both regions are always there, so that screen readers notice changes. */
+export function Toaster(): ReactElement {
+  const toasts = useSyncExternalStore(watchToasts, currentToasts);
+  const errors = toasts.filter(({ tone }) => tone === 'error');
+  const others = toasts.filter(({ tone }) => tone !== 'error');
+  // The attribute keeps the lines usable while a sheet hides the rest of the page.
+  return createPortal(
+    <div className={styles.place} data-react-aria-top-layer="true">
+      <div role="alert" className={styles.lines}>
+        {errors.map((line) => (
+          <ToastLine key={line.id} line={line} />
+        ))}
+      </div>
+      <div role="status" className={styles.lines}>
+        {others.map((line) => (
+          <ToastLine key={line.id} line={line} />
+        ))}
+      </div>
+    </div>,
+    document.body,
+  );
+}
+
+const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <IconAlertCircle /> };
+
+function ToastLine({ line }: { line: Toast }): ReactElement {
+  const { t } = useLingui();
+  const [isHeld, setHeld] = useState(false);
+  const { id, stays, action } = line;
+  useEffect(() => {
+    if (stays === null || isHeld) return;
+    const timer = setTimeout(() => dismissToast(id), stays);
+    return () => clearTimeout(timer);
+  }, [id, stays, isHeld]);
+  const act = (): void => {
+    dismissToast(id);
+    action?.onPress();
+  };
+  return (
+    <div
+      className={styles.toast}
+      data-tone={line.tone}
+      onPointerEnter={() => setHeld(true)}
+      onPointerLeave={() => setHeld(false)}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {ICONS[line.tone]}
+      </span>
+      <span className={styles.message}>{line.message}</span>
+      {action && (
+        <Button variant="plain" small onPress={act}>
+          {action.label}
+        </Button>
+      )}
+      {(stays === null || !action) && (
+        <IconButton aria-label={t`Close`} onPress={() => dismissToast(id)}>
+          <IconX aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  );
+}

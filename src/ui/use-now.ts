@@ -1,0 +1,25 @@
+import { useEffect, useState } from 'react';
+
+const STEP_MS = { second: 1000, minute: 60_000 };
+
+/** The time in epoch ms, renewed at each full second or minute while the page is visible. */
+export function useNow(step: keyof typeof STEP_MS = 'minute'): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const length = STEP_MS[step];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const tick = (): void => {
+      clearTimeout(timer);
+      if (document.hidden) return;
+      setNow(Date.now());
+      timer = setTimeout(tick, length - (Date.now() % length));
+    };
+    tick();
+    document.addEventListener('visibilitychange', tick);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', tick);
+    };
+  }, [step]);
+  return now;
+}
