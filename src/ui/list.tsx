@@ -43,7 +43,7 @@ export type RowProps = {
 
 /** One line of a list; the whole row is the link or button, its name is the title. */
 export function Row(props: RowProps): ReactElement {
-  const { leading, title, subtitle, subtitleTone = 'quiet', meta, badge, trailing, isCurrent = false } = props;
+  const { leading, subtitle, subtitleTone = 'quiet', meta, badge, trailing, isCurrent = false } = props;
   return (
     <li className={styles.row} data-current={isCurrent} id={props.id}>
       {leading && <div className={styles.leading}>{leading}</div>}
