@@ -1,0 +1,28 @@
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { Lang } from '../../contract/fields.ts';
+
+/** Why something that needs the network did not happen. */
+export type Failure =
+  | { ok: false; why: 'offline' | 'no_answer' | 'portal' | 'busy' }
+  | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
+
+export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
+export type Done = { ok: true } | Failure;
+
+/** What the page may ask of the sync worker. Expected failures are results; only bugs throw. */
+export interface SyncApi {
+  /** Never queued: a password is never stored. Leaves the account's database ready to open. */
+  login(credentials: { username: string; password: string; language: Lang | null }): Promise<LoginResult>;
+  /** Starts the turns of this person: push, pull, pokes. */
+  start(user_id: string): Promise<void>;
+  /** Send and fetch now, whatever the back-off says. */
+  turn(): Promise<Done>;
+  /** Whether this tab is visible; one visible tab listens for pokes. */
+  visible(is_visible: boolean): Promise<void>;
+  /** The browser's hint that the network may be back. */
+  online(): Promise<void>;
+  /** Fetches a list too large to mirror into the pages table. */
+  fetchPage(key: 'users_to_link'): Promise<Done>;
+  /** Ends the session here and, now or at the next contact, on the server. Deletes this person's database. */
+  logout(): Promise<void>;
+}

@@ -1,0 +1,90 @@
+import { Dexie, type EntityTable, type Table } from 'dexie';
+import { entities, entityNames, type EntityName, type RowOf } from '../../contract/entities/index.ts';
+import type { Ports } from '../lib/ports.ts';
+import type { BaseRow, Entry, HistoryLine } from './entry.ts';
+
+/** A list too large to mirror, as last fetched. */
+export interface Page {
+  key: string;
+  rows: unknown[];
+  fetched_at: string;
+}
+
+/** A row that the running snapshot has brought; what it did not bring goes when it ends. */
+interface SnapshotSeen {
+  group: string;
+  c: EntityName;
+  id: string;
+}
+
+type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
+
+/** One person's database: the mirrored rows as the screens show them, the outbox, and what sync must remember. */
+export type PhoneDb = Dexie &
+  Tables & {
+    outbox: EntityTable<Entry, 'seq'>;
+    base: Table<BaseRow, [EntityName, string]>;
+    history: EntityTable<HistoryLine, 'op_id'>;
+    meta: Table<{ key: string; value: unknown }, string>;
+    pages: EntityTable<Page, 'key'>;
+    snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
+  };
+
+const stores: Record<string, string> = {
+  ...Object.fromEntries(entityNames.map((name) => [name, entities[name].indexes])),
+  outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
+  base: '[entity+id]',
+  history: 'op_id, server_time',
+  meta: 'key',
+  pages: 'key',
+  snapshot_seen: '[group+c+id]',
+};
+
+export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
+
+/** Says that another tab wants to upgrade or delete the database: this one must stop writing and reload. */
+export type OnSuperseded = () => void;
+
+export const userDbName = (user_id: string): string => `haversack-${user_id}`;
+
+function dexie(name: string, ports: DbPorts): Dexie {
+  return new Dexie(name, {
+    indexedDB: ports.indexedDB,
+    IDBKeyRange: ports.IDBKeyRange,
+    // "Saved on this phone" must survive a killed browser, not only a closed tab.
+    chromeTransactionDurability: 'strict',
+  });
+}
+
+/** Opens (and makes, and upgrades) the database of one user. Every context of the app opens it here. */
+export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
+  const db = dexie(userDbName(user_id), ports) as PhoneDb;
+  // A version never touches the outbox's rows: unsent work outlives every upgrade.
+  db.version(1).stores(stores);
+  db.on('versionchange', () => {
+    db.close();
+    onSuperseded();
+  });
+  return db;
+}
+
+/** What outlives a user on this phone. */
+export type DeviceDb = Dexie & { values: Table<{ key: string; value: unknown }, string> };
+
+export function openDeviceDb(ports: DbPorts): DeviceDb {
+  const db = dexie('haversack-device', ports) as DeviceDb;
+  db.version(1).stores({ values: 'key' });
+  return db;
+}
+
+/** Deletes a user's database, unsent writes included: only after the person said so. */
+export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<void> {
+  await dexie(userDbName(user_id), ports).delete();
+}
+
+/** Dexie reports a full disk as an AbortError that wraps the QuotaExceededError. */
+export function isQuota(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const inner: unknown = 'inner' in error ? error.inner : undefined;
+  return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
+}

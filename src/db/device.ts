@@ -1,0 +1,32 @@
+import type { DeviceDb } from './db.ts';
+
+/** What outlives a user on this phone. */
+export interface DeviceValues {
+  device_id: string;
+  /** Who is logged in; null after logging out. */
+  current_user: { id: string; name: string } | null;
+  /** A log-out the server has not heard of: nothing refreshes this session while it stands. */
+  pending_logout: { user_id: string; token: string | null } | null;
+  language: 'ru' | 'en' | 'de';
+  theme: 'system' | 'light' | 'dark';
+  text_size: 's' | 'm' | 'l' | 'xl';
+}
+
+export async function savedDevice<K extends keyof DeviceValues>(device: DeviceDb, key: K): Promise<DeviceValues[K] | undefined> {
+  return (await device.values.get(key))?.value as DeviceValues[K] | undefined;
+}
+
+export async function saveDevice<K extends keyof DeviceValues>(device: DeviceDb, key: K, value: DeviceValues[K]): Promise<void> {
+  await device.values.put({ key, value });
+}
+
+/** This phone's id, made once. */
+export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
+  const fresh = newId();
+  return device.transaction('rw', device.values, async () => {
+    const known = await savedDevice(device, 'device_id');
+    if (known) return known;
+    await saveDevice(device, 'device_id', fresh);
+    return fresh;
+  });
+}

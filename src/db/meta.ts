@@ -1,0 +1,35 @@
+import type { Cursors } from '../../contract/sync.ts';
+import type { PhoneDb } from './db.ts';
+import type { SyncStatus } from './status.ts';
+
+/** What sync remembers between turns, key by key. */
+export interface MetaValues {
+  /** The access token; its only true copy, since workers cannot read localStorage. */
+  token: string | null;
+  status: Partial<SyncStatus>;
+  /** Rev up to which each group is mirrored; a group without one still needs its snapshot. */
+  cursors: Cursors;
+  /** The snapshot under way. */
+  snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
+  /** Phone's clock, ms, of the last snapshot that an expired cursor asked for. */
+  resnapshot_at: number;
+  cleaned_at: number;
+}
+
+/** A remembered value, or undefined. */
+export async function savedMeta<K extends keyof MetaValues>(db: PhoneDb, key: K): Promise<MetaValues[K] | undefined> {
+  return (await db.meta.get(key))?.value as MetaValues[K] | undefined;
+}
+
+export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, value: MetaValues[K]): Promise<void> {
+  await db.meta.put({ key, value });
+}
+
+/** Changes parts of the status in one transaction; nothing is written when nothing changes. */
+export async function saveStatus(db: PhoneDb, change: Partial<SyncStatus>): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const status = (await savedMeta(db, 'status')) ?? {};
+    const next = { ...status, ...change };
+    if (JSON.stringify(next) !== JSON.stringify(status)) await saveMeta(db, 'status', next);
+  });
+}

@@ -1,0 +1,33 @@
+import type { Channel, Ports } from './ports.ts';
+
+function broadcast(name: string): Channel {
+  const channel = new BroadcastChannel(name);
+  return {
+    post: (message) => channel.postMessage(message),
+    listen: (receive) => {
+      channel.onmessage = (event: MessageEvent) => receive(event.data);
+    },
+    close: () => channel.close(),
+  };
+}
+
+/** The real world of a page, a worker or a service worker. `send` is the network; pages have none. */
+export function browserPorts(send: Ports['fetch']): Ports {
+  return {
+    indexedDB: globalThis.indexedDB,
+    IDBKeyRange: globalThis.IDBKeyRange,
+    fetch: send,
+    clock: {
+      now: () => Date.now(),
+      after: (ms, callback) => {
+        const timer = setTimeout(callback, ms);
+        return () => clearTimeout(timer);
+      },
+    },
+    random: () => crypto.getRandomValues(new Uint32Array(1))[0]! / 2 ** 32,
+    locks: {
+      request: (name, options, run) => navigator.locks.request(name, options, run),
+    },
+    channel: broadcast,
+  };
+}
