@@ -57,14 +57,16 @@ export function TextLink(props: TextLinkProps): ReactElement {
 export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'render' | 'aria-label'> & {
   'aria-label': string;
   variant?: 'primary' | 'soft' | 'ghost' | 'plain';
+  /** Round and 56 wide, e.g. to play over a cover. */
+  isLarge?: boolean;
   children: ReactNode;
   ref?: Ref<HTMLButtonElement>;
 };
 
 /** 44 by 44, one icon as its child; the name is required. */
-export function IconButton({ variant = 'plain', children, ...rest }: IconButtonProps): ReactElement {
+export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
-    <AriaButton {...rest} className={classNames(styles.button, styles.icon, styles[variant])}>
+    <AriaButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>
       {rest.isPending ? <Spinner small /> : children}
     </AriaButton>
   );

@@ -1,5 +1,6 @@
 import type { ReactElement } from 'react';
 
+import { classNames } from './class-names.ts';
 import styles from './cover.module.css';
 import { nameHash } from './name-hash.ts';
 
@@ -42,11 +43,43 @@ const DRAWINGS: readonly ReactElement[] = [
   </g>,
 ];
 
+/** The same for a shape three times as wide as high. */
+const BANNERS: readonly ReactElement[] = [
+  <g key="hills">
+    <path className={styles.shape} d="M0 110c70-56 130-60 210-16s150 30 270-38v104H0z" />
+    <path className={styles.line} d="M24 132c60-12 96-60 148-52s70 46 132 30 90-66 150-74" />
+    <circle className={styles.ink} cx="196" cy="86" r="9" />
+  </g>,
+  <g key="sun">
+    <circle className={styles.ink} cx="372" cy="52" r="22" />
+    <path className={styles.shape} d="M0 122c90-40 150-40 240-8s160 20 240-16v62H0z" />
+    <path className={styles.ink} d="M0 148c110-30 180-22 270-8s130 6 210-14v34H0z" opacity=".5" />
+  </g>,
+  <g key="steps">
+    <path className={styles.shape} d="M0 160v-28h80v-22h80V88h80V66h80V44h80V22h80v138z" />
+    <path className={styles.line} d="M28 120h72V98h80V76h80V54h80V32" />
+    <circle className={styles.ink} cx="340" cy="32" r="9" />
+  </g>,
+  <g key="leaves">
+    <path className={styles.shape} d="M250 150c-8-50-52-74-112-72 4 46 50 74 112 72z" />
+    <path className={styles.shape} d="M254 128c2-54 46-92 116-96 2 54-44 100-116 96z" />
+    <path className={styles.line} d="M252 170v-44" />
+    <circle className={styles.ink} cx="124" cy="44" r="13" />
+  </g>,
+];
+
 /** The drawing a text always gets, cut to any shape. */
-export function CoverArt({ seed }: { seed: string }): ReactElement {
+export function CoverArt({ seed, isWide = false }: { seed: string; isWide?: boolean }): ReactElement {
+  const hash = nameHash(seed);
+  const drawings = isWide ? BANNERS : DRAWINGS;
   return (
-    <svg className={styles.art} viewBox="0 0 160 120" preserveAspectRatio="xMidYMid slice" aria-hidden="true">
-      {DRAWINGS[(nameHash(seed) >>> 8) % DRAWINGS.length]}
+    <svg
+      className={classNames(styles.art, (hash & 32) !== 0 && styles.flipped)}
+      viewBox={isWide ? '0 0 480 160' : '0 0 160 120'}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden="true"
+    >
+      {drawings[(hash >>> 8) % drawings.length]}
     </svg>
   );
 }

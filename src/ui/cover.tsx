@@ -26,7 +26,7 @@ export function Cover({ src, alt = '', seed, tone, shape = 'row', flush = false,
   const shown = src && src !== failed;
   return (
     <div className={styles.cover} data-shape={shape} data-tone={tone ?? toneOf(seed)} data-flush={flush}>
-      <CoverArt seed={seed} />
+      <CoverArt seed={seed} isWide={shape === 'banner'} />
       {shown && <img src={src} alt={alt} loading="lazy" decoding="async" onError={() => setFailed(src)} />}
       {children && <div className={styles.over}>{children}</div>}
     </div>

@@ -1,7 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
 import { Button, type ButtonProps } from './button.tsx';
-import { classNames } from './class-names.ts';
 import styles from './layout.module.css';
 
 export type TwoPaneProps = {
@@ -22,14 +21,32 @@ export function TwoPane({ list, detail, placeholder }: TwoPaneProps): ReactEleme
   );
 }
 
+export type ColumnsProps = {
+  children: ReactNode;
+  side: ReactNode;
+  /** The side stands above the rest on a phone, e.g. the running task. */
+  sideFirst?: boolean;
+};
+
 /** Two columns from 1024 px: the main matter and what stands beside it; one under the other below. */
-export function Columns({ children, side }: { children: ReactNode; side: ReactNode }): ReactElement {
-  return (
-    <div className={styles.columns}>
-      <div>{children}</div>
-      <div>{side}</div>
+export function Columns({ children, side, sideFirst = false }: ColumnsProps): ReactElement {
+  const aside = (
+    <div key="side" data-place="side">
+      {side}
     </div>
   );
+  return (
+    <div className={styles.columns}>
+      {sideFirst && aside}
+      <div key="main">{children}</div>
+      {!sideFirst && aside}
+    </div>
+  );
+}
+
+/** Keeps what is read or filled in at a comfortable width (720 px). */
+export function Narrow({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.narrow}>{children}</div>;
 }
 
 /** A bar that stays above the bottom navigation, e.g. to write a comment. Put it last in the page. */
@@ -40,7 +57,7 @@ export function StickyBar({ children }: { children: ReactNode }): ReactElement {
 /** The one primary action of a screen at the thumb, below 1024 px. From there PageHeader's `action` has it. */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
-    <div className={classNames(styles.fab)}>
+    <div className={styles.fab} data-fab="true">
       <Button {...props} />
     </div>
   );

@@ -31,6 +31,7 @@ export function Sheet(props: SheetProps): ReactElement {
   return (
     <ModalOverlay
       className={classNames(styles.overlay)}
+      data-sheet="true"
       isOpen={isOpen}
       onOpenChange={(open) => !open && onClose()}
       isDismissable={closesOutside}
