@@ -1,0 +1,84 @@
+import { join } from 'node:path';
+import { build, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { injectManifest } from 'workbox-build';
+
+interface Options {
+  /** Plugins for the nested build; fresh ones each time, because plugins hold state. */
+  plugins: () => PluginOption[];
+  browsers: string[];
+}
+
+const fileName = 'sw.js';
+
+/** One plain script: browsers differ in what they take as a module service worker. */
+async function bundle(root: string, options: Options, outDir: string | null): Promise<string> {
+  const result = await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    mode: outDir ? 'production' : 'development',
+    plugins: options.plugins(),
+    build: {
+      target: options.browsers,
+      write: outDir !== null,
+      emptyOutDir: false,
+      minify: outDir !== null,
+      reportCompressedSize: false,
+      ...(outDir && { outDir }),
+      rolldownOptions: {
+        input: join(root, 'sw/service-worker.ts'),
+        output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
+      },
+    },
+  });
+  const [output] = [result].flat() as Rolldown.RolldownOutput[];
+  return output?.output[0].code ?? '';
+}
+
+/** Puts what the first visit must keep into the service worker: the page, every chunk, style, icon and language. */
+async function precache(outDir: string): Promise<void> {
+  const { warnings } = await injectManifest({
+    swSrc: join(outDir, fileName),
+    swDest: join(outDir, fileName),
+    globDirectory: outDir,
+    globPatterns: ['index.html', 'manifest.webmanifest', 'icons/*.png', 'assets/**/*'],
+    // Names in assets/ carry a hash of what is in them.
+    dontCacheBustURLsMatching: /^assets\//,
+    maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
+  });
+  if (warnings.length > 0) throw new Error(`precache: ${warnings.join('; ')}`);
+}
+
+/** Builds sw/service-worker.ts to /sw.js: after the page's own build, and on each request in development. */
+export function serviceWorker(options: Options): Plugin {
+  let config: ResolvedConfig;
+  return {
+    name: 'haversack-service-worker',
+    configResolved(resolved) {
+      config = resolved;
+    },
+    configureServer(server) {
+      server.middlewares.use(`/${fileName}`, (_request, response, next) => {
+        bundle(config.root, options, null)
+          // Nothing is kept in development, so that an edit shows at once.
+          .then((code) => {
+            response.setHeader('content-type', 'text/javascript');
+            response.setHeader('cache-control', 'no-cache');
+            response.end(code.replace('self.__WB_MANIFEST', '[]'));
+          })
+          .catch(next);
+      });
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        if (config.command !== 'build') return;
+        const outDir = join(config.root, config.build.outDir);
+        await bundle(config.root, options, outDir);
+        await precache(outDir);
+      },
+    },
+  };
+}

@@ -1,0 +1,39 @@
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import localesPlugin from '@react-aria/optimize-locales-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { serviceWorker } from './sw/vite-plugin.ts';
+
+/** The texts: catalogs imported as they are, macros turned into calls. Vitest and the service worker use the same. */
+export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];
+
+/** The oldest browsers with light-dark() and nesting, which our style sheets need. */
+export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
+
+const server = `http://127.0.0.1:${process.env['API_PORT'] ?? 8081}`;
+
+export default defineConfig({
+  plugins: [
+    react(),
+    texts(),
+    // Components carry 30 languages; we speak three.
+    localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
+    serviceWorker({ plugins: texts, browsers }),
+  ],
+  worker: { format: 'es', plugins: texts },
+  build: {
+    outDir: 'dist/web',
+    target: browsers,
+    sourcemap: false,
+    reportCompressedSize: false,
+    modulePreload: { polyfill: false },
+    // Inline scripts and fonts would break the content policy; every asset is a file of its own.
+    assetsInlineLimit: 0,
+  },
+  server: {
+    port: Number(process.env['PORT'] ?? 8080),
+    strictPort: true,
+    proxy: { '/api': server, '/media': server, '/healthz': server, '/readyz': server },
+  },
+});
