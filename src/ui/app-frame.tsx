@@ -5,23 +5,9 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { Link } from 'react-aria-components/Link';
 
 import styles from './app-frame.module.css';
+import { AppNav, type NavItem } from './app-nav.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
-import { VisuallyHidden } from './visually-hidden.tsx';
-
-export type NavItem = {
-  key: string;
-  label: string;
-  icon: ReactNode;
-  href: string;
-  isCurrent?: boolean;
-  /** Shown as text; keep it short, e.g. 6 or "99+". */
-  count?: number | string | undefined;
-  /** What the count means, for screen readers: "6 not finished". */
-  countLabel?: string | undefined;
-  /** A quiet dot and what it means: "Update ready". */
-  dot?: string | undefined;
-};
 
 export type AppFrameProps = {
   brand: { name: string; href: string; icon?: ReactNode };
@@ -56,20 +42,19 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
             <span className={styles.name}>{brand.name}</span>
           </Link>
           <div className={styles.fold}>
-            <IconButton aria-label={isNarrow ? t`Widen the menu` : t`Narrow the menu`} onPress={() => setNarrow(!isNarrow)}>
-              {isNarrow ? <IconLayoutSidebarLeftExpand aria-hidden="true" /> : <IconLayoutSidebarLeftCollapse aria-hidden="true" />}
+            <IconButton
+              aria-label={isNarrow ? t`Widen the menu` : t`Narrow the menu`}
+              onPress={() => setNarrow(!isNarrow)}
+            >
+              {isNarrow ? (
+                <IconLayoutSidebarLeftExpand aria-hidden="true" />
+              ) : (
+                <IconLayoutSidebarLeftCollapse aria-hidden="true" />
+              )}
             </IconButton>
           </div>
         </div>
-        <nav className={styles.nav} aria-label={t`Main menu`}>
-          {items.map((item) => (
-            <NavLink key={item.key} item={item} />
-          ))}
-          {extra.map((item) => (
-            <NavLink key={item.key} item={item} place="extra" />
-          ))}
-          {more && <NavLink item={more} place="more" />}
-        </nav>
+        <AppNav items={items} extra={extra} {...(more && { more })} />
       </header>
       <div className={styles.page}>
         {notice && <div className={styles.notice}>{notice}</div>}
@@ -78,34 +63,6 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
         </main>
       </div>
     </div>
-  );
-}
-
-function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extra' | 'more' }): ReactElement {
-  const { label, icon, href, isCurrent = false, count, countLabel, dot } = item;
-  return (
-    <Link
-      href={href}
-      className={classNames(styles.link)}
-      data-place={place}
-      {...(isCurrent && { 'aria-current': 'page' as const })}
-    >
-      <span className={styles.icon} aria-hidden="true">
-        {icon}
-      </span>
-      <span className={styles.label}>{label}</span>
-      {count !== undefined && (
-        <span className={styles.count}>
-          <span aria-hidden={countLabel !== undefined}>{count}</span>
-          {countLabel && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
-        </span>
-      )}
-      {dot && (
-        <span className={styles.dot}>
-          <VisuallyHidden>, {dot}</VisuallyHidden>
-        </span>
-      )}
-    </Link>
   );
 }
 

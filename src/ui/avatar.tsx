@@ -29,7 +29,10 @@ export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps):
 
 /** First letters of the first and the last word. */
 export function initials(name: string): string {
-  const words = name.trim().split(/[\s.]+/).filter((word) => /^\p{L}|^\p{N}/u.test(word));
+  const words = name
+    .trim()
+    .split(/[\s.]+/)
+    .filter((word) => /^\p{L}|^\p{N}/u.test(word));
   const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }

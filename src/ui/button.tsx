@@ -28,7 +28,10 @@ function look({ variant = 'primary', small = false, wide = false }: Partial<Look
 /** The button of the kit; `isPending` keeps the focus and shows a spinner in place of the icon. */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
-    <AriaButton {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
+    <AriaButton
+      {...rest}
+      className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
+    >
       {rest.isPending ? <Spinner small /> : icon}
       <span className={styles.text}>{children}</span>
     </AriaButton>

@@ -33,7 +33,14 @@ export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
     </>
   );
   return (
-    <Sheet role="alertdialog" isOpen={isOpen} onClose={onClose} title={props.title} closesOutside={false} footer={footer}>
+    <Sheet
+      role="alertdialog"
+      isOpen={isOpen}
+      onClose={onClose}
+      title={props.title}
+      closesOutside={false}
+      footer={footer}
+    >
       {props.children && <p>{props.children}</p>}
     </Sheet>
   );

@@ -21,12 +21,22 @@ const DRAWINGS: readonly ReactElement[] = [
   // An open book.
   <g key="book">
     <circle className={styles.shape} cx="80" cy="62" r="52" />
-    <path className={styles.line} d="M80 46c-12-8-26-9-40-6v44c14-3 28-2 40 6 12-8 26-9 40-6V40c-14-3-28-2-40 6zm0 0v44" />
+    <path
+      className={styles.line}
+      d="M80 46c-12-8-26-9-40-6v44c14-3 28-2 40 6 12-8 26-9 40-6V40c-14-3-28-2-40 6zm0 0v44"
+    />
   </g>,
   // Two voices.
   <g key="talk">
-    <path className={styles.shape} d="M26 26h70a12 12 0 0 1 12 12v28a12 12 0 0 1-12 12H56L38 94V78H26a12 12 0 0 1-12-12V38a12 12 0 0 1 12-12z" />
-    <path className={styles.ink} d="M92 62h42a10 10 0 0 1 10 10v18a10 10 0 0 1-10 10h-8v12l-14-12H92a10 10 0 0 1-10-10V72a10 10 0 0 1 10-10z" opacity=".75" />
+    <path
+      className={styles.shape}
+      d="M26 26h70a12 12 0 0 1 12 12v28a12 12 0 0 1-12 12H56L38 94V78H26a12 12 0 0 1-12-12V38a12 12 0 0 1 12-12z"
+    />
+    <path
+      className={styles.ink}
+      d="M92 62h42a10 10 0 0 1 10 10v18a10 10 0 0 1-10 10h-8v12l-14-12H92a10 10 0 0 1-10-10V72a10 10 0 0 1 10-10z"
+      opacity=".75"
+    />
   </g>,
   // Growth.
   <g key="leaf">

@@ -18,7 +18,9 @@ export function DateTimeField(props: DateTimeFieldProps): ReactElement {
   const { 'aria-label': name, type = 'datetime-local', ...native } = more;
   return (
     <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
-      {(control) => <input {...native} {...control} type={type} value={value} onChange={(e) => onChange(e.target.value)} />}
+      {(control) => (
+        <input {...native} {...control} type={type} value={value} onChange={(e) => onChange(e.target.value)} />
+      )}
     </Field>
   );
 }

@@ -1,4 +1,11 @@
-import { type KeyboardEvent, type ReactElement, type Ref, type TextareaHTMLAttributes, useLayoutEffect, useRef } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactElement,
+  type Ref,
+  type TextareaHTMLAttributes,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 import { Field, type FieldTexts } from './field.tsx';
@@ -6,7 +13,16 @@ import { texts } from './text-field.tsx';
 
 type Native = Pick<
   TextareaHTMLAttributes<HTMLTextAreaElement>,
-  'id' | 'name' | 'placeholder' | 'autoFocus' | 'maxLength' | 'lang' | 'spellCheck' | 'enterKeyHint' | 'readOnly' | 'onBlur'
+  | 'id'
+  | 'name'
+  | 'placeholder'
+  | 'autoFocus'
+  | 'maxLength'
+  | 'lang'
+  | 'spellCheck'
+  | 'enterKeyHint'
+  | 'readOnly'
+  | 'onBlur'
 >;
 
 export type TextAreaProps = FieldTexts &
@@ -24,7 +40,7 @@ export type TextAreaProps = FieldTexts &
 export function TextArea(props: TextAreaProps): ReactElement {
   const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
   const { 'aria-label': name, submit, oneLine = false, ref, ...native } = more;
-  const area = useGrowing(value);
+  const area = useGrowing();
   const onKeyDown = (e: KeyboardEvent): void => {
     if (!submit || e.key !== 'Enter' || !(e.ctrlKey || e.metaKey)) return;
     e.preventDefault();
@@ -54,12 +70,12 @@ export function TextArea(props: TextAreaProps): ReactElement {
 }
 
 /** Grows the area by hand where the browser does not know `field-sizing`. */
-function useGrowing(value: string): { current: HTMLTextAreaElement | null } {
+function useGrowing(): { current: HTMLTextAreaElement | null } {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
     if (!area.current || globalThis.CSS?.supports?.('field-sizing', 'content')) return;
     area.current.style.height = 'auto';
     area.current.style.height = `${area.current.scrollHeight + 2}px`;
-  }, [value]);
+  });
   return area;
 }

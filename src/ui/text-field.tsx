@@ -40,10 +40,23 @@ export type TextFieldProps = FieldTexts &
 
 /** One line of text. */
 export function TextField(props: TextFieldProps): ReactElement {
-  const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, 'aria-label': name, ...native } = props;
+  const {
+    label,
+    description,
+    errorMessage,
+    isRequired,
+    isDisabled,
+    id,
+    value,
+    onChange,
+    'aria-label': name,
+    ...native
+  } = props;
   return (
     <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
-      {(control) => <input type="text" {...native} {...control} value={value} onChange={(e) => onChange(e.target.value)} />}
+      {(control) => (
+        <input type="text" {...native} {...control} value={value} onChange={(e) => onChange(e.target.value)} />
+      )}
     </Field>
   );
 }
@@ -54,7 +67,18 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> &
 
 /** A password with a button that shows it; pasting and password managers are welcome. */
 export function PasswordField(props: PasswordFieldProps): ReactElement {
-  const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, 'aria-label': name, ...native } = props;
+  const {
+    label,
+    description,
+    errorMessage,
+    isRequired,
+    isDisabled,
+    id,
+    value,
+    onChange,
+    'aria-label': name,
+    ...native
+  } = props;
   const [isShown, setShown] = useState(false);
   const { t } = useLingui();
   return (
@@ -84,12 +108,23 @@ export type SearchFieldProps = Omit<TextFieldProps, 'type'>;
 
 /** A search line with a glass and a clear button; Escape clears it. */
 export function SearchField(props: SearchFieldProps): ReactElement {
-  const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, 'aria-label': name, ...native } = props;
+  const {
+    label,
+    description,
+    errorMessage,
+    isRequired,
+    isDisabled,
+    id,
+    value,
+    onChange,
+    'aria-label': name,
+    ...native
+  } = props;
   const { t } = useLingui();
   return (
     <Field {...texts({ label, description, errorMessage, isRequired, isDisabled, 'aria-label': name })} id={id}>
       {({ className, ...control }) => (
-        <div role="search" className={classNames(styles.box, styles.lead, styles.ending)}>
+        <div className={classNames(styles.box, styles.lead, styles.ending)}>
           <IconSearch aria-hidden="true" />
           <input
             enterKeyHint="search"

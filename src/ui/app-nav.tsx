@@ -1,0 +1,67 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { Link } from 'react-aria-components/Link';
+
+import styles from './app-nav.module.css';
+import { classNames } from './class-names.ts';
+import { VisuallyHidden } from './visually-hidden.tsx';
+
+export type NavItem = {
+  key: string;
+  label: string;
+  icon: ReactNode;
+  href: string;
+  isCurrent?: boolean;
+  /** Shown as text; keep it short, e.g. 6 or "99+". */
+  count?: number | string | undefined;
+  /** What the count means, for screen readers: "6 not finished". */
+  countLabel?: string | undefined;
+  /** A quiet dot and what it means: "Update ready". */
+  dot?: string | undefined;
+};
+
+type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
+
+/** One list of places; the style sheet lays it out as bar or rail. */
+export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <nav className={styles.nav} aria-label={t`Main menu`}>
+      {items.map((item) => (
+        <NavLink key={item.key} item={item} />
+      ))}
+      {extra.map((item) => (
+        <NavLink key={item.key} item={item} place="extra" />
+      ))}
+      {more && <NavLink item={more} place="more" />}
+    </nav>
+  );
+}
+
+function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extra' | 'more' }): ReactElement {
+  const { label, icon, href, isCurrent = false, count, countLabel, dot } = item;
+  return (
+    <Link
+      href={href}
+      className={classNames(styles.link)}
+      data-place={place}
+      {...(isCurrent && { 'aria-current': 'page' as const })}
+    >
+      <span className={styles.icon} aria-hidden="true">
+        {icon}
+      </span>
+      <span className={styles.label}>{label}</span>
+      {count !== undefined && (
+        <span className={styles.count}>
+          <span aria-hidden={countLabel !== undefined}>{count}</span>
+          {countLabel && <VisuallyHidden>, {countLabel}</VisuallyHidden>}
+        </span>
+      )}
+      {dot && (
+        <span className={styles.dot}>
+          <VisuallyHidden>, {dot}</VisuallyHidden>
+        </span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,223 @@
+// @vitest-environment jsdom
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+
+import { AppFrame } from '../../src/ui/app-frame.tsx';
+import { initials } from '../../src/ui/avatar.tsx';
+import { Button } from '../../src/ui/button.tsx';
+import { ConfirmDialog } from '../../src/ui/confirm-dialog.tsx';
+import { List, Row } from '../../src/ui/list.tsx';
+import { ProgressBar } from '../../src/ui/progress.tsx';
+import { RadioCards } from '../../src/ui/radio-cards.tsx';
+import { Sheet } from '../../src/ui/sheet.tsx';
+import { TextArea } from '../../src/ui/text-area.tsx';
+import { PasswordField, SearchField, TextField } from '../../src/ui/text-field.tsx';
+import { dismissToast, toast } from '../../src/ui/toast.ts';
+import { Toaster } from '../../src/ui/toaster.tsx';
+
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+});
+
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+function show(element: ReactElement): void {
+  render(<I18nProvider i18n={i18n}>{element}</I18nProvider>);
+}
+
+const ignore = (): void => {};
+
+describe('fields', () => {
+  it('ties label, description and error to the control', () => {
+    show(
+      <TextField label="E-mail" description="For news" errorMessage="Not an address" value="anna@" onChange={ignore} />,
+    );
+    const input = screen.getByRole('textbox', { name: 'E-mail', description: 'For news Not an address' });
+    expect(input.getAttribute('aria-invalid')).toBe('true');
+  });
+
+  it('is valid and undescribed without texts', () => {
+    show(<TextField aria-label="Name" value="" onChange={ignore} />);
+    const input = screen.getByRole('textbox', { name: 'Name' });
+    expect(input.hasAttribute('aria-invalid')).toBe(false);
+    expect(input.hasAttribute('aria-describedby')).toBe(false);
+  });
+
+  it('shows a password and hides it again', () => {
+    show(<PasswordField label="Password" autoComplete="current-password" value="secret" onChange={ignore} />);
+    const input = screen.getByLabelText('Password', { selector: 'input' });
+    expect(input.getAttribute('type')).toBe('password');
+    fireEvent.click(screen.getByRole('button'));
+    expect(input.getAttribute('type')).toBe('text');
+    expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('true');
+  });
+
+  it('clears a search with Escape', () => {
+    const onChange = vi.fn();
+    show(<SearchField aria-label="Search" value="keller" onChange={onChange} />);
+    fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Search' }), { key: 'Escape' });
+    expect(onChange).toHaveBeenCalledWith('');
+  });
+
+  it('submits a text area on Ctrl+Enter and not on Enter', () => {
+    const submit = vi.fn();
+    show(<TextArea aria-label="Comment" value="Hello" onChange={ignore} submit={submit} />);
+    const area = screen.getByRole('textbox', { name: 'Comment' });
+    fireEvent.keyDown(area, { key: 'Enter' });
+    expect(submit).not.toHaveBeenCalled();
+    fireEvent.keyDown(area, { key: 'Enter', ctrlKey: true });
+    expect(submit).toHaveBeenCalledOnce();
+  });
+
+  it('names radio cards by title and says what is wrong', () => {
+    const onChange = vi.fn();
+    const options = [
+      { value: 'mine', title: '+49 1', subtitle: 'Yours' },
+      { value: 'hers', title: '+49 2', subtitle: 'Olga' },
+    ];
+    show(<RadioCards label="Phone" options={options} value="" onChange={onChange} errorMessage="Choose one" />);
+    expect(screen.getByRole('radiogroup', { name: 'Phone', description: 'Choose one' })).toBeTruthy();
+    fireEvent.click(screen.getByRole('radio', { name: /\+49 2\s*Olga/ }));
+    expect(onChange).toHaveBeenCalledWith('hers');
+  });
+});
+
+describe('sheets', () => {
+  function Opener(): ReactElement {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <Button onPress={() => setOpen(true)}>Edit</Button>
+        <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title="Edit contact">
+          <p>Inside</p>
+        </Sheet>
+      </>
+    );
+  }
+
+  it('takes the focus, closes on Escape and gives the focus back', async () => {
+    show(<Opener />);
+    const opener = screen.getByRole('button', { name: 'Edit' });
+    act(() => opener.focus());
+    fireEvent.click(opener);
+    const dialog = await screen.findByRole('dialog', { name: 'Edit contact' });
+    expect(dialog.contains(document.activeElement)).toBe(true);
+    fireEvent.keyDown(document.activeElement ?? dialog, { key: 'Escape' });
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(opener));
+  });
+
+  it('puts the focus of a dangerous question on the way out', async () => {
+    const onConfirm = vi.fn();
+    const question = { isOpen: true, isDanger: true, onClose: ignore, onConfirm, title: 'Delete Anna?' };
+    show(<ConfirmDialog {...question} confirmLabel="Delete contact" cancelLabel="Keep" />);
+    expect(await screen.findByRole('alertdialog', { name: 'Delete Anna?' })).toBeTruthy();
+    expect(document.activeElement?.textContent).toBe('Keep');
+    fireEvent.click(screen.getByRole('button', { name: 'Delete contact' }));
+    expect(onConfirm).toHaveBeenCalledOnce();
+  });
+});
+
+describe('toaster', () => {
+  it('announces news politely and errors at once', () => {
+    show(<Toaster />);
+    act(() => {
+      toast('Contact saved', { tone: 'ok' });
+      toast('The photo is too large', { tone: 'error' });
+    });
+    expect(screen.getByRole('status').textContent).toContain('Contact saved');
+    expect(screen.getByRole('alert').textContent).toContain('The photo is too large');
+    expect(screen.getByRole('status').textContent).not.toContain('photo');
+  });
+
+  it('offers the action once and goes away with it', () => {
+    const onPress = vi.fn();
+    show(<Toaster />);
+    act(() => void toast('Deleted', { action: { label: 'Undo', onPress } }));
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    expect(onPress).toHaveBeenCalledOnce();
+    expect(screen.getByRole('status').textContent).toBe('');
+  });
+
+  it('keeps three lines at most and the same message once', () => {
+    show(<Toaster />);
+    act(() => {
+      for (const text of ['one', 'two', 'three', 'four', 'four']) toast(text);
+    });
+    expect([...screen.getByRole('status').children].map((line) => line.textContent)).toEqual(['two', 'three', 'four']);
+  });
+
+  it('takes a polite line away by itself and leaves an error', () => {
+    vi.useFakeTimers();
+    show(<Toaster />);
+    act(() => {
+      toast('Contact saved');
+      toast('Not enough room', { tone: 'error' });
+    });
+    act(() => void vi.advanceTimersByTime(6000));
+    expect(screen.getByRole('status').textContent).toBe('');
+    expect(screen.getByRole('alert').textContent).toContain('Not enough room');
+    vi.useRealTimers();
+  });
+});
+
+describe('lists and frame', () => {
+  it('makes the title of a row its link and leaves the control beside it alone', () => {
+    const onPress = vi.fn();
+    show(
+      <List aria-label="Tasks">
+        <Row
+          title="Call Sergey"
+          subtitle="12:30"
+          href="/tasks/1"
+          isCurrent
+          trailing={<Button onPress={onPress}>Start</Button>}
+        />
+      </List>,
+    );
+    const link = screen.getByRole('link', { name: 'Call Sergey' });
+    expect(link.getAttribute('href')).toBe('/tasks/1');
+    expect(link.getAttribute('aria-current')).toBe('true');
+    const row = within(screen.getByRole('list', { name: 'Tasks' })).getByRole('listitem');
+    fireEvent.click(within(row).getByRole('button', { name: 'Start' }));
+    expect(onPress).toHaveBeenCalledOnce();
+  });
+
+  it('marks the current place and reads counts as words', () => {
+    const items = [
+      { key: 'home', label: 'Home', icon: null, href: '/', isCurrent: true },
+      { key: 'tasks', label: 'Tasks', icon: null, href: '/tasks', count: 6, countLabel: '6 not finished' },
+    ];
+    show(
+      <AppFrame brand={{ name: 'Haversack', href: '/' }} items={items}>
+        <h1>Page</h1>
+      </AppFrame>,
+    );
+    expect(screen.getByRole('link', { name: 'Home' }).getAttribute('aria-current')).toBe('page');
+    expect(screen.getByRole('link', { name: /^Tasks\s*, 6 not finished$/ }).hasAttribute('aria-current')).toBe(false);
+    const skip = document.querySelector('a[href="#content"]');
+    fireEvent.click(skip ?? document.body);
+    expect(document.activeElement).toBe(screen.getByRole('main'));
+  });
+
+  it('keeps a progress bar between nothing and all', () => {
+    show(<ProgressBar aria-label="Lesson" value={1.4} />);
+    expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
+  });
+
+  it.each([
+    ['Maria Keller', 'MK'],
+    ['Тимур Назаров', 'ТН'],
+    ['Sergey B.', 'SB'],
+    ['Anna', 'A'],
+    ['', ''],
+  ])('shortens %s to %s', (name, short) => {
+    expect(initials(name)).toBe(short);
+  });
+});
