@@ -1,0 +1,72 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { ErrorCode } from '../../contract/errors.ts';
+
+/** Codes that the schemas of contract/ give for a single field. */
+export type FieldCode =
+  | 'required'
+  | 'empty'
+  | 'too_long'
+  | 'invalid'
+  | 'control_characters'
+  | 'email_invalid'
+  | 'phone_invalid'
+  | 'start_required';
+
+const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
+  required: msg`Please, fill this field`,
+  empty: msg`This field cannot be empty`,
+  too_long: msg`This text is too long`,
+  invalid: msg`This value is not accepted`,
+  control_characters: msg`Please, remove the characters that cannot be seen`,
+  email_invalid: msg`Please, enter valid email address`,
+  phone_invalid: msg`Phone is incorrect`,
+  start_required: msg`Please, select start time`,
+  unauthorized: msg`Please, log in again`,
+  wrong_email_or_password: msg`Wrong email or password`,
+  wrong_phone_or_password: msg`Wrong phone or password`,
+  forbidden: msg`You are not allowed to do this`,
+  blocked: msg`Your access is blocked`,
+  device_revoked: msg`This phone was logged out from another place`,
+  bad_origin: msg`The server did not accept where this came from`,
+  not_found: msg`This is not there any more`,
+  access_lost: msg`This was given to somebody else`,
+  conflict: msg`Somebody else changed this too`,
+  op_in_progress: msg`The server is still working on this`,
+  task_state: msg`The task has moved on meanwhile`,
+  comment_too_old: msg`A comment can be changed for 15 minutes only`,
+  comment_deleted: msg`The comment was deleted`,
+  cursor_expired: msg`This phone was away for too long and fetches everything again`,
+  version_mismatch: msg`Somebody else changed this first`,
+  too_large: msg`This is too large to be sent`,
+  unsupported_type: msg`The server does not take this kind of data`,
+  idempotency_key_reused: msg`The server took something else under this number`,
+  linked_user_required: msg`Please, choose the person`,
+  start_in_past: msg`The start lies in the past`,
+  start_out_of_range: msg`The start is too far away`,
+  end_before_start: msg`The end lies before the start`,
+  reopen_too_late: msg`It is too late to open this again`,
+  result_not_for_type: msg`This result does not fit the task`,
+  slice_invalid: msg`This time does not fit the task`,
+  too_many_slices: msg`The task was started too often`,
+  day_is_full: msg`More than 24 hours in one day`,
+  parent_not_found: msg`What this answers is not there any more`,
+  skipped: msg`Waits for a change before it`,
+  client_too_old: msg`This version of the app is too old. Please, update it`,
+  too_many_requests: msg`Too many tries. Please, wait a little`,
+  internal: msg`An error occurred`,
+  unavailable: msg`The server is busy. It will be tried again`,
+};
+
+/** Words for a code of the server or of a schema; "An error occurred" for one that this version does not know. */
+export function errorText(code: string | null | undefined): MessageDescriptor {
+  return code && Object.hasOwn(texts, code) ? texts[code as ErrorCode | FieldCode] : texts.internal;
+}
+
+/** The same as a component. */
+export function ErrorText({ code }: { code: string | null | undefined }): ReactElement {
+  const { t } = useLingui();
+  return <>{t(errorText(code))}</>;
+}

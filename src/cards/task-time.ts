@@ -1,0 +1,42 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** A running clock: "12:07", or "1:02:07" from an hour on. */
+export function timerText(seconds: number): string {
+  const hours = Math.floor(seconds / 3600);
+  const minutes = Math.floor((seconds % 3600) / 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
+}
+
+/** Words for a length of time: "4 h 12 min". */
+export function useLengthText(): (seconds: number) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (seconds: number) => {
+      const all = Math.round(seconds / 60);
+      const hours = Math.floor(all / 60);
+      const minutes = all % 60;
+      if (hours === 0) return t`${minutes} min`;
+      return minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
+    },
+    [t],
+  );
+}
+
+/** "20 min late", "2 h 5 min late" or "Due 2 days ago". */
+export function useLateText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
+  const { t } = useLingui();
+  return useCallback(
+    ({ unit, count }: { unit: 'minutes' | 'days'; count: number }) => {
+      if (unit === 'days') return t`${plural(count, { one: 'Due # day ago', other: 'Due # days ago' })}`;
+      const hours = Math.floor(count / 60);
+      const minutes = count % 60;
+      if (hours > 0) return t`${hours} h ${minutes} min late`;
+      return t`${plural(count, { one: '# min late', other: '# min late' })}`;
+    },
+    [t],
+  );
+}

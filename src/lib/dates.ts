@@ -1,0 +1,91 @@
+import dayjs from 'dayjs';
+
+export type DateLanguage = 'ru' | 'en' | 'de';
+
+/** An ISO instant, or milliseconds since 1970. All words are in this device's time zone. */
+export type When = string | number;
+
+const locales: Record<DateLanguage, () => Promise<unknown>> = {
+  en: () => Promise.resolve(),
+  ru: () => import('dayjs/locale/ru.js'),
+  de: () => import('dayjs/locale/de.js'),
+};
+
+let language: DateLanguage = 'en';
+
+/** Fetches the names of months and days of a language and uses them from then on. */
+export async function setDateLanguage(next: DateLanguage): Promise<void> {
+  await locales[next]();
+  dayjs.locale(next);
+  language = next;
+}
+
+/** 03/05/2026 */
+export const formatDate = (when: When): string => dayjs(when).format('DD/MM/YYYY');
+
+/** 14:20 */
+export const formatTime = (when: When): string => dayjs(when).format('HH:mm');
+
+/** 03/05/2026 14:20 */
+export const formatDateTime = (when: When): string => dayjs(when).format('DD/MM/YYYY HH:mm');
+
+/** 03 May 14:20 */
+export const formatDayTime = (when: When): string => dayjs(when).format('DD MMMM HH:mm');
+
+/** 3 May 2026, for sentences. */
+export const formatLongDate = (when: When): string => dayjs(when).format('D MMMM YYYY');
+
+/** The time alone while it is today's, else the day with it: an old time must not look like a fresh one. */
+export function formatRecent(when: When, now: number): string {
+  return dayjs(when).isSame(now, 'day') ? formatTime(when) : formatDayTime(when);
+}
+
+const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+];
+
+/** "5 minutes ago", "yesterday", "now"; from a week on the date. */
+export function formatAgo(when: When, now: number): string {
+  const passed = dayjs(when).valueOf() - now;
+  if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
+  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
+  const [unit, length] = steps.find(([, ms]) => Math.abs(passed) >= ms) ?? ['second', Infinity];
+  return words.format(Math.trunc(passed / length) || 0, unit);
+}
+
+/** 310 kB: decimal steps, by the language's own digits. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : bytes < 1e9 ? (['megabyte', 1e6] as const) : (['gigabyte', 1e9] as const);
+  const value = bytes / size;
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(value);
+}
+
+function zoneOffset(zone: string, at: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  }).formatToParts(at);
+  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((found) => found.type === type)?.value ?? 0);
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - Math.floor(at / 1000) * 1000;
+}
+
+/**
+ * The moment (ms) at which the day of `at`, moved by `days`, begins in an IANA zone. A night in which the clocks change
+ * is looked at twice.
+ */
+export function startOfLocalDay(zone: string, at: number, days = 0): number {
+  const wall = new Date(at + zoneOffset(zone, at));
+  const midnight = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days);
+  const guess = midnight - zoneOffset(zone, midnight - zoneOffset(zone, at));
+  return midnight - zoneOffset(zone, guess);
+}
