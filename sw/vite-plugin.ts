@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
 
@@ -42,7 +42,7 @@ async function precache(outDir: string): Promise<void> {
     swSrc: join(outDir, fileName),
     swDest: join(outDir, fileName),
     globDirectory: outDir,
-    globPatterns: ['index.html', 'manifest.webmanifest', 'icons/*.png', 'assets/**/*'],
+    globPatterns: ['{index.html,manifest.webmanifest,icons/*.png,assets/**/*}'],
     // Names in assets/ carry a hash of what is in them.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
@@ -75,7 +75,7 @@ export function serviceWorker(options: Options): Plugin {
       sequential: true,
       async handler() {
         if (config.command !== 'build') return;
-        const outDir = join(config.root, config.build.outDir);
+        const outDir = resolve(config.root, config.build.outDir);
         await bundle(config.root, options, outDir);
         await precache(outDir);
       },

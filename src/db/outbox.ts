@@ -2,7 +2,7 @@ import type { EntityName } from '../../contract/entities/index.ts';
 import { writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
 import type { Entry } from './entry.ts';
-import { entriesOf, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
+import { ensureBase, entriesOf, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
 
 /** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
 export interface Draft<K extends WriteName = WriteName> {
@@ -10,10 +10,13 @@ export interface Draft<K extends WriteName = WriteName> {
   id: string;
   args: Args<K>;
   title?: string;
-  deps?: string[];
+  deps?: readonly string[];
   atomic_group?: string;
   supersedes?: string;
 }
+
+/** A draft of any write, each with the args of its kind. */
+export type AnyDraft = { [K in WriteName]: Draft<K> }[WriteName];
 
 export interface OutboxDeps {
   actor: Actor;
@@ -26,7 +29,7 @@ export interface OutboxDeps {
 
 type Prepared = Omit<Entry, 'seq'> & { write: AnyWrite };
 
-function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
+function prepared(draft: AnyDraft, deps: OutboxDeps, op_id: string): Prepared {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
   const args = write.parse(draft.args);
@@ -34,7 +37,7 @@ function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
     write,
     op_id,
     lane: `${write.entity}:${draft.id}`,
-    deps: draft.deps ?? [],
+    deps: [...(draft.deps ?? [])],
     atomic_group: draft.atomic_group ?? null,
     kind: draft.kind,
     v: write.v,
@@ -71,10 +74,8 @@ function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
 async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
   const { write, ...entry } = item;
   const table = db.table(entry.entity);
-  const shown = ((await table.get(entry.entity_id)) as AnyRow | undefined) ?? null;
-  const kept = await db.base.get([entry.entity, entry.entity_id]);
-  if (!kept) await db.base.put({ entity: entry.entity, id: entry.entity_id, row: shown });
-  entry.base_rev = (kept ? kept.row : shown)?.rev ?? 0;
+  const shown = await ensureBase(db, entry.entity, entry.entity_id);
+  entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
   if (write.mode === 'patch') entry.base = oldValues(shown, entry.args);
   // Throws Refused where the step is illegal, and takes the whole transaction with it.
   const next = write.optimistic(shown, entry.args, stepContext(actor, entry.entity_id, entry.at_client)) as AnyRow | null;
@@ -88,7 +89,7 @@ async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
  * ids. Throws Refused where a step is illegal, ZodError for bad args, and Dexie's error when the disk is full.
  * A draft may depend on an earlier one of the same call by `deps: ['#0']`.
  */
-export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
+export async function enqueue(db: PhoneDb, drafts: readonly AnyDraft[], deps: OutboxDeps): Promise<string[]> {
   // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));
@@ -148,15 +149,18 @@ export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise
   });
 }
 
-/** A stuck write goes again: the same key and the same bytes. */
-export async function tryAgain(db: PhoneDb, op_id: string): Promise<void> {
-  await db.transaction('rw', db.outbox, async () => {
+/** A stuck write goes again, with the same key and the same bytes, and what was blocked behind it waits for it again. */
+export async function tryAgain(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
+  await db.transaction('rw', [...entityTables(db), db.outbox, db.base], async () => {
     const entry = await db.outbox.get({ op_id });
-    if (entry?.state !== 'parked' || entry.seq === undefined) return;
-    await db.outbox.update(entry.seq, { state: 'queued', next_at: 0, attempts_srv: 0, error: null });
-    const behind = await dependents(db, op_id);
-    for (const next of behind) {
-      if (next.state === 'blocked' && next.seq !== undefined) await db.outbox.update(next.seq, { state: 'waiting_dep', error: null });
+    if (entry?.state !== 'parked') return;
+    await db.outbox.put({ ...entry, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
+    const followers = await entriesOf(db, entry.entity, entry.entity_id);
+    for (const next of [...(await dependents(db, op_id)), ...followers]) {
+      if (next.state !== 'blocked') continue;
+      await ensureBase(db, next.entity, next.entity_id);
+      await db.outbox.put({ ...next, state: 'waiting_dep', error: null });
+      await rebuild(db, next.entity, next.entity_id, actor);
     }
   });
 }

@@ -41,6 +41,13 @@ export function entriesOf(db: PhoneDb, entity: EntityName, id: string): Promise<
   return db.outbox.where('[entity+entity_id]').equals([entity, id]).sortBy('seq');
 }
 
+/** Keeps the server's copy of a row aside before a write of ours lies on top of it. Gives the row as it is shown. */
+export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): Promise<AnyRow | null> {
+  const shown = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;
+  if (!(await db.base.get([entity, id]))) await db.base.put({ entity, id, row: shown });
+  return shown;
+}
+
 /**
  * Rebuilds one row from its base and its writes. To be called inside a transaction over the entity's table, `outbox`
  * and `base`, after either changed. Without waiting writes the base becomes the row and goes.

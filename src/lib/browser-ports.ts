@@ -29,5 +29,6 @@ export function browserPorts(send: Ports['fetch']): Ports {
       request: (name, options, run) => navigator.locks.request(name, options, run),
     },
     channel: broadcast,
+    isOnline: () => navigator.onLine,
   };
 }

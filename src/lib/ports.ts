@@ -8,6 +8,8 @@ export interface Ports {
   random: () => number;
   locks: Locks;
   channel: (name: string) => Channel;
+  /** The browser's word on the network: a hint to tell "offline" from "no answer", never a reason not to try. */
+  isOnline: () => boolean;
 }
 
 export interface Clock {

@@ -1,0 +1,49 @@
+import { scriptUrl } from './trusted-types.ts';
+
+type Listener = (ready: boolean) => void;
+
+let waiting: ServiceWorker | null = null;
+const listeners = new Set<Listener>();
+
+function note(worker: ServiceWorker | null): void {
+  waiting = worker;
+  for (const listener of listeners) listener(worker !== null);
+}
+
+function watch(registration: ServiceWorkerRegistration): void {
+  if (registration.waiting && navigator.serviceWorker.controller) note(registration.waiting);
+  registration.addEventListener('updatefound', () => {
+    const coming = registration.installing;
+    coming?.addEventListener('statechange', () => {
+      // Without a controller it is the first install, which nobody has to wait for.
+      if (coming.state === 'installed' && navigator.serviceWorker.controller) note(coming);
+    });
+  });
+}
+
+/** Registers the service worker: the shell opens without a network from then on. Does nothing where there is none. */
+export async function installOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const registration = await navigator.serviceWorker.register(scriptUrl('/sw.js'), { scope: '/' });
+  watch(registration);
+}
+
+/** Calls back, now and later, with whether a new version waits. Gives the function that ends it. */
+export function onUpdateReady(listener: Listener): () => void {
+  listeners.add(listener);
+  listener(waiting !== null);
+  return () => listeners.delete(listener);
+}
+
+/** Takes the waiting version after the person agreed: it takes over and the page loads once more. */
+export function applyUpdate(): void {
+  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  waiting?.postMessage({ type: 'skip-waiting' });
+}
+
+/** Asks the browser to send what waits once there is a network, even with every tab closed. Chromium only. */
+export async function sendWhenOnline(): Promise<void> {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  const background = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync;
+  await background?.register('haversack-outbox').catch(() => {});
+}

@@ -1,0 +1,45 @@
+import { wrap } from 'comlink';
+import { sendWhenOnline } from './offline.ts';
+import type { SyncApi } from './sync-api.ts';
+import { scriptUrl } from './trusted-types.ts';
+
+/** A call to a worker that died never settles: each has a limit. Logging in may take two slow requests. */
+const LIMIT_MS = 60_000;
+
+let worker: SyncApi | null = null;
+
+function started(): SyncApi {
+  if (!worker) {
+    const made = new Worker(scriptUrl(new URL('../../workers/sync.worker.ts', import.meta.url).href), { type: 'module' });
+    worker = wrap<SyncApi>(made) as unknown as SyncApi;
+    document.addEventListener('visibilitychange', () => {
+      const isVisible = document.visibilityState === 'visible';
+      void worker?.visible(isVisible);
+      // What waits when the person leaves may go out with every tab closed.
+      if (!isVisible) void sendWhenOnline();
+    });
+    addEventListener('online', () => void worker?.online());
+  }
+  return worker;
+}
+
+function limited<T>(promise: Promise<T>, late: T): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>;
+  const limit = new Promise<T>((resolve) => {
+    timer = setTimeout(() => resolve(late), LIMIT_MS);
+  });
+  return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
+}
+
+const noAnswer = { ok: false, why: 'no_answer' } as const;
+
+/** The page's only way to the network: the sync worker, started at the first call. */
+export const sync: SyncApi = {
+  login: (credentials) => limited(started().login(credentials), noAnswer),
+  start: (user_id) => limited(started().start(user_id), undefined),
+  turn: () => limited(started().turn(), noAnswer),
+  visible: (is_visible) => limited(started().visible(is_visible), undefined),
+  online: () => limited(started().online(), undefined),
+  fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
+  logout: () => limited(started().logout(), undefined),
+};

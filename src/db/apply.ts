@@ -1,0 +1,94 @@
+import { entities, type EntityName } from '../../contract/entities/index.ts';
+import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
+import type { Group } from '../../contract/entities/define.ts';
+import { log } from '../lib/log.ts';
+import type { PhoneDb } from './db.ts';
+import { saveMeta, savedMeta } from './meta.ts';
+import { entityTables } from './outbox.ts';
+import { acknowledge } from './settle.ts';
+import { rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
+
+type Touched = Map<string, { c: EntityName; id: string }>;
+
+/** A row as the contract knows it; one that does not parse is left out, and said so, rather than stopping the rest. */
+function checked(c: EntityName, row: unknown): AnyRow | undefined {
+  const parsed = entities[c].schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
+  return undefined;
+}
+
+async function takeChange(db: PhoneDb, change: Change, touched: Touched): Promise<void> {
+  const { c, id, rev } = change;
+  if (change.op === 'put') {
+    const row = checked(c, change.row);
+    if (!row) return;
+    await takeServerRow(db, c, id, row, rev);
+  } else {
+    await takeServerRow(db, c, id, null, rev);
+  }
+  touched.set(`${c}:${id}`, { c, id });
+}
+
+/** Ops that the new rows already contain: a reply that got lost is made up for here and is never folded twice. */
+async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
+  if (acked.length === 0) return;
+  const entries = await db.outbox.where('op_id').anyOf(acked).toArray();
+  for (const entry of entries) {
+    await acknowledge(db, entry, server_time, 0);
+    touched.set(entry.lane, { c: entry.entity, id: entry.entity_id });
+  }
+}
+
+const sameCursors = (a: Cursors, b: Cursors) => (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
+
+/**
+ * One page of changes and its cursors, in one transaction. False when another tab moved the cursors since `asked`:
+ * then nothing is written, since the page may be older than what is here.
+ */
+export async function applyChanges(db: PhoneDb, asked: Cursors, reply: ChangesReply, actor: Actor): Promise<boolean> {
+  return db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
+    const cursors = (await savedMeta(db, 'cursors')) ?? {};
+    if (!sameCursors(cursors, asked)) return false;
+    const touched: Touched = new Map();
+    for (const change of reply.changes) await takeChange(db, change, touched);
+    await takeAcked(db, reply.acked, reply.server_time, touched);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
+    return true;
+  });
+}
+
+async function dropUnseen(db: PhoneDb, group: Group): Promise<void> {
+  for (const c of Object.keys(entities) as EntityName[]) {
+    if (entities[c].group !== group) continue;
+    const here = (await db.table(c).toCollection().primaryKeys()) as string[];
+    const seen = new Set((await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(({ id }) => id));
+    const waiting = new Set((await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id));
+    await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
+  }
+  await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
+}
+
+/**
+ * One page of a snapshot, with the place to go on from, in one transaction. The last page takes away what the snapshot
+ * did not bring, except rows with unsent writes, and sets the group's cursor.
+ */
+export async function applySnapshot(db: PhoneDb, group: Group, reply: SnapshotReply, done: number, actor: Actor): Promise<void> {
+  await db.transaction('rw', db.tables, async () => {
+    const touched: Touched = new Map();
+    for (const { c, id, rev, row } of reply.rows) {
+      await takeChange(db, { c, op: 'put', id, rev, row }, touched);
+      await db.snapshot_seen.put({ group, c, id });
+    }
+    await takeAcked(db, reply.acked, reply.server_time, touched);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    const last = reply.next === null;
+    if (last) {
+      await dropUnseen(db, group);
+      const cursors = (await savedMeta(db, 'cursors')) ?? {};
+      await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
+    }
+    await saveMeta(db, 'snapshot', last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total });
+  });
+}

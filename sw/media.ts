@@ -1,0 +1,12 @@
+import { MEDIA_CACHE } from '../workers/sync/media.ts';
+
+/** A file named by its content never changes: what is here is right, and what comes is kept. */
+export async function answerMedia(request: Request): Promise<Response> {
+  const cache = await caches.open(MEDIA_CACHE);
+  const path = new URL(request.url).pathname;
+  const kept = await cache.match(path);
+  if (kept) return kept;
+  const response = await fetch(request);
+  if (response.ok) await cache.put(path, response.clone());
+  return response;
+}

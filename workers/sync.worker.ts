@@ -1,0 +1,59 @@
+import { expose } from 'comlink';
+import type { Done, SyncApi } from '../src/bridge/sync-api.ts';
+import { openDeviceDb } from '../src/db/db.ts';
+import { browserPorts } from '../src/lib/browser-ports.ts';
+import { log } from '../src/lib/log.ts';
+import { openPhone, type Phone } from './sync/phone.ts';
+import { login } from './sync/account.ts';
+import { fetchPictures } from './sync/media.ts';
+
+const ports = browserPorts((url, init) => fetch(url, init));
+let phone: Phone | null = null;
+let isVisible = true;
+
+function fetchMedia(opened: Phone): void {
+  if (!('caches' in globalThis)) return;
+  void fetchPictures(opened.db, caches, (url, init) => fetch(url, init)).catch((error: unknown) => log.warn('pictures', error));
+}
+
+async function doneOf(opened: Phone): Promise<Done> {
+  const outcome = await opened.loop.ask();
+  if (outcome === 'done') return { ok: true };
+  return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
+}
+
+const api: SyncApi = {
+  login: async (credentials) => {
+    const device = openDeviceDb(ports);
+    try {
+      return await login(ports, device, credentials);
+    } finally {
+      device.close();
+    }
+  },
+  start: async (user_id) => {
+    if (phone?.actor.user_id === user_id) return;
+    await phone?.close();
+    const opened = await openPhone(ports, user_id);
+    phone = opened;
+    opened.loop.afterTurn = (outcome) => {
+      if (outcome === 'done') fetchMedia(opened);
+    };
+    await opened.start();
+    opened.visible(isVisible);
+  },
+  turn: async () => (phone ? doneOf(phone) : { ok: false, why: 'no_answer' }),
+  visible: async (is_visible) => {
+    isVisible = is_visible;
+    phone?.visible(is_visible);
+  },
+  online: async () => phone?.loop.nudge('online'),
+  fetchPage: async (key) => (phone ? phone.fetchPage(key) : { ok: false, why: 'no_answer' }),
+  logout: async () => {
+    const leaving = phone;
+    phone = null;
+    await leaving?.logout();
+  },
+};
+
+expose(api);

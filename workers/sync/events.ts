@@ -1,0 +1,77 @@
+import { savedMeta } from '../../src/db/meta.ts';
+import { openStream } from './http.ts';
+import { turnBackoff } from './retry.ts';
+import type { Session } from './session.ts';
+
+/** What the server says on the stream. A poke carries only a number: losing or doubling one is harmless. */
+export interface Heard {
+  poke(rev: number): void;
+  revoked(): void;
+}
+
+function hear(block: string, heard: Heard): void {
+  const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  if (fields['event'] === 'revoked') heard.revoked();
+  if (fields['event'] !== 'hello' && fields['event'] !== 'poke') return;
+  const rev = Number(/\d+/.exec(fields['data'] ?? '')?.[0] ?? Number.NaN);
+  if (Number.isInteger(rev)) heard.poke(rev);
+}
+
+async function listen(stream: ReadableStream<Uint8Array>, heard: Heard): Promise<void> {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  let text = '';
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    text += decoder.decode(value, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) hear(block, heard);
+  }
+}
+
+/** Listens for pokes while this tab is visible and no other tab does; connects again after every end. */
+export class Events {
+  private readonly session: Session;
+  private readonly heard: Heard;
+  private abort: AbortController | null = null;
+  private failures = 0;
+
+  constructor(session: Session, heard: Heard) {
+    this.session = session;
+    this.heard = heard;
+  }
+
+  open(): void {
+    if (this.abort) return;
+    this.abort = new AbortController();
+    void this.run(this.abort.signal);
+  }
+
+  close(): void {
+    this.abort?.abort();
+    this.abort = null;
+  }
+
+  private async run(signal: AbortSignal): Promise<void> {
+    const { ports, user_id } = this.session;
+    while (!signal.aborted) {
+      await ports.locks.request(`haversack-events-${user_id}`, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await this.connect(signal).catch(() => {});
+      });
+      this.failures += 1;
+      await new Promise<void>((resolve) => void ports.clock.after(1_000 + turnBackoff(ports.random, this.failures), resolve));
+    }
+  }
+
+  private async connect(signal: AbortSignal): Promise<void> {
+    const { db, device_id, ports } = this.session;
+    const token = await savedMeta(db, 'token');
+    if (!token) return;
+    const stream = await openStream(ports, token, device_id, signal);
+    if (!stream) return;
+    this.failures = 0;
+    await listen(stream, this.heard);
+  }
+}

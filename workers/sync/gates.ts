@@ -1,0 +1,14 @@
+import { savedDevice } from '../../src/db/device.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import type { Session } from './session.ts';
+
+/** Why nothing may be sent now, or null. Gates use up no attempts, and nothing is ever deleted by them. */
+export async function closedGate(session: Session): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | null> {
+  const { gates } = await savedStatus(session.db);
+  if (await savedDevice(session.device, 'pending_logout')) return 'logout';
+  if (gates.blocked) return 'blocked';
+  if (gates.auth) return 'auth';
+  if (gates.upgrade) return 'upgrade';
+  if (gates.retry_after > session.ports.clock.now()) return 'retry_after';
+  return null;
+}

@@ -1,0 +1,102 @@
+import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+import { retryAfterMs } from './retry.ts';
+
+/** What came of a request. Only `reply` came from our server; the rest says why there is none. */
+export type Answer =
+  | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
+  | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
+  | { kind: 'offline' | 'no_answer' | 'portal' };
+
+export interface Request {
+  params?: Record<string, string>;
+  query?: Record<string, string | number | undefined>;
+  /** Sent as JSON, or as a form where the call says so. */
+  body?: Record<string, unknown>;
+  /** Sent as it stands; for a push, whose ops must not change by a byte. */
+  text?: string;
+  token?: string | null;
+  device_id?: string;
+  timeout_ms?: number;
+}
+
+const BASE_TIMEOUT_MS = 20_000;
+const BYTES_PER_MS = 8;
+
+function urlOf(name: CallName, { params = {}, query = {} }: Request): string {
+  const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
+  return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
+}
+
+function encoded(name: CallName, { body, text }: Request): { type: string; text: string } | null {
+  if (text !== undefined) return { type: 'application/json', text };
+  if (body === undefined) return null;
+  if (callNamed(name).encoding !== 'form') return { type: 'application/json', text: JSON.stringify(body) };
+  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body as Record<string, string>).toString() };
+}
+
+function initOf(name: CallName, request: Request, signal: AbortSignal): RequestInit {
+  const content = encoded(name, request);
+  return {
+    method: callNamed(name).method,
+    headers: {
+      'X-Haversack-Client': 'web',
+      ...(content && { 'Content-Type': content.type }),
+      ...(request.token && { Authorization: `Bearer ${request.token}` }),
+      ...(request.device_id && { 'X-Device-Id': request.device_id }),
+    },
+    ...(content && { body: content.text }),
+    credentials: 'same-origin',
+    cache: 'no-store',
+    // Never followed: only a portal redirects our API.
+    redirect: 'manual',
+    signal,
+  };
+}
+
+/** Our server marks each reply and answers in JSON; anything else is somebody in between. */
+async function read(response: Response, sent_at: number, clock: Ports['clock']): Promise<Answer> {
+  const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
+  if (response.headers.get('X-Sync-Proto') === null) {
+    if (response.status >= 500) return { kind: 'no_answer' };
+    return { kind: 'portal' };
+  }
+  let body: unknown;
+  try {
+    body = JSON.parse(await response.text());
+  } catch {
+    return { kind: 'no_answer' };
+  }
+  if (response.ok) return { kind: 'reply', status: response.status, body, sent_at, received_at: clock.now() };
+  const error = ErrorBody.safeParse(body);
+  return { kind: 'refused', status: response.status, code: error.success ? error.data.code : null, retry_after_ms };
+}
+
+/** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
+export async function send(ports: Ports, name: CallName, request: Request = {}): Promise<Answer> {
+  const abort = new AbortController();
+  const size = request.text?.length ?? 0;
+  const calledOff = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());
+  const sent_at = ports.clock.now();
+  try {
+    const response = await ports.fetch(urlOf(name, request), initOf(name, request, abort.signal));
+    return await read(response, sent_at, ports.clock);
+  } catch {
+    return { kind: ports.isOnline() ? 'no_answer' : 'offline' };
+  } finally {
+    calledOff();
+  }
+}
+
+/** Opens the stream of pokes. Null when it cannot be had now. */
+export async function openStream(ports: Ports, token: string, device_id: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const init = initOf('sync.events', { token, device_id }, signal);
+    const response = await ports.fetch(urlOf('sync.events', {}), init);
+    return response.ok && response.headers.get('X-Sync-Proto') !== null ? response.body : null;
+  } catch {
+    return null;
+  }
+}

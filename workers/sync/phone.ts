@@ -1,0 +1,98 @@
+import type { Done } from '../../src/bridge/sync-api.ts';
+import { pageCalls, fetchPage } from './pages.ts';
+import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
+import { deviceId } from '../../src/db/device.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import { channelName, openStore, type Store } from '../../src/db/store.ts';
+import type { Actor } from '../../src/db/view.ts';
+import { idMaker } from '../../src/lib/ids.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+import { actorOf, logout, settleLogout } from './account.ts';
+import { Events } from './events.ts';
+import { Loop } from './loop.ts';
+import type { Session } from './session.ts';
+import { newTurner, turn, type TurnOutcome } from './turn.ts';
+
+/** One context of one person's phone: their database with its verbs, and the sync that empties its outbox. */
+export interface Phone {
+  db: PhoneDb;
+  device: DeviceDb;
+  store: Store;
+  actor: Actor;
+  loop: Loop;
+  /** One turn by itself, for a service worker or a test: push, then pull. */
+  turn(): Promise<TurnOutcome>;
+  /** Begins the turns and listens for what is written in other tabs. */
+  start(): Promise<void>;
+  visible(is_visible: boolean): void;
+  fetchPage(key: keyof typeof pageCalls): Promise<Done>;
+  logout(): Promise<void>;
+  /** Lets go of everything; nothing is lost by not calling it. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the phone of a person who has logged in here before; their database must hold their profile. No singletons:
+ * all of the outside world comes in by the ports. Throws when the profile is missing.
+ */
+export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
+  const device = openDeviceDb(ports);
+  const newId = idMaker(ports);
+  const device_id = await deviceId(device, newId);
+  const db = openPhoneDb(user_id, ports);
+  const me = await db.me.get(user_id);
+  if (!me) throw new Error('this person has not logged in on this phone');
+  const actor = actorOf(me, device_id);
+  const session: Session = { user_id, device_id, db, device, ports };
+  const channel = ports.channel(channelName(user_id));
+  const turner = newTurner(session, actor, newId());
+  const loop = new Loop(session, turner);
+  const events = new Events(session, {
+    poke: (rev) => void hearPoke(db, rev, loop),
+    revoked: () => loop.nudge('poke'),
+  });
+  const close = async () => {
+    events.close();
+    await loop.stop();
+    channel.close();
+    db.close();
+    device.close();
+  };
+  return {
+    db,
+    device,
+    actor,
+    loop,
+    store: openStore(db, actor, ports, channel),
+    turn: () => turn(turner),
+    start: async () => {
+      channel.listen((message) => {
+        if ((message as { type?: string }).type === 'written') loop.nudge('written');
+      });
+      await settleLogout(ports, device);
+      await loop.recheckGates();
+      loop.nudge('start');
+    },
+    visible: (is_visible) => {
+      if (is_visible) events.open();
+      else events.close();
+      if (is_visible) loop.nudge('visible');
+    },
+    fetchPage: (key) => fetchPage(session, key),
+    logout: async () => {
+      const token = (await savedMeta(db, 'token')) ?? null;
+      events.close();
+      await logout(ports, device, db, user_id, token, loop.stop());
+      channel.close();
+    },
+    close,
+  };
+}
+
+/** A poke that names nothing new needs no turn. */
+async function hearPoke(db: PhoneDb, rev: number, loop: Loop): Promise<void> {
+  const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
+  const status = await savedStatus(db);
+  if (cursors.length === 0 || cursors.some((cursor) => (cursor ?? 0) < rev) || status.connection !== 'online') loop.nudge('poke');
+}

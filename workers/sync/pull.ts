@@ -1,0 +1,103 @@
+import { groups, type Group } from '../../contract/entities/define.ts';
+import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
+import { applyChanges, applySnapshot } from '../../src/db/apply.ts';
+import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import type { Actor } from '../../src/db/view.ts';
+import { closedGate } from './gates.ts';
+import { measuredOffset } from './push.ts';
+import { request, type Session } from './session.ts';
+
+/** A snapshot that an expired cursor asked for comes at most this often. */
+const RESNAPSHOT_MS = 10 * 60_000;
+
+export type PullOutcome = 'done' | 'failed' | 'gate';
+
+export interface Puller {
+  session: Session;
+  actor: Actor;
+}
+
+/** Groups that were never mirrored, own work first. */
+function missing(cursors: Cursors): Group[] {
+  return groups.filter((group) => cursors[group] === undefined);
+}
+
+async function snapshotPage({ session, actor }: Puller, group: Group): Promise<PullOutcome> {
+  const kept = await savedMeta(session.db, 'snapshot');
+  const under_way = kept?.group === group ? kept : null;
+  const query = { group, page: under_way?.next ?? undefined, device_id: session.device_id };
+  const answer = await request(session, 'sync.snapshot', { query });
+  if (answer.kind !== 'reply') {
+    // A page token of an earlier server may be refused: begin this group anew next time.
+    if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 410)) await saveMeta(session.db, 'snapshot', null);
+    return 'failed';
+  }
+  const reply = SnapshotReply.safeParse(answer.body);
+  if (!reply.success) return 'failed';
+  await applySnapshot(session.db, group, reply.data, under_way?.done ?? 0, actor);
+  return 'done';
+}
+
+/** The first mirror of the groups still missing, page by page; resumes where it stopped. */
+async function mirror(puller: Puller): Promise<PullOutcome> {
+  const { db } = puller.session;
+  for (;;) {
+    const [group] = missing((await savedMeta(db, 'cursors')) ?? {});
+    if (!group) break;
+    const outcome = await snapshotPage(puller, group);
+    if (outcome !== 'done') return outcome;
+    await noteFirstFetch(puller);
+  }
+  await saveStatus(db, { first_fetch: null });
+  return 'done';
+}
+
+/** Honest progress: whole groups count equally, the running one by its rows. */
+async function noteFirstFetch({ session }: Puller): Promise<void> {
+  const left = missing((await savedMeta(session.db, 'cursors')) ?? {}).length;
+  const running = await savedMeta(session.db, 'snapshot');
+  const part = running && running.total > 0 ? Math.min(1, running.done / running.total) : 0;
+  const done = Math.round((groups.length - left + part) * 100);
+  await saveStatus(session.db, { first_fetch: { done, total: groups.length * 100 } });
+}
+
+async function expired({ session }: Puller): Promise<PullOutcome> {
+  const now = session.ports.clock.now();
+  const last = (await savedMeta(session.db, 'resnapshot_at')) ?? 0;
+  if (now - last < RESNAPSHOT_MS && last <= now) return 'failed';
+  await saveMeta(session.db, 'resnapshot_at', now);
+  await saveMeta(session.db, 'cursors', {});
+  return 'done';
+}
+
+type Page = PullOutcome | 'more';
+
+async function changesPage(puller: Puller): Promise<Page> {
+  const { session, actor } = puller;
+  const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
+  const answer = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
+  if (answer.kind === 'refused' && answer.status === 410) return (await expired(puller)) === 'done' ? 'more' : 'failed';
+  if (answer.kind !== 'reply') return 'failed';
+  const reply = ChangesReply.safeParse(answer.body);
+  if (!reply.success) return 'failed';
+  const { has_more, server_time } = reply.data;
+  const applied = await applyChanges(session.db, cursors, reply.data, actor);
+  const known = await savedStatus(session.db);
+  const measured = measuredOffset(answer, server_time);
+  // Small wobble is the network's, not the clock's.
+  const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
+  await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
+  return applied && !has_more ? 'done' : 'more';
+}
+
+/** Brings everything that changed: first what was never mirrored, then changes by cursor until there are no more. */
+export async function pull(puller: Puller): Promise<PullOutcome> {
+  for (;;) {
+    if (await closedGate(puller.session)) return 'gate';
+    const mirrored = await mirror(puller);
+    if (mirrored !== 'done') return mirrored;
+    const page = await changesPage(puller);
+    if (page !== 'more') return page;
+  }
+}

@@ -1,0 +1,76 @@
+import { ownCalls } from '../../contract/calls/own.ts';
+import type { CallName } from '../../contract/calls/index.ts';
+import type { DeviceDb, PhoneDb } from '../../src/db/db.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { savedMeta, saveMeta, saveStatus } from '../../src/db/meta.ts';
+import { savedStatus, type Connection, type Gates } from '../../src/db/status.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+import { send, type Answer, type Request } from './http.ts';
+
+/** One person's connection: the token of their database, refreshed under a lock, and the gates. */
+export interface Session {
+  user_id: string;
+  device_id: string;
+  db: PhoneDb;
+  device: DeviceDb;
+  ports: Ports;
+}
+
+/** Changes gates; the others stay. */
+export async function setGates(session: Session, change: Partial<Gates>): Promise<void> {
+  const { gates } = await savedStatus(session.db);
+  await saveStatus(session.db, { gates: { ...gates, ...change } });
+}
+
+type Refreshed = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; answer: Answer };
+
+async function refreshed(session: Session, stale: string | null): Promise<Refreshed> {
+  // Another tab may have refreshed while we waited for the lock.
+  const token = (await savedMeta(session.db, 'token')) ?? null;
+  if (token !== null && token !== stale) return { kind: 'fresh' };
+  // A cookie cannot be deleted offline: while a log-out waits, it must not be used.
+  if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
+  const answer = await send(session.ports, 'own.refresh');
+  // No network, a limit or a server in trouble says nothing about the login.
+  if (answer.kind !== 'reply') {
+    const judged = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403);
+    return judged ? { kind: 'refused' } : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
+  }
+  const reply = ownCalls['own.refresh'].reply.safeParse(answer.body);
+  // The cookie may be another person's by now: identity is the user id, never the token.
+  if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
+  await saveMeta(session.db, 'token', reply.data.token);
+  return { kind: 'fresh' };
+}
+
+function connectionOf(answer: Answer): Connection {
+  return answer.kind === 'reply' || answer.kind === 'refused' ? 'online' : answer.kind;
+}
+
+async function noteAnswer(session: Session, answer: Answer): Promise<void> {
+  await saveStatus(session.db, { connection: connectionOf(answer) });
+  if (answer.kind !== 'refused') return;
+  if (answer.status === 401) await setGates(session, { auth: true });
+  if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
+  if (answer.status === 426) await setGates(session, { upgrade: true });
+  if (answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
+    await setGates(session, { retry_after: session.ports.clock.now() + answer.retry_after_ms });
+  }
+}
+
+/**
+ * A request in this person's name. A 401 is checked once more with a refreshed token before it closes the auth gate;
+ * the login and the outbox are not touched.
+ */
+export async function request(session: Session, name: CallName, options: Request = {}): Promise<Answer> {
+  const token = (await savedMeta(session.db, 'token')) ?? null;
+  const withToken = (value: string | null) => send(session.ports, name, { ...options, token: value, device_id: session.device_id });
+  let answer = await withToken(token);
+  if (answer.kind === 'refused' && answer.status === 401) {
+    const again = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () => refreshed(session, token));
+    if (again.kind === 'fresh') answer = await withToken((await savedMeta(session.db, 'token')) ?? null);
+    if (again.kind === 'unreachable') answer = again.answer;
+  }
+  await noteAnswer(session, answer);
+  return answer;
+}

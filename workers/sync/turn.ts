@@ -1,0 +1,69 @@
+import { clean } from '../../src/db/clean.ts';
+import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import type { Actor } from '../../src/db/view.ts';
+import { closedGate } from './gates.ts';
+import { pull, type PullOutcome } from './pull.ts';
+import { pushBatch, type Pusher, type PushOutcome } from './push.ts';
+import type { Session } from './session.ts';
+
+const FIRST_BATCH = 50;
+const CLEAN_MS = 24 * 3_600_000;
+/** A tab that finds the turn taken this often goes without the lock: a frozen tab keeps its lock for ever. */
+const PATIENCE = 3;
+
+export interface Turner {
+  pusher: Pusher;
+  session: Session;
+  actor: Actor;
+  /** How often in a row the lock was somebody else's. */
+  refused_locks: number;
+}
+
+/** `busy`: another tab is at it. `done`: sent what could be sent and fetched all there is. */
+export type TurnOutcome = 'done' | 'failed' | 'gate' | 'busy';
+
+export function newTurner(session: Session, actor: Actor, holder: string): Turner {
+  return { session, actor, refused_locks: 0, pusher: { session, actor, holder, max_ops: FIRST_BATCH } };
+}
+
+/**
+ * [Note: One turn for all tabs] The lock is held for one batch, never for a session, and only saves traffic: safety
+ * rests on the claims in the database and on the server's idempotency.
+ */
+async function oneAtATime<T>(turner: Turner, run: () => Promise<T>): Promise<T | 'busy'> {
+  const { session } = turner;
+  if (turner.refused_locks >= PATIENCE) {
+    turner.refused_locks = 0;
+    return run();
+  }
+  return session.ports.locks.request(`haversack-turn-${session.user_id}`, { ifAvailable: true }, async (lock) => {
+    turner.refused_locks = lock === null ? turner.refused_locks + 1 : 0;
+    return lock === null ? ('busy' as const) : run();
+  });
+}
+
+async function pushAll(turner: Turner): Promise<PushOutcome | 'busy'> {
+  for (;;) {
+    const outcome = await oneAtATime(turner, () => pushBatch(turner.pusher));
+    if (outcome !== 'sent') return outcome;
+  }
+}
+
+async function cleanDaily({ session }: Turner): Promise<void> {
+  const now = session.ports.clock.now();
+  if (now - ((await savedMeta(session.db, 'cleaned_at')) ?? 0) < CLEAN_MS) return;
+  await saveMeta(session.db, 'cleaned_at', now);
+  await clean(session.db, now);
+}
+
+/** Push before pull: what the person did here goes first, and the pull then brings it back confirmed. */
+export async function turn(turner: Turner): Promise<TurnOutcome> {
+  if (await closedGate(turner.session)) return 'gate';
+  const pushed = await pushAll(turner);
+  if (pushed === 'busy' || pushed === 'gate') return pushed;
+  // A server that fails on writes may still answer reads; a dead network will not.
+  const pulled: PullOutcome | 'busy' = await oneAtATime(turner, () => pull(turner));
+  if (pushed === 'failed') return 'failed';
+  if (pulled === 'done') await cleanDaily(turner);
+  return pulled;
+}
