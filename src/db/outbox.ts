@@ -15,9 +15,6 @@ export interface Draft<K extends WriteName = WriteName> {
   supersedes?: string;
 }
 
-/** A draft of any write, each with the args of its kind. */
-export type AnyDraft = { [K in WriteName]: Draft<K> }[WriteName];
-
 export interface OutboxDeps {
   actor: Actor;
   /** Phone's clock, ms. */
@@ -29,7 +26,7 @@ export interface OutboxDeps {
 
 type Prepared = Omit<Entry, 'seq'> & { write: AnyWrite };
 
-function prepared(draft: AnyDraft, deps: OutboxDeps, op_id: string): Prepared {
+function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
   const args = write.parse(draft.args);
@@ -89,7 +86,7 @@ async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
  * ids. Throws Refused where a step is illegal, ZodError for bad args, and Dexie's error when the disk is full.
  * A draft may depend on an earlier one of the same call by `deps: ['#0']`.
  */
-export async function enqueue(db: PhoneDb, drafts: readonly AnyDraft[], deps: OutboxDeps): Promise<string[]> {
+export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
   // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));

@@ -2,7 +2,7 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { idMaker } from '../lib/ids.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
 import type { PhoneDb } from './db.ts';
-import { discard, enqueue, tryAgain, undo, type AnyDraft, type Draft } from './outbox.ts';
+import { discard, enqueue, tryAgain, undo, type Draft } from './outbox.ts';
 import { savedStatus } from './status.ts';
 import type { Actor } from './view.ts';
 
@@ -19,7 +19,7 @@ export interface Store {
   /** Queues one write: shown at once, sent when possible. Gives its op id. Throws as `enqueue` does. */
   write<K extends WriteName>(draft: Draft<K>): Promise<string>;
   /** Several in one transaction. */
-  writeAll(drafts: readonly AnyDraft[]): Promise<string[]>;
+  writeAll(drafts: readonly Draft[]): Promise<string[]>;
   undo(op_id: string): Promise<boolean>;
   discard(op_id: string): Promise<void>;
   tryAgain(op_id: string): Promise<void>;
@@ -37,7 +37,7 @@ export function openStore(db: PhoneDb, actor: Actor, ports: Pick<Ports, 'clock' 
     channel.post({ type: 'written' } satisfies PhoneMessage);
     return result;
   };
-  const writeAll = async (drafts: readonly AnyDraft[]): Promise<string[]> => {
+  const writeAll = async (drafts: readonly Draft[]): Promise<string[]> => {
     const { clock_offset_ms } = await savedStatus(db);
     const deps = { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId };
     return told(await enqueue(db, drafts, deps));
@@ -47,7 +47,7 @@ export function openStore(db: PhoneDb, actor: Actor, ports: Pick<Ports, 'clock' 
     actor,
     now: () => ports.clock.now(),
     newId,
-    write: async (draft) => (await writeAll([draft as AnyDraft]))[0]!,
+    write: async (draft) => (await writeAll([draft as Draft]))[0]!,
     writeAll,
     undo: async (op_id) => told(await undo(db, op_id, actor)),
     discard: async (op_id) => told(await discard(db, op_id, actor)),

@@ -48,6 +48,11 @@ export class Loop {
     return this.run();
   }
 
+  /** Resolves when no turn is under way. */
+  async idle(): Promise<void> {
+    while (this.running) await this.running;
+  }
+
   /** Ends the loop; waits for the turn under way. */
   async stop(): Promise<void> {
     this.stopped = true;
