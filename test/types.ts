@@ -29,5 +29,7 @@ await Promise.all([work(), work()]);
 const lines = new Set(results.flatMap((result) => result.output.split('\n')).filter(Boolean));
 for (const line of lines) process.stdout.write(`${line}\n`);
 const failed = results.filter((result) => !result.clean).map((result) => result.project);
-process.stdout.write(`types: ${projects.length} projects, ${failed.length ? `faults in ${failed.join(', ')}` : 'clean'}\n`);
+process.stdout.write(
+  `types: ${projects.length} projects, ${failed.length ? `faults in ${failed.join(', ')}` : 'clean'}\n`,
+);
 process.exitCode = failed.length ? 1 : 0;

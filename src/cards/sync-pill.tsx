@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro';
-import { useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react';
 import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
@@ -92,6 +92,7 @@ function toneOf(state: PillState): NonNullable<PillProps['tone']> {
  * it to screen readers, at most every ten seconds, so this one is silent.
  */
 export function StatePill({ state }: { state: PillState }): ReactElement {
+  // Draws again when the language changes.
   useLingui();
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';

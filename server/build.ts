@@ -1,0 +1,80 @@
+import { cp, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { build } from 'vite';
+import { precompress } from './precompress.ts';
+import { dist, root, sourcesHash, stampFile } from './sources.ts';
+
+const web = join(dist, 'web');
+const nextWeb = join(dist, 'web.next');
+const lastWeb = join(dist, 'web.last');
+const buildsFile = join(dist, 'web-assets.json');
+
+const started = performance.now();
+function say(line: string): void {
+  process.stdout.write(`build ${((performance.now() - started) / 1000).toFixed(1)} s  ${line}\n`);
+}
+
+async function buildServer(): Promise<void> {
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'warn',
+    build: {
+      ssr: 'server/main.ts',
+      outDir: join(dist, 'server'),
+      emptyOutDir: true,
+      target: 'node22',
+      minify: false,
+      sourcemap: true,
+      rolldownOptions: { output: { entryFileNames: 'main.js', format: 'es' } },
+    },
+  });
+}
+
+async function readBuilds(): Promise<string[][]> {
+  try {
+    return JSON.parse(await readFile(buildsFile, 'utf8')) as string[][];
+  } catch {
+    return [];
+  }
+}
+
+/** Tabs opened before an update still ask for their chunks: the assets of the two builds before this one stay. */
+async function keepPreviousAssets(): Promise<void> {
+  const current = await readdir(join(nextWeb, 'assets'));
+  const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
+  const old = new Set(previous.flat().filter((file) => !current.includes(file)));
+  for (const file of old) {
+    // Missing when somebody cleared dist/web by hand; then there is nothing left to keep.
+    await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
+  }
+  await writeFile(buildsFile, JSON.stringify([current, ...previous]));
+}
+
+/** Built beside the old one and swapped in, so that a failed build leaves a whole product. */
+async function buildWeb(): Promise<void> {
+  await rm(nextWeb, { recursive: true, force: true });
+  await build({ root, logLevel: 'warn', build: { outDir: nextWeb, emptyOutDir: true } });
+  say('page, worker and service worker');
+  await precompress(nextWeb, join(web, 'assets'));
+  say('compressed');
+  await keepPreviousAssets();
+  await rm(lastWeb, { recursive: true, force: true });
+  await rename(web, lastWeb).catch(() => undefined);
+  await rename(nextWeb, web);
+  await rm(lastWeb, { recursive: true, force: true });
+}
+
+process.chdir(root);
+process.env['NODE_ENV'] ??= 'production';
+// Taken before the build: a file changed meanwhile makes the stamp stale, not wrong.
+const stamp = await sourcesHash();
+await mkdir(dist, { recursive: true });
+await rm(stampFile, { force: true });
+say('building the product (once after each change of its sources)');
+await buildServer();
+say('server');
+await buildWeb();
+await writeFile(stampFile, stamp);
+say('done');

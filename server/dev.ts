@@ -1,0 +1,28 @@
+import { spawn } from 'node:child_process';
+import { join } from 'node:path';
+import { createServer } from 'vite';
+import { root } from './sources.ts';
+
+// `npm run dev`: the server restarts on a change (8081), the page is served and updated by Vite (8080).
+process.chdir(root);
+const apiPort = (process.env['API_PORT'] ??= '8081');
+
+const server = spawn(process.execPath, ['--watch', '--watch-preserve-output', 'server/main.ts'], {
+  stdio: 'inherit',
+  env: { ...process.env, PORT: apiPort },
+});
+
+const vite = await createServer({ configFile: join(root, 'vite.config.ts') });
+await vite.listen();
+vite.printUrls();
+
+let isStopping = false;
+async function stop(): Promise<void> {
+  if (isStopping) return;
+  isStopping = true;
+  server.kill('SIGTERM');
+  await vite.close();
+}
+process.on('SIGINT', () => void stop());
+process.on('SIGTERM', () => void stop());
+server.on('close', () => void stop());

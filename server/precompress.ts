@@ -1,0 +1,38 @@
+import { copyFile, glob, readFile, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Below this a compressed copy saves no packet. */
+const worthwhileBytes = 512;
+
+async function compress(file: string): Promise<void> {
+  const content = await readFile(file);
+  if (content.length < worthwhileBytes) return;
+  const quality = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length };
+  const [br, gz] = await Promise.all([toBrotli(content, { params: quality }), toGzip(content, { level: 9 })]);
+  await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
+}
+
+/** The copies that the build before this one made of the same hashed file. */
+async function reuse(file: string, earlierAssets: string): Promise<boolean> {
+  try {
+    for (const end of ['.br', '.gz']) await copyFile(join(earlierAssets, basename(file) + end), file + end);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Writes a .br and a .gz beside every text file of the built page: the server never compresses while it serves. */
+export async function precompress(folder: string, earlierAssets: string): Promise<void> {
+  const work: Promise<void>[] = [];
+  for await (const file of glob(`${folder}/**/*.{html,js,css,svg,json,webmanifest,txt}`)) {
+    const isHashed = file.startsWith(join(folder, 'assets'));
+    work.push((async () => void ((isHashed && (await reuse(file, earlierAssets))) || (await compress(file))))());
+  }
+  await Promise.all(work);
+}

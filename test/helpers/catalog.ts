@@ -1,0 +1,64 @@
+import { compileMessageOrThrow, type CompiledMessage } from '@lingui/message-utils/compileMessage';
+
+/** Message (with its context) -> translation, of a .po file as Lingui writes it. */
+export function readCatalog(po: string): Map<string, string> {
+  const messages = new Map<string, string>();
+  for (const block of po.split(/\n\n+/)) {
+    const field = { msgctxt: '', msgid: '', msgstr: '' };
+    let current: keyof typeof field | null = null;
+    for (const line of block.split('\n')) {
+      const [, name, quoted] = /^(?:(msgctxt|msgid|msgstr) )?(".*")$/.exec(line) ?? [];
+      if (name) current = name as keyof typeof field;
+      if (current && quoted) field[current] += JSON.parse(quoted) as string;
+    }
+    if (field.msgid) messages.set(field.msgctxt ? `${field.msgctxt}: ${field.msgid}` : field.msgid, field.msgstr);
+  }
+  return messages;
+}
+
+interface Parts {
+  /** Values in braces, and tags: what a translation must carry as well. */
+  names: Set<string>;
+  /** The forms of each plural. */
+  plurals: string[][];
+}
+
+/** Goes through a compiled message: text, [name], [name, 'plural' | 'select' …, { form: message }]. */
+function collect(message: CompiledMessage, parts: Parts): Parts {
+  if (typeof message === 'string') {
+    for (const tag of message.matchAll(/<(\w+)\/?>/g)) parts.names.add(tag[0]);
+    return parts;
+  }
+  for (const token of message) {
+    if (typeof token === 'string') {
+      collect(token, parts);
+      continue;
+    }
+    const [name, type, forms] = token;
+    parts.names.add(name);
+    if (!forms || typeof forms !== 'object') continue;
+    if (type === 'plural') parts.plurals.push(Object.keys(forms));
+    for (const form of Object.values(forms)) if (form && typeof form === 'object') collect(form, parts);
+    for (const form of Object.values(forms)) if (typeof form === 'string') collect(form, parts);
+  }
+  return parts;
+}
+
+const partsOf = (message: string) => collect(compileMessageOrThrow(message), { names: new Set(), plurals: [] });
+
+function faultsOfText(locale: string, id: string, source: string, text: string): string[] {
+  if (text.trim() === '') return [`empty: ${id}`];
+  const wanted = partsOf(source);
+  const found = partsOf(text);
+  const forms = new Intl.PluralRules(locale).resolvedOptions().pluralCategories;
+  const missing = found.plurals.flatMap((plural) => forms.filter((form) => !plural.includes(form)));
+  return [
+    ...missing.map((form) => `plural form ${form} is missing: ${id}`),
+    ...[...wanted.names].filter((name) => !found.names.has(name)).map((name) => `${name} is lost: ${id}`),
+  ];
+}
+
+/** What is wrong with a translated catalog, one line a fault. */
+export function faultsOf(locale: string, source: Map<string, string>, translated: Map<string, string>): string[] {
+  return [...source].flatMap(([id, text]) => faultsOfText(locale, id, text, translated.get(id) ?? ''));
+}

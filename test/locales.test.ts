@@ -1,0 +1,58 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, test } from 'vitest';
+import { faultsOf, readCatalog } from './helpers/catalog.ts';
+
+const root = join(import.meta.dirname, '..');
+const folder = mkdtempSync(join(tmpdir(), 'haversack-texts-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
+
+/** What `npm run texts` would write now, with no earlier catalog to keep anything from. */
+function extracted(): string[] {
+  const config = join(folder, 'lingui.config.mjs');
+  const original = JSON.stringify(join(root, 'lingui.config.ts'));
+  writeFileSync(
+    config,
+    `import base from ${original};
+     const [first] = base.catalogs;
+     const at = (path) => path.replace('<rootDir>', ${JSON.stringify(root)});
+     export default { ...base, rootDir: ${JSON.stringify(root)}, catalogs: [{ path: ${JSON.stringify(join(folder, '{locale}'))}, include: first.include.map(at) }] };`,
+  );
+  const lingui = join(root, 'node_modules/@lingui/cli/dist/lingui.js');
+  const run = spawnSync(process.execPath, [lingui, 'extract', '--config', config, '--locale', 'en', '--workers', '1'], {
+    cwd: root,
+    encoding: 'utf8',
+  });
+  if (run.status !== 0) throw new Error(run.stderr + run.stdout);
+  return [...readCatalog(readFileSync(join(folder, 'en.po'), 'utf8')).keys()];
+}
+
+describe('texts', () => {
+  test.each(['ru', 'de'])('every text is there in %s, with every plural form of the language', (locale) => {
+    expect(faultsOf(locale, catalog('en'), catalog(locale))).toEqual([]);
+  });
+
+  test('the catalogs are in step with the sources (npm run texts)', () => {
+    const ids = extracted().sort();
+    expect(ids.length).toBeGreaterThan(0);
+    for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
+  });
+
+  test('the checker sees a missing text, a missing plural form and a lost placeholder', () => {
+    const en = new Map([
+      ['a', 'a'],
+      ['b', '{count, plural, one {Lesson} other {# lessons}}'],
+      ['c', 'Hello <0>{name}</0>'],
+    ]);
+    const ru = new Map([
+      ['a', ''],
+      ['b', '{count, plural, one {Урок} few {# урока} other {# уроков}}'],
+      ['c', 'Привет <0>x</0>'],
+    ]);
+    expect(faultsOf('ru', en, ru)).toEqual(['empty: a', 'plural form many is missing: b', 'name is lost: c']);
+  });
+});

@@ -1,0 +1,39 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { texts } from './vite.config.ts';
+
+// Clocks are handed in through ports. A test that must fake one fakes Date alone:
+// fake timers stall fake-indexeddb.
+const shared = {
+  fakeTimers: { toFake: ['Date'] as 'Date'[] },
+  restoreMocks: true,
+  testTimeout: 20_000,
+  hookTimeout: 60_000,
+};
+
+export default defineConfig({
+  test: {
+    maxWorkers: 2,
+    projects: [
+      {
+        plugins: [texts()],
+        test: {
+          ...shared,
+          name: 'node',
+          environment: 'node',
+          include: ['test/**/*.test.ts'],
+          exclude: ['test/{ui,cards,features,app}/**', 'test/e2e/**'],
+        },
+      },
+      {
+        plugins: [react(), texts()],
+        test: {
+          ...shared,
+          name: 'page',
+          environment: 'jsdom',
+          include: ['test/{ui,cards,features,app}/**/*.test.{ts,tsx}'],
+        },
+      },
+    ],
+  },
+});
