@@ -25,21 +25,17 @@ interface Parts {
 
 /** Goes through a compiled message: text, [name], [name, 'plural' | 'select' …, { form: message }]. */
 function collect(message: CompiledMessage, parts: Parts): Parts {
-  if (typeof message === 'string') {
-    for (const tag of message.matchAll(/<(\w+)\/?>/g)) parts.names.add(tag[0]);
-    return parts;
-  }
   for (const token of message) {
     if (typeof token === 'string') {
-      collect(token, parts);
+      for (const tag of token.matchAll(/<(\w+)\/?>/g)) parts.names.add(tag[0]);
       continue;
     }
-    const [name, type, forms] = token;
+    const [name, type, format] = token;
     parts.names.add(name);
-    if (!forms || typeof forms !== 'object') continue;
-    if (type === 'plural') parts.plurals.push(Object.keys(forms));
-    for (const form of Object.values(forms)) if (form && typeof form === 'object') collect(form, parts);
-    for (const form of Object.values(forms)) if (typeof form === 'string') collect(form, parts);
+    if (!format || typeof format !== 'object') continue;
+    const forms = Object.entries(format).filter(([, form]) => Array.isArray(form));
+    if (type === 'plural') parts.plurals.push(forms.map(([form]) => form));
+    for (const [, form] of forms) collect(form as CompiledMessage, parts);
   }
   return parts;
 }

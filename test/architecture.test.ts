@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bannedCode, forbiddenImports, importCycles, shapeFaults, type Sources } from './helpers/architecture.ts';
+import { topEntries } from './helpers/import-rules.ts';
+
+const root = join(import.meta.dirname, '..');
+
+/** What git holds or would add: the working tree without what is ignored. */
+const files = execFileSync('git', ['ls-files', '-co', '--exclude-standard'], { cwd: root, encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file && existsSync(join(root, file)));
+
+const read = (pattern: RegExp): Sources =>
+  new Map(files.filter((file) => pattern.test(file)).map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+
+const code = read(/\.tsx?$/);
+const styles = read(/\.css$/);
+
+describe('architecture', () => {
+  test('imports follow the table', () => {
+    expect(forbiddenImports(code)).toEqual([]);
+  });
+
+  test('no file is part of a ring of imports', () => {
+    expect(importCycles(code)).toEqual([]);
+  });
+
+  test('the network, the console, workers and default exports have one place', () => {
+    expect(bannedCode(code)).toEqual([]);
+  });
+
+  test('files have at most 300 lines and kebab-case names', () => {
+    expect(shapeFaults(new Map([...code, ...styles]))).toEqual([]);
+  });
+
+  test('nothing else lies at the top', () => {
+    const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
+    expect([...top].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
+  });
+});
+
+describe('the checker', () => {
+  const fixture = (sources: Record<string, string>): Sources => new Map(Object.entries(sources));
+
+  test.each([
+    ['contract/a.ts', `import { x } from '../src/lib/x.ts';`],
+    ['contract/a.ts', `import { z } from 'zod/mini';`],
+    ['src/lib/a.ts', `import type { x } from '../../contract/fields.ts';`],
+    ['src/ui/a.tsx', `import { x } from '../cards/x.tsx';`],
+    ['src/ui/a.tsx', `import {\n  a,\n  b,\n} from '../db/db.ts';`],
+    ['src/features/tasks/a.tsx', `import { x } from '../lessons/x.tsx';`],
+    ['src/features/tasks/a.tsx', `const x = import('../lessons/x.tsx');`],
+    ['src/features/tasks/a.tsx', `export { x } from '../lessons/x.tsx';`],
+    ['src/features/tasks/a.tsx', `import Dexie from 'dexie';`],
+    ['src/features/tasks/a.tsx', `import { wrap } from 'comlink';`],
+    ['src/bridge/a.ts', `import { x } from '../../workers/sync.worker.ts';`],
+    ['src/db/a.ts', `import { useState } from 'react';`],
+    ['workers/sync/a.ts', `import { x } from '../../src/bridge/sync-api.ts';`],
+    ['workers/sync/a.ts', `import { x } from '../../server/app.ts';`],
+    ['workers/sync/a.ts', `import { readFile } from 'node:fs/promises';`],
+    ['server/a.ts', `import { x } from '../src/db/db.ts';`],
+    ['server/a.ts', `import { x } from '../test/helpers/x.ts';`],
+    ['contract/a.ts', `import { sql } from 'kysely';`],
+    ['src/app/a.ts', `import { precache } from 'workbox-precaching';`],
+  ])('sees that %s may not: %s', (path, source) => {
+    expect(forbiddenImports(fixture({ [path]: source }))).toHaveLength(1);
+  });
+
+  test.each([
+    ['src/features/tasks/a.tsx', `import { x } from './b.ts';\nimport { y } from '../../db/outbox.ts';`],
+    ['src/app/router.tsx', `const x = import('../features/tasks/tasks-screen.tsx');`],
+    ['src/bridge/sync.ts', `import url from '../../workers/sync.worker.ts?worker&url';`],
+    ['workers/sync.worker.ts', `import type { SyncApi } from '../src/bridge/sync-api.ts';`],
+    ['sw/drain.ts', `import { turn } from '../workers/sync/turn.ts';`],
+    ['server/a.ts', `import { calls } from '../contract/calls/index.ts';`],
+    ['test/a.test.ts', `import Dexie from 'dexie';\nimport { x } from '../server/app.ts';`],
+  ])('lets %s: %s', (path, source) => {
+    expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
+  });
+
+  test('sees a ring, and lets types point both ways', () => {
+    const a = `import { b } from './b.ts';`;
+    expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `export * from './a.ts';` }))).toHaveLength(1);
+    expect(importCycles(fixture({ 'src/db/a.ts': a, 'src/db/b.ts': `import type { A } from './a.ts';` }))).toEqual([]);
+  });
+
+  test.each([
+    ['src/db/a.ts', 'await fetch("/api");'],
+    ['workers/a.ts', 'console.log(1);'],
+    ['src/app/a.ts', 'new Worker(url);'],
+    ['server/a.ts', 'export default 1;'],
+    ['contract/a.ts', `// ${'TO'}DO later`],
+    ['contract/a.ts', `// @ts-${'ignore'}`],
+  ])('sees in %s: %s', (path, source) => {
+    expect(bannedCode(fixture({ [path]: source }))).toHaveLength(1);
+  });
+
+  test('lets the places and the comments that may', () => {
+    const sources = {
+      'src/lib/log.ts': 'console.warn(1);',
+      'src/bridge/sync.ts': 'new Worker(url);',
+      'workers/sync/http.ts': 'await fetch("/api");',
+      'src/db/a.ts': '// never fetch() here\nports.fetch("/api");',
+      'vite.config.ts': 'export default 1;',
+    };
+    expect(bannedCode(fixture(sources))).toEqual([]);
+  });
+
+  test('sees a long file and a name in camel case', () => {
+    const sources = {
+      'src/db/a.ts': '\n'.repeat(301) + 'x',
+      'src/db/viewKeys.ts': '',
+      'server/migrations/0001_start.ts': '',
+    };
+    expect(shapeFaults(fixture(sources))).toHaveLength(2);
+  });
+});

@@ -1,0 +1,167 @@
+import { posix } from 'node:path';
+import { packagePlaces, zones, type Zone } from './import-rules.ts';
+
+/** Path from the top -> source. */
+export type Sources = ReadonlyMap<string, string>;
+
+export interface Import {
+  from: string;
+  specifier: string;
+  /** Path from the top, or null for a package. */
+  to: string | null;
+  isType: boolean;
+}
+
+const importPattern = /^\s*(?:import|export)\s+(type\s+)?(?:[\w*{}$,\s]+?\s+from\s+)?['"]([^'"]+)['"]/gm;
+const lazyPattern = /\bimport\(\s*['"]([^'"]+)['"]/g;
+const urlPattern = /new URL\(\s*['"](\.[^'"]+)['"],\s*import\.meta\.url/g;
+
+/** Every import of a file: static, lazy, re-export, and URLs of other sources. */
+export function importsOf(from: string, source: string): Import[] {
+  const found: Import[] = [];
+  const add = (specifier: string, isType: boolean) => {
+    const isRelative = specifier.startsWith('.');
+    const to = isRelative ? posix.join(posix.dirname(from), specifier.replace(/\?.*$/, '')) : null;
+    found.push({ from, specifier, to, isType });
+  };
+  for (const match of source.matchAll(importPattern)) add(match[2] ?? '', match[1] !== undefined);
+  for (const match of source.matchAll(lazyPattern)) add(match[1] ?? '', false);
+  for (const match of source.matchAll(urlPattern)) add(`${match[1]}?url`, false);
+  return found;
+}
+
+const isUnder = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+function matches(path: string, pattern: string): boolean {
+  if (!pattern.endsWith('/*')) return isUnder(path, pattern);
+  return path.startsWith(pattern.slice(0, -1)) && path.slice(pattern.length - 1).includes('/');
+}
+
+/** The folder that a starred zone means for this path: src/features/tasks for src/features/*. */
+function ownFolder(path: string, zone: Zone): string {
+  if (!zone.path.endsWith('/*')) return zone.path;
+  const depth = zone.path.split('/').length;
+  return path.split('/').slice(0, depth).join('/');
+}
+
+function zoneOf(path: string): Zone | undefined {
+  return zones.filter((zone) => matches(path, zone.path)).sort((a, b) => b.path.length - a.path.length)[0];
+}
+
+function isAllowed(zone: Zone, { from, to, isType, specifier }: Import & { to: string }): boolean {
+  if (isUnder(to, ownFolder(from, zone))) return true;
+  if (zone.may.some((folder) => isUnder(to, folder))) return true;
+  if (isType && zone.types?.includes(to)) return true;
+  return specifier.includes('url') && (zone.urls?.includes(to) ?? false);
+}
+
+const packageName = (specifier: string) =>
+  specifier.startsWith('node:')
+    ? specifier
+    : specifier
+        .split('/')
+        .slice(0, specifier.startsWith('@') ? 2 : 1)
+        .join('/');
+
+/** Imports that the table does not allow. */
+export function forbiddenImports(sources: Sources): string[] {
+  const faults: string[] = [];
+  for (const [path, source] of sources) {
+    const zone = zoneOf(path);
+    for (const found of importsOf(path, source)) {
+      const { to, specifier } = found;
+      if (to === null) {
+        const rule = packagePlaces.find(({ packages }) => packages.test(packageName(specifier)));
+        const isInPlace = !rule || rule.places.some((place) => isUnder(path, place));
+        if (zone && !isInPlace) faults.push(`${path} imports the package ${specifier}`);
+      } else if (isUnder(to, 'test') && zone) faults.push(`${path} imports the test ${to}`);
+      else if (zone && !isAllowed(zone, { ...found, to })) faults.push(`${path} imports ${to}`);
+    }
+  }
+  return faults;
+}
+
+/** Rings of imports, types included: each as the files on the ring. */
+export function importCycles(sources: Sources): string[] {
+  const next = new Map<string, string[]>();
+  for (const [path, source] of sources) {
+    next.set(
+      path,
+      importsOf(path, source).flatMap(({ to, isType }) => (to && !isType && sources.has(to) ? [to] : [])),
+    );
+  }
+  const rings = new Set<string>();
+  const done = new Set<string>();
+  const walk = (path: string, trail: string[]): void => {
+    const at = trail.indexOf(path);
+    if (at >= 0) rings.add([...trail.slice(at), path].join(' -> '));
+    if (at >= 0 || done.has(path)) return;
+    for (const to of next.get(path) ?? []) walk(to, [...trail, path]);
+    done.add(path);
+  };
+  for (const path of sources.keys()) walk(path, []);
+  return [...rings];
+}
+
+interface Ban {
+  what: string;
+  pattern: RegExp;
+  in: RegExp;
+  except: readonly string[];
+  /** Counts in comments as well. */
+  inComments?: true;
+}
+
+const bans: readonly Ban[] = [
+  { what: 'fetch(', pattern: /(?<![\w.])fetch\(/, in: /^src\//, except: [] },
+  {
+    what: 'console',
+    pattern: /\bconsole\.\w/,
+    in: /^(contract|src|workers|sw|server)\//,
+    except: ['src/lib/log.ts', 'server/log.ts'],
+  },
+  { what: 'new Worker(', pattern: /\bnew Worker\(/, in: /^(src|workers|sw)\//, except: ['src/bridge/sync.ts'] },
+  { what: 'a default export', pattern: /^export default\b/m, in: /^(?!.*(\.d|\.config)\.ts$)/, except: [] },
+  {
+    what: 'a silenced check',
+    pattern: /@ts-(ignore|expect-error|nocheck)|(ox|es)lint-disable/,
+    in: /^(?!test\/)/,
+    except: [],
+    inComments: true,
+  },
+  {
+    what: 'an unfinished part',
+    pattern: /\b(TODO|FIXME)\b|not implemented|coming soon/i,
+    in: /^(?!test\/)/,
+    except: [],
+    inComments: true,
+  },
+];
+
+const withoutComments = (source: string) => source.replace(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*$/gm, '');
+
+/** Words that have one place in the code, or none. */
+export function bannedCode(sources: Sources): string[] {
+  const faults: string[] = [];
+  for (const [path, source] of sources) {
+    for (const { what, pattern, in: where, except, inComments } of bans) {
+      if (!where.test(path) || except.includes(path)) continue;
+      if (pattern.test(inComments ? source : withoutComments(source))) faults.push(`${path} contains ${what}`);
+    }
+  }
+  return faults;
+}
+
+const namePattern = /^[a-z0-9]+(?:-[a-z0-9]+)*(?:\.(?:test|spec|module|config|d|worker|skip))*\.[a-z]+$/;
+
+/** Files over 300 lines, and names that are not kebab-case. */
+export function shapeFaults(sources: Sources): string[] {
+  return [...sources].flatMap(([path, source]) => {
+    const lines = source.trimEnd().split('\n').length;
+    const name = posix.basename(path);
+    return [
+      ...(lines > 300 ? [`${path} has ${lines} lines`] : []),
+      ...(namePattern.test(name) || /^\d{4}_/.test(name) ? [] : [`${path} is not kebab-case`]),
+    ];
+  });
+}

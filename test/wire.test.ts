@@ -1,0 +1,19 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { currentWire, wireFaults, type Wire } from './helpers/wire.ts';
+
+const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'wire.json'), 'utf8')) as Wire;
+
+test('a schema that crosses the network changes only with the version of the contract', () => {
+  expect(wireFaults(committed, currentWire())).toEqual([]);
+});
+
+test('a changed, a new and a removed schema are each seen', () => {
+  const before: Wire = { version: 1, hashes: { a: '1', b: '1' } };
+  const after: Wire = { version: 1, hashes: { a: '2', c: '1' } };
+  expect(wireFaults(before, after).map((fault) => fault.split(' ')[0])).toEqual(['a', 'b', 'c']);
+  expect(wireFaults(before, { ...after, version: 2 })).toHaveLength(1);
+  expect(wireFaults({ ...after, version: 2 }, after)).toEqual(['CONTRACT_VERSION went back']);
+  expect(wireFaults(before, before)).toEqual([]);
+});
