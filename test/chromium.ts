@@ -1,0 +1,42 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const places = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/google-chrome',
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+];
+
+function findChromium(): string | undefined {
+  const given = process.env['CHROMIUM_PATH'];
+  return given || places.find((place) => existsSync(place));
+}
+
+/** The browser of the tests, or one clear line. On Debian root gets it installed. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found && existsSync(found)) return found;
+  if (found) throw new Error(`CHROMIUM_PATH: there is no file ${found}`);
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    process.stdout.write('installing chromium (apt-get)\n');
+    const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+    const install = 'apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium';
+    spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'], env });
+    const installed = findChromium();
+    if (installed) return installed;
+  }
+  throw new Error('No Chromium found: install chromium or Chrome, or set CHROMIUM_PATH');
+}
+
+/** How every test starts its browser; also for persistent contexts. */
+export function chromiumLaunch(): { executablePath: string; args: string[] } {
+  const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
+  const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
+  // Chromium's sandbox does not start for root.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return { executablePath: ensureChromium(), args: [...quiet, ...still, ...asRoot] };
+}
