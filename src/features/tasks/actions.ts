@@ -1,0 +1,144 @@
+import type { TaskCreateArgs, TaskEditArgs } from '../../../contract/entities/task-args.ts';
+import type { Task, TaskResult } from '../../../contract/entities/task.ts';
+import { checkTimes } from '../../../contract/states/task.ts';
+import { checkLinked } from '../../../contract/writes/task.ts';
+import { type Draft, undoable } from '../../db/outbox.ts';
+import { savedStatus } from '../../db/status.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+import { runningTasks } from './queries.ts';
+
+const at = (store: Store): string => iso(store.now());
+
+/** What a person says about a task when creating or changing it. */
+export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'reminders'>;
+
+/** Starts or resumes. Only one task of mine runs: any other is paused first, and the start waits for that. */
+export async function startTask(store: Store, task: Task): Promise<void> {
+  const running = await runningTasks(store.db);
+  const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);
+  const now = at(store);
+  await store.writeAll([
+    ...others.map((other): Draft => ({ kind: 'task.pause', id: other.id, args: { at: now }, title: other.title })),
+    {
+      kind: 'task.start',
+      id: task.id,
+      args: { slice_id: store.newId(), at: now },
+      title: task.title,
+      deps: others.map((_, index) => `#${index}`),
+    },
+  ]);
+}
+
+export async function pauseTask(store: Store, task: Task): Promise<void> {
+  await store.write({ kind: 'task.pause', id: task.id, args: { at: at(store) }, title: task.title });
+}
+
+export interface Finish {
+  result: TaskResult;
+  result_note: string;
+  /** Logging afterwards: when it was done. */
+  worked?: { from: string; to: string } | undefined;
+  follow_up?: { start_at: string } | undefined;
+}
+
+/** Completes a task, and plans the next contact when asked: that one reaches the server only after the finish. */
+export async function finishTask(store: Store, task: Task, { result, result_note, worked, follow_up }: Finish): Promise<string> {
+  const now = at(store);
+  const finish: Draft = {
+    kind: 'task.finish',
+    id: task.id,
+    args: { at: now, result, result_note, ...(worked && { worked: { slice_id: store.newId(), ...worked } }) },
+    title: task.title,
+  };
+  const next = follow_up && followUp(task, follow_up.start_at, now);
+  if (next) checkTimes(next, now);
+  const drafts = next ? [finish, { kind: 'task.create', id: store.newId(), args: next, title: next.title, deps: ['#0'] } as const] : [finish];
+  return (await store.writeAll(drafts))[0]!;
+}
+
+function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
+  const length = Date.parse(task.end_at) - Date.parse(task.start_at);
+  return {
+    type: task.type,
+    title: task.title,
+    place: task.place,
+    description: '',
+    start_at,
+    end_at: iso(Date.parse(start_at) + length),
+    priority: task.priority,
+    linked_user_id: task.linked_user_id,
+    linked_name: task.linked_name,
+    reminders: [],
+    follow_up_of: task.id,
+    source: 'follow_up',
+    at: now,
+  };
+}
+
+/** Throws Refused or ZodError for fields that will not do; the form shows them in place. */
+export async function createTask(store: Store, fields: TaskFields): Promise<string> {
+  const now = at(store);
+  checkLinked(fields);
+  checkTimes(fields, now);
+  return store.write({
+    kind: 'task.create',
+    id: store.newId(),
+    args: { ...fields, reminders: [], follow_up_of: null, source: 'manual', at: now },
+    title: fields.title,
+  });
+}
+
+const editable = ['type', 'title', 'place', 'description', 'priority', 'linked_user_id', 'end_at'] as const;
+
+function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
+  const changed = editable.filter((field) => fields[field] !== task[field]);
+  return Object.fromEntries(changed.map((field) => [field, fields[field]]));
+}
+
+/** Sends the changed fields alone, and a moved start as a reschedule. Gives the last op id, null when nothing changed. */
+export async function editTask(store: Store, task: Task, fields: TaskFields): Promise<string | null> {
+  const now = at(store);
+  checkLinked(fields);
+  const isMoved = fields.start_at !== task.start_at;
+  const { end_at, ...patch } = changes(task, fields);
+  const drafts: Draft[] = [];
+  if (isMoved) {
+    const args = { at: now, start_at: fields.start_at, end_at: fields.end_at };
+    drafts.push({ kind: 'task.reschedule', id: task.id, args, title: task.title });
+  } else if (end_at !== undefined) {
+    checkTimes(fields, now);
+    Object.assign(patch, { end_at });
+  }
+  if (Object.keys(patch).length > 0) drafts.push({ kind: 'task.edit', id: task.id, args: patch, title: fields.title });
+  if (drafts.length === 0) return null;
+  return (await store.writeAll(drafts)).at(-1)!;
+}
+
+export async function rescheduleTask(store: Store, task: Task, start_at: string): Promise<string> {
+  return store.write({ kind: 'task.reschedule', id: task.id, args: { at: at(store), start_at }, title: task.title });
+}
+
+export async function cancelTask(store: Store, task: Task, reason: string): Promise<string> {
+  return store.write({ kind: 'task.cancel', id: task.id, args: { at: at(store), reason }, title: task.title });
+}
+
+/** Takes the finish (or cancelling) back while it is unsent; afterwards it is a step of its own. The same button. */
+export async function reopenTask(store: Store, task: Task): Promise<void> {
+  const entries = await store.db.outbox.where('[entity+entity_id]').equals(['tasks', task.id]).sortBy('seq');
+  const last = entries.at(-1);
+  const isClosing = last?.kind === 'task.finish' || last?.kind === 'task.cancel';
+  if (last && isClosing && undoable(last) && (await store.undo(last.op_id))) return;
+  await store.write({ kind: 'task.reopen', id: task.id, args: { at: at(store) }, title: task.title });
+}
+
+/** Whether the server took the write within `ms`; asked only to choose the words of a message. */
+export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
+  const until = store.now() + ms;
+  for (;;) {
+    if (await store.db.history.get(op_id)) return true;
+    const { connection } = await savedStatus(store.db);
+    if (connection === 'offline' || connection === 'no_answer' || store.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}

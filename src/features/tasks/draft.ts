@@ -1,0 +1,111 @@
+import { taskFields } from '../../../contract/entities/task-args.ts';
+import type { Priority, Task, TaskType } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { checkTimes, defaultMinutes } from '../../../contract/states/task.ts';
+import { checkLinked } from '../../../contract/writes/task.ts';
+import { z } from '../../../contract/zod.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { iso } from '../../lib/ports.ts';
+import type { TaskFields } from './actions.ts';
+
+/** The form as it stands, finished or not. */
+export interface TaskDraft {
+  type: TaskType;
+  title: string;
+  /** The person wrote a title of their own: it no longer follows type and person. */
+  is_titled: boolean;
+  linked_user_id: string | null;
+  linked_name: string | null;
+  /** Instant; empty until chosen. */
+  start_at: string;
+  minutes: number;
+  /** The person chose a length of their own. */
+  is_sized: boolean;
+  priority: Priority;
+  place: string;
+  description: string;
+}
+
+export const emptyDraft: TaskDraft = {
+  type: 'call',
+  title: '',
+  is_titled: false,
+  linked_user_id: null,
+  linked_name: null,
+  start_at: '',
+  minutes: defaultMinutes.call,
+  is_sized: false,
+  priority: 'normal',
+  place: '',
+  description: '',
+};
+
+export function draftOf(task: Task): TaskDraft {
+  const { type, title, linked_user_id, linked_name, start_at, end_at, priority, place, description } = task;
+  const minutes = Math.round((Date.parse(end_at) - Date.parse(start_at)) / 60_000);
+  return { type, title, is_titled: true, linked_user_id, linked_name, start_at, minutes, is_sized: true, priority, place, description };
+}
+
+export function fieldsOf(draft: TaskDraft): TaskFields {
+  const { type, linked_user_id, linked_name, start_at, minutes, priority } = draft;
+  const start = Date.parse(start_at);
+  return {
+    type,
+    title: draft.title.trim(),
+    place: draft.place.trim(),
+    description: draft.description.trim(),
+    start_at,
+    end_at: Number.isNaN(start) ? '' : iso(start + minutes * 60_000),
+    priority,
+    linked_user_id,
+    linked_name,
+  };
+}
+
+export type DraftErrors = Partial<Record<keyof TaskDraft, string>>;
+
+const { type, title, place, description, start_at, priority, linked_user_id } = taskFields;
+const DraftFields = z.object({ type, title, place, description, start_at, priority, linked_user_id });
+
+/** Codes of what is wrong, by field. `isMoved` is false for a task whose start stays: an old one may lie anywhere. */
+export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): DraftErrors {
+  const fields = fieldsOf(draft);
+  const parsed = DraftFields.safeParse(fields);
+  const errors: DraftErrors = {};
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path[0] as keyof TaskDraft] ??= issue.message;
+  const refused = (check: () => void): void => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      for (const field of Object.keys(error.fields ?? {})) errors[(field === 'end_at' ? 'minutes' : field) as keyof TaskDraft] ??= error.code;
+    }
+  };
+  refused(() => checkLinked(fields));
+  if (isMoved && !errors.start_at) refused(() => checkTimes(fields, iso(now)));
+  return errors;
+}
+
+/** "Anna P." of "Anna Petrova". */
+export function shortName(name: string): string {
+  const [first = '', ...rest] = name.trim().split(/\s+/);
+  const initial = [...(rest.at(-1) ?? '')][0];
+  return initial ? `${first} ${initial.toUpperCase()}.` : first;
+}
+
+const keyOf = (task_id: string | null): string => `draft:task:${task_id ?? 'new'}`;
+
+/** What was being written when the form was closed by accident. It lives and goes with the person's database. */
+export async function savedDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
+  const value = (await db.meta.get(keyOf(task_id)))?.value;
+  // A draft may be older than this form: what it lacks is filled in.
+  return value && typeof value === 'object' ? { ...emptyDraft, ...value } : null;
+}
+
+export async function saveDraft(db: PhoneDb, task_id: string | null, draft: TaskDraft): Promise<void> {
+  await db.meta.put({ key: keyOf(task_id), value: draft });
+}
+
+export async function dropDraft(db: PhoneDb, task_id: string | null): Promise<void> {
+  await db.meta.delete(keyOf(task_id));
+}

@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useId, useState } from 'react';
+import { taskResults, type Task, type TaskResult } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { defaultMinutes } from '../../../contract/states/task.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { resultWords } from '../../cards/task-words.ts';
+import { iso } from '../../lib/ports.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { finishTask } from './actions.ts';
+import { StartPicker, useLaterChoices } from './start-picker.tsx';
+import styles from './tasks.module.css';
+import { useFailure } from './use-verbs.tsx';
+import { inputOf, instantOf } from './zone.ts';
+
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+
+export type FinishSheetProps = {
+  task: Task;
+  onClose: () => void;
+  /** Called with the op, which can be taken back while it is unsent. */
+  onFinished: (op_id: string) => void;
+};
+
+interface Answers {
+  result: TaskResult | '';
+  note: string;
+  from: string;
+  to: string;
+  follow_up: string;
+}
+
+/** A task nobody started is logged afterwards: its times are asked for. */
+const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && task.slices.length === 0;
+
+function firstAnswers(task: Task, now: number): Answers {
+  const to = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+  return { result: '', note: '', from: inputOf(iso(to - defaultMinutes[task.type] * MINUTE_MS)), to: inputOf(iso(to)), follow_up: '' };
+}
+
+/** How a task ended: the result, a note, the times where they are not known, and what follows. */
+export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const id = useId();
+  const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
+  const [error, setError] = useState<{ result?: string; worked?: string }>({});
+  const set = (change: Partial<Answers>): void => setAnswers((known) => ({ ...known, ...change }));
+  const finish = async (): Promise<void> => {
+    const { result, note, from, to, follow_up } = answers;
+    if (result === '') return setError({ result: t(errorText('required')) });
+    if (isLoggedAfterwards(task) && (!instantOf(from) || !instantOf(to))) return setError({ worked: t`Please, fill both fields` });
+    try {
+      const op_id = await finishTask(store, task, {
+        result,
+        result_note: note,
+        worked: isLoggedAfterwards(task) ? { from: instantOf(from), to: instantOf(to) } : undefined,
+        follow_up: follow_up ? { start_at: follow_up } : undefined,
+      });
+      onClose();
+      onFinished(op_id);
+    } catch (refusal) {
+      if (refusal instanceof Refused && refusal.code === 'slice_invalid') setError({ worked: t`Incorrect time from and time to` });
+      else failure(refusal);
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={false}
+      title={<Trans>How did it end?</Trans>}
+      description={task.title}
+      footer={
+        <Button onPress={() => void finish()}>
+          <Trans>Save result</Trans>
+        </Button>
+      }
+    >
+      <div className={styles.field}>
+        <span className={styles.label}>
+          <Trans>Result</Trans>
+        </span>
+        <ChipGroup
+          aria-label={t`Result`}
+          wrap
+          value={answers.result}
+          chips={taskResults[task.type].map((key) => ({ key, label: t(resultWords[key]) }))}
+          onChange={(key) => {
+            setError({});
+            // Whoever asked to be called again is planned for the same time tomorrow, unless another time is chosen.
+            const isBack = key === 'call_back' && answers.follow_up === '';
+            const tomorrow = iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS);
+            set({ result: key as TaskResult, ...(isBack && { follow_up: tomorrow }) });
+          }}
+        />
+        <FieldError id={`${id}-result`} message={error.result} />
+      </div>
+      {isLoggedAfterwards(task) && <Worked answers={answers} set={set} error={error.worked} />}
+      <TextArea label={t`Note (optional)`} maxLength={4000} value={answers.note} onChange={(note) => set({ note })} />
+      <FollowUp key={answers.result} value={answers.follow_up} result={answers.result} onChange={(follow_up) => set({ follow_up })} />
+    </Sheet>
+  );
+}
+
+type WorkedProps = { answers: Answers; set: (change: Partial<Answers>) => void; error: string | undefined };
+
+function Worked({ answers, set, error }: WorkedProps): ReactElement {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <div className={styles.pair}>
+        <DateTimeField label={t`Worked from`} value={answers.from} onChange={(from) => set({ from })} />
+        <DateTimeField label={t`Worked to`} value={answers.to} onChange={(to) => set({ to })} />
+      </div>
+      <FieldError id={`${id}-worked`} message={error} />
+    </div>
+  );
+}
+
+type FollowUpProps = { value: string; result: string; onChange: (start_at: string) => void };
+
+function FollowUp({ value, result, onChange }: FollowUpProps): ReactElement {
+  const { t } = useLingui();
+  const choices = useLaterChoices();
+  const initial = value === '' ? 'none' : result === 'call_back' ? 'day' : 'pick';
+  return (
+    <StartPicker
+      label={<Trans>Next contact</Trans>}
+      name={t`Next contact`}
+      choices={choices}
+      none={t`None`}
+      initial={initial}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}

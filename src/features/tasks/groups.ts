@@ -1,0 +1,65 @@
+import { priorities, type Task, type WorkSlice } from '../../../contract/entities/task.ts';
+import { workedSeconds } from '../../../contract/states/task.ts';
+import { localDay } from './zone.ts';
+
+/** The three lists of a consultant. Derived from the clock and the person's zone, never stored. */
+export type TaskGroup = 'today' | 'future' | 'completed';
+export const taskGroups: readonly TaskGroup[] = ['today', 'future', 'completed'];
+
+const LATE_MS = 15 * 60_000;
+const DAY_MS = 86_400_000;
+/** How long a closed task stays in the phone's list. */
+export const COMPLETED_MS = 90 * DAY_MS;
+
+export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';
+
+/** The list a task belongs to; null for one that was closed too long ago. */
+export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
+  if (isClosed(task)) return now - Date.parse(task.closed_at ?? task.updated_at) <= COMPLETED_MS ? 'completed' : null;
+  if (task.state !== 'planned') return 'today';
+  return localDay(Date.parse(task.start_at), zone) <= localDay(now, zone) ? 'today' : 'future';
+}
+
+/** Planned, and its start is more than a quarter of an hour ago. Work that has begun is not late. */
+export const isLate = (task: Task, now: number): boolean => task.state === 'planned' && Date.parse(task.start_at) < now - LATE_MS;
+
+export type Lateness = { unit: 'minutes' | 'days'; count: number };
+
+/** How late: minutes within a day, local days beyond it; null when it is not late. */
+export function lateness(task: Task, now: number, zone: string): Lateness | null {
+  if (!isLate(task, now)) return null;
+  const start = Date.parse(task.start_at);
+  const days = Math.round((Date.parse(localDay(now, zone)) - Date.parse(localDay(start, zone))) / DAY_MS);
+  return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
+}
+
+/** Late ones first, then by priority, start and id. */
+export function inOrder(tasks: readonly Task[], now: number): Task[] {
+  return tasks.toSorted(
+    (a, b) =>
+      Number(isLate(b, now)) - Number(isLate(a, now)) ||
+      priorities.indexOf(b.priority) - priorities.indexOf(a.priority) ||
+      Date.parse(a.start_at) - Date.parse(b.start_at) ||
+      (a.id < b.id ? -1 : 1),
+  );
+}
+
+/** Last closed first: what one has just finished is what one looks for. */
+export function lastClosedFirst(tasks: readonly Task[]): Task[] {
+  return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
+}
+
+/** What to suggest next: the first that can be started. */
+export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
+  return inOrder(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
+}
+
+/** Seconds of work between two moments, counting time that lay on two tasks once. */
+export function workedBetween(tasks: readonly Task[], from: number, to: number): number {
+  const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
+  const end = new Date(to).toISOString();
+  const slices = tasks
+    .flatMap((task) => task.slices)
+    .map((slice): WorkSlice => ({ ...slice, from: clip(slice.from), to: clip(slice.to ?? end) }));
+  return workedSeconds(slices, end);
+}

@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, type Ref, useEffect, useId, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatAgo } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { matching, savedPeople } from './queries.ts';
+import styles from './tasks.module.css';
+
+export type Person = { id: string; name: string };
+
+export type PersonPickerProps = {
+  value: Person | null;
+  onChange: (person: Person | null) => void;
+  isRequired: boolean;
+  errorMessage?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
+};
+
+const SHOWN = 5;
+
+/** Whom the task is with, from the list as last fetched. Its age is said, since it may be old with no network. */
+export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const id = useId();
+  const [search, setSearch] = useState('');
+  const people = useLiveQuery(() => savedPeople(db), [db]);
+  const now = useNow('minute');
+  useEffect(() => {
+    void sync.fetchPage('users_to_link');
+  }, []);
+  if (value) {
+    return (
+      <div className={styles.field}>
+        <span className={styles.label}>
+          <Trans>With</Trans>
+        </span>
+        <List>
+          <Row
+            leading={<Avatar name={value.name} />}
+            title={value.name}
+            trailing={
+              <Button variant="soft" small onPress={() => onChange(null)}>
+                <Trans>Change</Trans>
+              </Button>
+            }
+          />
+        </List>
+      </div>
+    );
+  }
+  const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
+  const found = matching(people?.rows ?? [], search, SHOWN);
+  return (
+    <div className={styles.field}>
+      <SearchField
+        label={isRequired ? t`With` : t`With (optional)`}
+        placeholder={t`Name, city or number`}
+        value={search}
+        onChange={setSearch}
+        {...(ref && { ref })}
+      />
+      {found.length > 0 && (
+        <List aria-label={t`People`}>
+          {found.map((person) => (
+            <Row
+              key={person.id}
+              leading={<Avatar name={person.name} size="s" />}
+              title={person.name}
+              subtitle={[person.city, person.phone].filter(Boolean).join(', ')}
+              onPress={() => onChange(person)}
+            />
+          ))}
+        </List>
+      )}
+      <FieldError id={`${id}-error`} message={errorMessage} />
+      {people && (
+        <small>
+          {age === null && <Trans>People have not been fetched to this phone yet.</Trans>}
+          {age !== null && found.length === 0 && <Trans>Nobody fits. List fetched: {age}.</Trans>}
+          {age !== null && found.length > 0 && <Trans>List fetched: {age}.</Trans>}
+        </small>
+      )}
+    </div>
+  );
+}

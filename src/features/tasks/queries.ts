@@ -1,0 +1,138 @@
+import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { savedStatus, type SyncStatus } from '../../db/status.ts';
+import { startOfLocalDay } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
+import { COMPLETED_MS, inOrder, lastClosedFirst, type TaskGroup } from './groups.ts';
+import { deviceZone } from './zone.ts';
+
+/** More than anybody can have on one day; keeps a broken import from stopping the screen. */
+const MOST = 1000;
+const LAST = '\uffff';
+
+/** The zone by which a person's days begin. */
+export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
+  const zone = (await db.me.get(user_id))?.time_zone;
+  return zone && isZone(zone) ? zone : deviceZone();
+}
+
+function isZone(zone: string): boolean {
+  try {
+    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+const inState = (db: PhoneDb, state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, LAST]);
+
+const planned = (db: PhoneDb, from: string, to: string) =>
+  db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
+
+const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
+
+/** What runs now. More than one only when two devices were apart. */
+export async function runningTasks(db: PhoneDb): Promise<Task[]> {
+  return inState(db, 'in_progress').limit(MOST).toArray();
+}
+
+export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Promise<Task[]> {
+  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  const parts = await Promise.all([
+    runningTasks(db),
+    inState(db, 'paused').limit(MOST).toArray(),
+    planned(db, '', tomorrow).limit(MOST).toArray(),
+  ]);
+  return inOrder(parts.flat(), now);
+}
+
+export async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
+  return lastClosedFirst(await closed(db, since).limit(MOST).toArray());
+}
+
+/** A group in its order, at most `limit` rows, and how many it has in all. */
+export async function tasksOf(db: PhoneDb, group: TaskGroup, now: number, zone: string, limit: number): Promise<Listed> {
+  if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
+  if (group === 'completed') {
+    const rows = closed(db, now - COMPLETED_MS);
+    const [count, last] = await Promise.all([rows.count(), closed(db, now - COMPLETED_MS).reverse().limit(limit).toArray()]);
+    return { tasks: lastClosedFirst(last), count };
+  }
+  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  return listed(inOrder(await planned(db, tomorrow, LAST).limit(MOST).toArray(), now), limit);
+}
+
+export interface Listed {
+  tasks: Task[];
+  count: number;
+}
+
+const listed = (tasks: Task[], limit: number): Listed => ({ tasks: tasks.slice(0, limit), count: tasks.length });
+
+export interface TaskCounts {
+  today: number;
+  future: number;
+}
+
+export async function taskCounts(db: PhoneDb, now: number, zone: string): Promise<TaskCounts> {
+  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  const [running, paused, due, future] = await Promise.all([
+    inState(db, 'in_progress').count(),
+    inState(db, 'paused').count(),
+    planned(db, '', tomorrow).count(),
+    planned(db, tomorrow, LAST).count(),
+  ]);
+  return { today: running + paused + due, future };
+}
+
+export interface OneTask {
+  task: Task | null;
+  badge: RowBadge | undefined;
+  status: SyncStatus;
+}
+
+export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
+  const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
+  return { task: task ?? null, badge: badges.get(id), status };
+}
+
+export interface People {
+  rows: LinkableUser[];
+  fetched_at: string | null;
+}
+
+/** People a task can be linked to, as last fetched. */
+export async function savedPeople(db: PhoneDb): Promise<People> {
+  const page = await db.pages.get('users_to_link');
+  return { rows: (page?.rows ?? []) as LinkableUser[], fetched_at: page?.fetched_at ?? null };
+}
+
+/** By any part of name, city or number. */
+export function matching(people: readonly LinkableUser[], search: string, limit: number): LinkableUser[] {
+  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const found = people.filter((person) => {
+    const text = `${person.name} ${person.city ?? ''} ${person.phone ?? ''}`.toLocaleLowerCase();
+    return words.every((word) => text.includes(word));
+  });
+  return found.slice(0, limit);
+}
+
+export interface Today {
+  /** Not finished, in the order of the list. */
+  open: Task[];
+  /** Closed today or yesterday. */
+  closed: Task[];
+  /** When today and yesterday began, ms. */
+  start: number;
+  yesterday: number;
+}
+
+/** What a day's screen needs: the work of today, and what was closed since yesterday. */
+export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
+  const start = startOfLocalDay(zone, now);
+  const yesterday = startOfLocalDay(zone, now, -1);
+  const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, yesterday)]);
+  return { open, closed: done, start, yesterday };
+}

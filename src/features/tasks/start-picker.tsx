@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatDayTime } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import styles from './tasks.module.css';
+import { inputOf, instantOf } from './zone.ts';
+
+export interface StartChoice {
+  key: string;
+  label: ReactNode;
+  minutes: number;
+}
+
+export type StartPickerProps = {
+  label: ReactNode;
+  name: string;
+  choices: readonly StartChoice[];
+  /** Chosen instant, or empty. */
+  value: string;
+  onChange: (start_at: string) => void;
+  /** The name of a first choice that means no time at all. */
+  none?: string;
+  /** Which choice is marked at first; 'pick' opens the date and time. */
+  initial?: string;
+  errorMessage?: string | undefined;
+};
+
+/** Chips that freeze "in 15 min" as an instant when pressed, or a date and time. */
+export function StartPicker({ label, name, choices, none, value, onChange, initial, errorMessage }: StartPickerProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const id = useId();
+  const [chosen, setChosen] = useState(initial ?? (value ? 'pick' : ''));
+  const chips = [...(none ? [{ key: 'none', label: none }] : []), ...choices, { key: 'pick', label: t`Date and time` }];
+  const choose = (key: string): void => {
+    setChosen(key);
+    if (key === 'none') onChange('');
+    const choice = choices.find((one) => one.key === key);
+    if (choice) onChange(iso(Math.round(store.now() / 60_000) * 60_000 + choice.minutes * 60_000));
+  };
+  const starts = value && formatDayTime(value);
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      <ChipGroup aria-label={name} wrap value={chosen} onChange={choose} chips={chips} />
+      {chosen === 'pick' ? (
+        <DateTimeField aria-label={t`Date and time`} value={inputOf(value)} onChange={(input) => onChange(instantOf(input))} />
+      ) : (
+        value && (
+          <small>
+            <Trans>Starts {starts}</Trans>
+          </small>
+        )
+      )}
+      <FieldError id={`${id}-error`} message={errorMessage} />
+    </div>
+  );
+}
+
+/** The start options of a new task. */
+export function useStartChoices(): StartChoice[] {
+  const { t } = useLingui();
+  return [
+    { key: '0', label: t`Now`, minutes: 0 },
+    { key: '15', label: t`15 min`, minutes: 15 },
+    { key: '30', label: t`30 min`, minutes: 30 },
+    { key: '45', label: t`45 min`, minutes: 45 },
+    { key: '60', label: t`1 hour`, minutes: 60 },
+    { key: '75', label: t`1 h 15 min`, minutes: 75 },
+    { key: '90', label: t`1 h 30 min`, minutes: 90 },
+  ];
+}
+
+/** When to come back to somebody, or to a task put off. */
+export function useLaterChoices(): StartChoice[] {
+  const { t } = useLingui();
+  return [
+    { key: '60', label: t`In 1 hour`, minutes: 60 },
+    { key: 'day', label: t`In 1 day`, minutes: 1440 },
+    { key: 'week', label: t`In 1 week`, minutes: 7 * 1440 },
+  ];
+}

@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { cancelTask, rescheduleTask } from './actions.ts';
+import { StartPicker, useLaterChoices } from './start-picker.tsx';
+import { useFailure, useSavedWords } from './use-verbs.tsx';
+
+type StepSheetProps = { task: Task; onClose: () => void };
+
+/** A new start for a task; its length stays. */
+export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const say = useSavedWords();
+  const choices = useLaterChoices();
+  const [start_at, setStart] = useState('');
+  const [error, setError] = useState<string>();
+  const save = async (): Promise<void> => {
+    if (start_at === '') return setError(t(errorText('start_required')));
+    try {
+      say(await rescheduleTask(store, task, start_at), t`Changes saved`);
+      onClose();
+    } catch (refusal) {
+      if (refusal instanceof Refused && refusal.fields?.['start_at']) setError(t(errorText(refusal.code)));
+      else failure(refusal);
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={<Trans>Reschedule</Trans>}
+      description={task.title}
+      footer={
+        <Button onPress={() => void save()}>
+          <Trans>Save new time</Trans>
+        </Button>
+      }
+    >
+      <StartPicker
+        label={<Trans>New start</Trans>}
+        name={t`New start`}
+        choices={choices}
+        value={start_at}
+        onChange={(value) => {
+          setError(undefined);
+          setStart(value);
+        }}
+        errorMessage={error}
+      />
+    </Sheet>
+  );
+}
+
+/** Giving a task up, and why. */
+export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const [reason, setReason] = useState('');
+  const [error, setError] = useState<string>();
+  const save = async (): Promise<void> => {
+    if (reason.trim() === '') return setError(t(errorText('required')));
+    try {
+      await cancelTask(store, task, reason);
+      onClose();
+    } catch (refusal) {
+      failure(refusal);
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={reason === ''}
+      title={<Trans>Cancel this task?</Trans>}
+      description={task.title}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            <Trans>Keep the task</Trans>
+          </Button>
+          <Button variant="danger" onPress={() => void save()}>
+            <Trans>Cancel the task</Trans>
+          </Button>
+        </>
+      }
+    >
+      <TextArea label={t`Reason`} isRequired maxLength={200} value={reason} onChange={setReason} errorMessage={error} />
+    </Sheet>
+  );
+}

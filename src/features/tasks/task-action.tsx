@@ -1,0 +1,44 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from '../../../contract/states/task.ts';
+import type { Actor } from '../../db/view.ts';
+import { Button } from '../../ui/button.tsx';
+import { isClosed } from './groups.ts';
+import type { TaskVerbs } from './use-verbs.tsx';
+
+/** Its author may open a closed task again for a day, a manager for a month. */
+export function isReopenable(task: Task, actor: Actor, now: number): boolean {
+  if (!isClosed(task) || task.closed_at === null) return false;
+  return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
+}
+
+/** The one button of a row: the next step. */
+export function TaskAction({ task, verbs, canReopen }: { task: Task; verbs: TaskVerbs; canReopen: boolean }): ReactElement | null {
+  switch (task.state) {
+    case 'planned':
+      return (
+        <Button variant="soft" small onPress={() => verbs.start(task)}>
+          <Trans>Start</Trans>
+        </Button>
+      );
+    case 'paused':
+      return (
+        <Button variant="soft" small onPress={() => verbs.start(task)}>
+          <Trans>Resume</Trans>
+        </Button>
+      );
+    case 'in_progress':
+      return (
+        <Button variant="soft" small onPress={() => verbs.pause(task)}>
+          <Trans>Pause</Trans>
+        </Button>
+      );
+    default:
+      return canReopen ? (
+        <Button variant="ghost" small onPress={() => verbs.reopen(task)}>
+          <Trans>Reopen</Trans>
+        </Button>
+      ) : null;
+  }
+}

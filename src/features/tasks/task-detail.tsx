@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCalendar from '@tabler/icons-react/dist/esm/icons/IconCalendar.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { RunningTask } from '../../cards/running-task.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { isClosed } from './groups.ts';
+import { isReopenable } from './task-action.tsx';
+import { TaskFacts, TaskTimes } from './task-facts.tsx';
+import type { TaskSheets } from './use-sheets.tsx';
+import { useTaskVerbs } from './use-verbs.tsx';
+import { WaitingSteps } from './waiting-steps.tsx';
+
+export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
+
+/** One task: where it stands, the steps that are possible now, and all that is known of it. */
+export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): ReactElement {
+  const verbs = useTaskVerbs();
+  const finish = (): void => sheets.open({ kind: 'finish', task });
+  return (
+    <Stack>
+      {badge && <WaitingSteps entries={badge.entries} />}
+      {task.state === 'in_progress' ? (
+        <RunningTask
+          task={task}
+          started={formatTime(task.slices.at(-1)?.from ?? task.start_at)}
+          onPause={() => verbs.pause(task)}
+          onFinish={finish}
+        />
+      ) : (
+        <Standing task={task} now={now} onFinish={finish} />
+      )}
+      <Card>
+        <TaskFacts task={task} now={now} />
+      </Card>
+      {task.slices.length > 0 && <TaskTimes task={task} now={now} />}
+      {!isClosed(task) && <Changes task={task} sheets={sheets} />}
+    </Stack>
+  );
+}
+
+/** The steps of a task that does not run. */
+function Standing({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
+  const { actor } = useStore();
+  const verbs = useTaskVerbs();
+  if (isClosed(task)) {
+    if (!isReopenable(task, actor, now)) return null;
+    return (
+      <ButtonRow>
+        <Button variant="soft" onPress={() => verbs.reopen(task)}>
+          <Trans>Reopen</Trans>
+        </Button>
+      </ButtonRow>
+    );
+  }
+  return (
+    <ButtonRow>
+      <Button variant="soft" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+        <Trans>Finish</Trans>
+      </Button>
+      <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => verbs.start(task)}>
+        {task.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
+      </Button>
+    </ButtonRow>
+  );
+}
+
+function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <ButtonRow>
+      <Button variant="ghost" icon={<IconPencil aria-hidden="true" />} onPress={() => sheets.open({ kind: 'edit', task })}>
+        {t`Edit`}
+      </Button>
+      {task.state !== 'in_progress' && (
+        <Button variant="ghost" icon={<IconCalendar aria-hidden="true" />} onPress={() => sheets.open({ kind: 'reschedule', task })}>
+          {t`Reschedule`}
+        </Button>
+      )}
+      <Button variant="plain" onPress={() => sheets.open({ kind: 'cancel', task })}>
+        {t`Cancel task`}
+      </Button>
+    </ButtonRow>
+  );
+}

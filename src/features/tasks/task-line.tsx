@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Task, TaskType } from '../../../contract/entities/task.ts';
+import { workedSeconds } from '../../../contract/states/task.ts';
+import { useLateText, useLengthText } from '../../cards/task-time.ts';
+import { priorityWords, resultWords } from '../../cards/task-words.ts';
+import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
+import type { RowProps } from '../../ui/list.tsx';
+import { groupOf, lateness } from './groups.ts';
+
+/** Kinds as they stand inside a line. */
+const kinds: Record<TaskType, MessageDescriptor> = {
+  call: msg({ message: 'call', context: 'kind of task inside a line' }),
+  meet: msg({ message: 'meeting', context: 'kind of task inside a line' }),
+  message: msg({ message: 'message', context: 'kind of task inside a line' }),
+};
+
+export interface TaskLine {
+  text: string;
+  tone: NonNullable<RowProps['subtitleTone']>;
+}
+
+/** What matters about a task now, in one line. */
+export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
+  const { t } = useLingui();
+  const length = useLengthText();
+  const lateText = useLateText();
+  const soFar = (task: Task): string => {
+    const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
+    return t`${worked} so far`;
+  };
+  const planned = (task: Task): TaskLine => {
+    const late = lateness(task, now, zone);
+    const isFuture = groupOf(task, now, zone) === 'future';
+    const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
+    const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
+    const isPressing = task.priority === 'urgent' || task.priority === 'high';
+    const facts = [start, isPressing && t(priorityWords[task.priority]), t(kinds[task.type]), task.place || length(minutes)];
+    return { text: facts.filter(Boolean).join(', '), tone: late ? 'need' : 'quiet' };
+  };
+  return (task) => {
+    const last = task.slices.at(-1);
+    switch (task.state) {
+      case 'planned':
+        return planned(task);
+      case 'in_progress': {
+        const time = formatTime(last?.from ?? task.start_at);
+        return { text: [t`Running since ${time}`, t(kinds[task.type])].join(', '), tone: 'ok' };
+      }
+      case 'paused': {
+        const time = formatRecent(last?.to ?? task.start_at, now);
+        return { text: [t`Paused ${time}`, soFar(task)].join(', '), tone: 'quiet' };
+      }
+      case 'completed': {
+        const time = formatRecent(task.closed_at ?? task.updated_at, now);
+        const result = task.result ? t(resultWords[task.result]) : '';
+        const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
+        return { text: [result, time, worked].filter(Boolean).join(', '), tone: 'quiet' };
+      }
+      case 'cancelled':
+        return { text: [t`Cancelled`, task.cancel_reason].filter(Boolean).join(', '), tone: 'quiet' };
+    }
+  };
+}

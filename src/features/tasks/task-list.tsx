@@ -1,0 +1,110 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconChecklist from '@tabler/icons-react/dist/esm/icons/IconChecklist.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedBadges } from '../../db/badges.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import type { TaskGroup } from './groups.ts';
+import { savedZone, taskCounts, tasksOf } from './queries.ts';
+import { TaskRows } from './task-rows.tsx';
+import styles from './tasks.module.css';
+
+const STEP = 50;
+
+export type TaskListProps = { group: TaskGroup; current?: string | undefined; onAdd: () => void };
+
+/** The chips and the rows of one group. */
+export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const [limit, setLimit] = useState(STEP);
+  const shown = useLiveQuery(async () => {
+    const zone = await savedZone(db, actor.user_id);
+    const [listed, counts, badges] = await Promise.all([
+      tasksOf(db, group, now, zone, limit),
+      taskCounts(db, now, zone),
+      savedBadges(db, 'tasks'),
+    ]);
+    return { ...listed, group, zone, counts, badges };
+  }, [db, actor.user_id, group, now, limit]);
+  // A list of another group, still in memory for a moment, would be a lie under this chip.
+  const ready = shown?.group === group ? shown : undefined;
+  const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
+  return (
+    <Stack gap="m">
+      <GroupChips group={group} counts={shown?.counts} />
+      {!ready && <Skeleton />}
+      {ready && unsent > 0 && (
+        <small>
+          <Plural value={unsent} one="# not sent yet" other="# not sent yet" />
+        </small>
+      )}
+      {ready?.count === 0 && <NoTasks group={group} onAdd={onAdd} />}
+      {ready && ready.count > 0 && (
+        <TaskRows {...ready} now={now} label={t`Tasks`} search={`?group=${group}`} current={current} />
+      )}
+      {ready && ready.count > ready.tasks.length && (
+        <div className={styles.more}>
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}
+
+type GroupChipsProps = { group: TaskGroup | ''; counts: { today: number; future: number } | undefined };
+
+/** Today, Future, Completed; the address holds the choice. */
+export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
+  const { t } = useLingui();
+  const chips = [
+    { key: 'today', label: t`Today`, href: '/tasks?group=today', ...(counts && { count: counts.today }) },
+    { key: 'future', label: t`Future`, href: '/tasks?group=future', ...(counts && { count: counts.future }) },
+    { key: 'completed', label: t`Completed`, href: '/tasks?group=completed' },
+  ];
+  return <ChipLinks aria-label={t`Groups of tasks`} chips={chips} current={group} />;
+}
+
+/** Nothing there: because there is nothing, or because it has not come to this phone yet. */
+export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void }): ReactElement {
+  const sync = useSyncState();
+  const icon = <IconChecklist aria-hidden="true" />;
+  if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
+    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    return (
+      <EmptyState icon={icon}>
+        {isApart ? (
+          <Trans>Tasks have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+        ) : (
+          <Trans>Tasks are on their way to this phone.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  if (group === 'completed') {
+    return (
+      <EmptyState icon={icon}>
+        <Trans>Nothing was finished in the last 90 days.</Trans>
+      </EmptyState>
+    );
+  }
+  const add = (
+    <Button variant="soft" onPress={onAdd}>
+      <Trans>Add a task</Trans>
+    </Button>
+  );
+  return (
+    <EmptyState icon={icon} action={add}>
+      {group === 'today' ? <Trans>Nothing is planned for today.</Trans> : <Trans>Nothing is planned for later.</Trans>}
+    </EmptyState>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { TaskRow } from '../../cards/task-row.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { List } from '../../ui/list.tsx';
+import { isReopenable, TaskAction } from './task-action.tsx';
+import { useTaskLine } from './task-line.tsx';
+import { useTaskVerbs } from './use-verbs.tsx';
+
+export type TaskRowsProps = {
+  tasks: readonly Task[];
+  badges: ReadonlyMap<string, RowBadge>;
+  now: number;
+  zone: string;
+  label: string;
+  /** Added to each link, e.g. "?group=future". */
+  search?: string;
+  current?: string | undefined;
+};
+
+/** Tasks as rows with their next step. */
+export function TaskRows({ tasks, badges, now, zone, label, search = '', current }: TaskRowsProps): ReactElement {
+  const { actor } = useStore();
+  const verbs = useTaskVerbs();
+  const line = useTaskLine(now, zone);
+  return (
+    <List aria-label={label}>
+      {tasks.map((task) => {
+        const { text, tone } = line(task);
+        const badge = badges.get(task.id);
+        return (
+          <TaskRow
+            key={task.id}
+            task={task}
+            href={`/tasks/${task.id}${search}`}
+            subtitle={text}
+            tone={tone}
+            badge={badge && <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />}
+            action={<TaskAction task={task} verbs={verbs} canReopen={isReopenable(task, actor, now)} />}
+            isCurrent={task.id === current}
+          />
+        );
+      })}
+    </List>
+  );
+}

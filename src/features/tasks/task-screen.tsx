@@ -1,0 +1,56 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { TwoPane } from '../../ui/layout.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { groupOf } from './groups.ts';
+import { oneTask, savedZone, type OneTask } from './queries.ts';
+import { TaskDetail } from './task-detail.tsx';
+import { TaskList } from './task-list.tsx';
+import { useGroup } from './tasks-screen.tsx';
+import { useTaskSheets, type TaskSheets } from './use-sheets.tsx';
+
+/** /tasks/{id}: one task, beside its list where there is room. */
+export function TaskScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const params: Record<string, unknown> = useParams({ strict: false });
+  const id = String(params['id'] ?? '');
+  const asked = useGroup();
+  const now = useNow('minute');
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const sheets = useTaskSheets();
+  const found = useLiveQuery(async () => ({ id, ...(await oneTask(db, id)), zone: await savedZone(db, actor.user_id) }), [db, id, actor.user_id]);
+  const one = found?.id === id ? found : undefined;
+  const group = asked ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
+  const detail = <Detail one={one} sheets={sheets} now={now} />;
+  const list = isWide && <TaskList key={group} group={group} current={id} onAdd={() => sheets.open({ kind: 'new' })} />;
+  return (
+    <Screen title={one?.task?.title ?? t`Task`} back={{ href: `/tasks?group=${group}`, label: t`Tasks` }}>
+      {isWide ? <TwoPane list={list} detail={detail} /> : detail}
+      {sheets.sheet}
+    </Screen>
+  );
+}
+
+function Detail({ one, sheets, now }: { one: OneTask | undefined; sheets: TaskSheets; now: number }): ReactElement {
+  if (!one) return <Skeleton leading="none" />;
+  if (one.task) return <TaskDetail task={one.task} badge={one.badge} sheets={sheets} now={now} />;
+  return (
+    <EmptyState
+      action={
+        <LinkButton href="/tasks" variant="soft">
+          <Trans>All tasks</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>This task is not on this phone.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { createTask, editTask } from './actions.ts';
+import { draftOf, dropDraft, emptyDraft, fieldsOf, savedDraft, type TaskDraft } from './draft.ts';
+import { useFailure, useSavedWords } from './use-verbs.tsx';
+
+const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
+const FORM = 'task-form';
+
+/** Creates a task, or changes one. Closing keeps what was written. */
+export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () => void }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const say = useSavedWords();
+  const [begin, startAnew] = useBeginning(task);
+  const save = async (draft: TaskDraft): Promise<boolean> => {
+    try {
+      const op_id = task ? await editTask(store, task, fieldsOf(draft)) : await createTask(store, fieldsOf(draft));
+      await dropDraft(store.db, task?.id ?? null);
+      onClose();
+      if (op_id) say(op_id, task ? t`Changes saved` : t`Task created`);
+      return true;
+    } catch (error) {
+      failure(error);
+      return false;
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={false}
+      title={task ? <Trans>Edit task</Trans> : <Trans>New task</Trans>}
+      footer={
+        <Button type="submit" form={FORM} isDisabled={begin === null}>
+          {task ? <Trans>Save task</Trans> : <Trans>Add task</Trans>}
+        </Button>
+      }
+    >
+      <Suspense fallback={<Skeleton leading="none" />}>
+        {begin && <TaskForm key={begin.round} id={FORM} task={task} {...begin.values} onSubmit={save} onAnew={startAnew} />}
+      </Suspense>
+    </Sheet>
+  );
+}
+
+interface Beginning {
+  /** Raised to make the form anew. */
+  round: number;
+  values: { initial: TaskDraft; isRestored: boolean };
+}
+
+/** The draft left behind, or the task as it is (null while it is being read), and the way to begin anew. */
+function useBeginning(task: Task | null): [Beginning | null, () => void] {
+  const { db } = useStore();
+  const [begin, setBegin] = useState<Beginning | null>(null);
+  const fresh = (): TaskDraft => (task ? draftOf(task) : emptyDraft);
+  const read = useEffectEvent(async (isOpen: () => boolean): Promise<void> => {
+    const left = await savedDraft(db, task?.id ?? null);
+    if (isOpen()) setBegin({ round: 0, values: { initial: left ?? fresh(), isRestored: left !== null } });
+  });
+  useEffect(() => {
+    let isOpen = true;
+    void read(() => isOpen);
+    return () => {
+      isOpen = false;
+    };
+  }, []);
+  const anew = (): void => {
+    void dropDraft(db, task?.id ?? null);
+    setBegin({ round: 1, values: { initial: fresh(), isRestored: false } });
+  };
+  return [begin, anew];
+}

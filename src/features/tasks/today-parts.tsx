@@ -1,0 +1,136 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { RunningTask } from '../../cards/running-task.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { useLengthText } from '../../cards/task-time.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { nextTask, workedBetween } from './groups.ts';
+import type { Today } from './queries.ts';
+import { useTaskLine } from './task-line.tsx';
+import styles from './today.module.css';
+import { useTaskVerbs } from './use-verbs.tsx';
+import { deviceZone } from './zone.ts';
+
+type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
+
+/** The one thing of the screen: what runs, or what to begin with. */
+export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
+  const verbs = useTaskVerbs();
+  const line = useTaskLine(now, deviceZone());
+  if (running.length > 0) {
+    return (
+      <Stack gap="s">
+        {running.map((task) => (
+          <RunningTask
+            key={task.id}
+            task={task}
+            started={formatTime(task.slices.at(-1)?.from ?? task.start_at)}
+            href={`/tasks/${task.id}`}
+            onPause={() => verbs.pause(task)}
+            onFinish={() => onFinish(task)}
+          />
+        ))}
+      </Stack>
+    );
+  }
+  const next = nextTask(rest, now);
+  if (!next) return null;
+  return (
+    <Card tone="soft">
+      <div>
+        <small>
+          <Trans>Begin with</Trans>
+        </small>
+        <h2>{next.title}</h2>
+        <small>{line(next).text}</small>
+      </div>
+      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => verbs.start(next)}>
+        {next.state === 'paused' ? <Trans>Resume</Trans> : <Trans>Start</Trans>}
+      </Button>
+    </Card>
+  );
+}
+
+function Figure({ name, value, children }: { name: ReactNode; value: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <div className={styles.figure}>
+      <dt>{name}</dt>
+      <dd>
+        <b>{value}</b>
+        <small>{children}</small>
+      </dd>
+    </div>
+  );
+}
+
+/** How the day went so far, beside the day before. Time that lay on two tasks counts once. */
+export function DayFigures({ day, now }: { day: Today; now: number }): ReactElement {
+  const length = useLengthText();
+  const done = day.closed.filter((task) => task.state === 'completed');
+  const ofToday = done.filter((task) => Date.parse(task.closed_at ?? '') >= day.start).length;
+  const before = done.length - ofToday;
+  const all = [...day.open, ...day.closed];
+  const worked = length(workedBetween(all, day.start, now));
+  const workedBefore = length(workedBetween(all, day.yesterday, day.start));
+  return (
+    <dl className={styles.numbers}>
+      <Figure name={<Trans>Completed today</Trans>} value={ofToday}>
+        <Trans>{before} yesterday</Trans>
+      </Figure>
+      <Figure name={<Trans>Time worked today</Trans>} value={worked}>
+        <Trans>{workedBefore} yesterday</Trans>
+      </Figure>
+    </dl>
+  );
+}
+
+/** What this phone still has to send, in words; nothing when the screen has not read it yet. */
+export function ToSend(): ReactElement | null {
+  const { t } = useLingui();
+  const sync = useSyncState();
+  if (!sync) return null;
+  const { to_send, needs_you } = sync.counts;
+  return (
+    <Section title={<Trans>To send</Trans>}>
+      <List>
+        {needs_you > 0 && (
+          <Row
+            href="/sync"
+            title={<Plural value={needs_you} one="# change needs you" other="# changes need you" />}
+            subtitle={t`The server did not take it as it is.`}
+            subtitleTone="need"
+          />
+        )}
+        {to_send > 0 ? (
+          <Row
+            href="/sync"
+            leading={<IconSend aria-hidden="true" />}
+            title={<Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />}
+            subtitle={t`Safe on this phone.`}
+            subtitleTone="wait"
+          />
+        ) : (
+          <Row href="/sync" leading={<IconCheck aria-hidden="true" />} title={t`Everything is sent`} />
+        )}
+      </List>
+    </Section>
+  );
+}
+
+/** Employees learn too. */
+export function Learn(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List>
+      <Row href="/dashboard" leading={<IconBook aria-hidden="true" />} title={t`My learning`} subtitle={t`Continue your lessons`} />
+    </List>
+  );
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedBadges } from '../../db/badges.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { Fab } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { isLate } from './groups.ts';
+import { savedToday, savedZone, taskCounts } from './queries.ts';
+import { GroupChips, NoTasks } from './task-list.tsx';
+import { TaskRows } from './task-rows.tsx';
+import styles from './today.module.css';
+import { DayFigures, Hero, Learn, ToSend } from './today-parts.tsx';
+import { useTaskSheets } from './use-sheets.tsx';
+
+const SHOWN = 20;
+
+/** /staff-dashboard: what runs, what is late, what is next, and how the day went so far. */
+export function TodayScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const { open, sheet } = useTaskSheets();
+  const day = useLiveQuery(async () => {
+    const zone = await savedZone(db, actor.user_id);
+    const [today, counts, badges] = await Promise.all([savedToday(db, now, zone), taskCounts(db, now, zone), savedBadges(db, 'tasks')]);
+    return { ...today, zone, counts, badges };
+  }, [db, actor.user_id, now]);
+  const add = (): void => open({ kind: 'new' });
+  const icon = <IconPlus aria-hidden="true" />;
+  const action = (
+    <Button icon={icon} onPress={add}>
+      <Trans>Add a task</Trans>
+    </Button>
+  );
+  const running = day?.open.filter((task) => task.state === 'in_progress') ?? [];
+  const rest = day?.open.filter((task) => task.state !== 'in_progress') ?? [];
+  const late = rest.filter((task) => isLate(task, now));
+  const next = rest.filter((task) => !isLate(task, now));
+  return (
+    <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
+      <div className={styles.day}>
+        <div className={styles.hero}>
+          {day && <Hero running={running} rest={rest} now={now} onFinish={(task) => open({ kind: 'finish', task })} />}
+        </div>
+        <div className={styles.tasks}>
+          <Stack>
+            <GroupChips group="today" counts={day?.counts} />
+            {!day && <Skeleton />}
+            {day?.open.length === 0 && <NoTasks group="today" onAdd={add} />}
+            {day && late.length > 0 && (
+              <Section title={<Trans>Late</Trans>} end={late.length}>
+                <TaskRows {...day} tasks={late.slice(0, SHOWN)} now={now} label={t`Late`} />
+              </Section>
+            )}
+            {day && next.length > 0 && (
+              <Section title={<Trans>Next</Trans>} end={<TextLink href="/tasks?group=today">{t`All tasks`}</TextLink>}>
+                <TaskRows {...day} tasks={next.slice(0, SHOWN)} now={now} label={t`Next`} />
+              </Section>
+            )}
+          </Stack>
+        </div>
+        <div className={styles.figures}>{day && <DayFigures day={day} now={now} />}</div>
+        <div className={styles.side}>
+          <Stack>
+            <ToSend />
+            <Learn />
+          </Stack>
+        </div>
+      </div>
+      <Fab icon={icon} onPress={add}>
+        <Trans>Add a task</Trans>
+      </Fab>
+      {sheet}
+    </Screen>
+  );
+}

@@ -1,0 +1,65 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback, useMemo } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { isQuota } from '../../db/db.ts';
+import { log } from '../../lib/log.ts';
+import { toast } from '../../ui/toast.ts';
+import { isAcknowledged, pauseTask, reopenTask, startTask } from './actions.ts';
+
+/** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
+export function useFailure(): (error: unknown) => void {
+  const { t } = useLingui();
+  return useCallback(
+    (error: unknown) => {
+      if (error instanceof Refused) {
+        toast(t(errorText(error.code)), { tone: 'error' });
+      } else if (isQuota(error)) {
+        toast(t`The storage of this phone is full. Nothing was saved.`, { tone: 'error' });
+      } else {
+        log.warn('task step failed', error);
+        toast(t(errorText('internal')), { tone: 'error' });
+      }
+    },
+    [t],
+  );
+}
+
+export interface TaskVerbs {
+  start: (task: Task) => void;
+  pause: (task: Task) => void;
+  reopen: (task: Task) => void;
+}
+
+/** One-press steps of a task. */
+export function useTaskVerbs(): TaskVerbs {
+  const store = useStore();
+  const failure = useFailure();
+  return useMemo(() => {
+    const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);
+    return {
+      start: step((task) => startTask(store, task)),
+      pause: step((task) => pauseTask(store, task)),
+      reopen: step((task) => reopenTask(store, task)),
+    };
+  }, [store, failure]);
+}
+
+/** Says that it is done only when the server took it; else, that it is safe here and will be sent. */
+export function useSavedWords(): (op_id: string, done: string) => void {
+  const { t } = useLingui();
+  const store = useStore();
+  return useCallback(
+    (op_id: string, done: string) => {
+      const local = t`Saved on this phone. Will be sent.`;
+      const say = async (): Promise<void> => {
+        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });
+        else toast(local, { tone: 'wait' });
+      };
+      void say();
+    },
+    [store, t],
+  );
+}

@@ -1,0 +1,68 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { ErrorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { needsYou, type Entry } from '../../db/entry.ts';
+import { undoable } from '../../db/outbox.ts';
+import { toast } from '../../ui/toast.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+
+/** What of a task has not reached the server, and what the person can do about it. */
+export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement {
+  const stuck = entries.filter((entry) => needsYou.includes(entry.state));
+  const waiting = entries.filter((entry) => !needsYou.includes(entry.state));
+  return (
+    <Stack gap="s">
+      {stuck.map((entry) => (
+        <Stuck key={entry.op_id} entry={entry} />
+      ))}
+      {waiting.length > 0 && <Waiting entries={waiting} />}
+    </Stack>
+  );
+}
+
+function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const count = entries.length;
+  const last = entries.at(-1)!;
+  const undo = async (): Promise<void> => {
+    if (!(await store.undo(last.op_id))) toast(t`It is already on its way.`);
+  };
+  const action = (
+    <Button variant="soft" small onPress={() => void undo()}>
+      <Trans>Undo</Trans>
+    </Button>
+  );
+  return (
+    <Banner tone="wait" title={<SyncBadge state={last.state} />} action={undoable(last) ? action : undefined}>
+      <Plural
+        value={count}
+        one="# change is saved on this phone and will be sent."
+        other="# changes are saved on this phone and will be sent."
+      />
+    </Banner>
+  );
+}
+
+function Stuck({ entry }: { entry: Entry }): ReactElement {
+  const store = useStore();
+  const action =
+    entry.state === 'parked' ? (
+      <Button variant="soft" small onPress={() => void store.tryAgain(entry.op_id)}>
+        <Trans>Try again</Trans>
+      </Button>
+    ) : (
+      <LinkButton variant="soft" small href="/sync">
+        <Trans>Sync centre</Trans>
+      </LinkButton>
+    );
+  return (
+    <Banner tone="need" title={<SyncBadge state={entry.state} />} action={action}>
+      {entry.error && <ErrorText code={entry.error.code} />}
+    </Banner>
+  );
+}
