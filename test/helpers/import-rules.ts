@@ -53,9 +53,13 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^zod$/, places: ['contract/zod.ts'] },
 ];
 
-/** What may lie at the top. */
+const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'locales', 'public', 'test', 'docs'];
+const topPapers = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
+const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
+
+/** What may lie at the top, dot files aside. */
 export const topEntries: readonly string[] = [
-  ...['contract', 'src', 'sw', 'workers', 'server', 'locales', 'public', 'test', 'docs'],
-  ...['index.html', 'package.json', 'package-lock.json', 'tsconfig.json', 'README.md', 'CHANGELOG.md', 'LICENSE'],
-  ...['vite.config.ts', 'vitest.config.ts', 'playwright.config.ts', 'lingui.config.ts', 'knip.json'],
+  ...topFolders,
+  ...topPapers,
+  ...topSettings.map((name) => (name.endsWith('.config') ? `${name}.ts` : `${name}.json`)),
 ];
