@@ -36,7 +36,15 @@ export type TaskRowProps = {
 };
 
 /** One task in a list: face, title, what matters about it now, one action. */
-export function TaskRow({ task, href, subtitle, tone = 'quiet', badge, action, isCurrent = false }: TaskRowProps): ReactElement {
+export function TaskRow({
+  task,
+  href,
+  subtitle,
+  tone = 'quiet',
+  badge,
+  action,
+  isCurrent = false,
+}: TaskRowProps): ReactElement {
   return (
     <Row
       leading={<TaskFace task={task} />}

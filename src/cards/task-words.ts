@@ -33,6 +33,15 @@ export const resultWords: Record<TaskResult, MessageDescriptor> = {
 };
 
 /** Results that got nowhere: shown in the colour of what still waits. */
-const fruitless: readonly TaskResult[] = ['no_answer', 'busy', 'wrong_number', 'refused', 'voicemail', 'no_show', 'failed', 'cancelled_by_them'];
+const fruitless: readonly TaskResult[] = [
+  'no_answer',
+  'busy',
+  'wrong_number',
+  'refused',
+  'voicemail',
+  'no_show',
+  'failed',
+  'cancelled_by_them',
+];
 
 export const isFruitful = (task: Task): boolean => task.result !== null && !fruitless.includes(task.result);

@@ -43,7 +43,11 @@ export interface Finish {
 }
 
 /** Completes a task, and plans the next contact when asked: that one reaches the server only after the finish. */
-export async function finishTask(store: Store, task: Task, { result, result_note, worked, follow_up }: Finish): Promise<string> {
+export async function finishTask(
+  store: Store,
+  task: Task,
+  { result, result_note, worked, follow_up }: Finish,
+): Promise<string> {
   const now = at(store);
   const finish: Draft = {
     kind: 'task.finish',
@@ -53,7 +57,9 @@ export async function finishTask(store: Store, task: Task, { result, result_note
   };
   const next = follow_up && followUp(task, follow_up.start_at, now);
   if (next) checkTimes(next, now);
-  const drafts = next ? [finish, { kind: 'task.create', id: store.newId(), args: next, title: next.title, deps: ['#0'] } as const] : [finish];
+  const drafts = next
+    ? [finish, { kind: 'task.create', id: store.newId(), args: next, title: next.title, deps: ['#0'] } as const]
+    : [finish];
   return (await store.writeAll(drafts))[0]!;
 }
 

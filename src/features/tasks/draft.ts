@@ -43,7 +43,19 @@ export const emptyDraft: TaskDraft = {
 export function draftOf(task: Task): TaskDraft {
   const { type, title, linked_user_id, linked_name, start_at, end_at, priority, place, description } = task;
   const minutes = Math.round((Date.parse(end_at) - Date.parse(start_at)) / 60_000);
-  return { type, title, is_titled: true, linked_user_id, linked_name, start_at, minutes, is_sized: true, priority, place, description };
+  return {
+    type,
+    title,
+    is_titled: true,
+    linked_user_id,
+    linked_name,
+    start_at,
+    minutes,
+    is_sized: true,
+    priority,
+    place,
+    description,
+  };
 }
 
 export function fieldsOf(draft: TaskDraft): TaskFields {
@@ -78,7 +90,8 @@ export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): Dra
       check();
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
-      for (const field of Object.keys(error.fields ?? {})) errors[(field === 'end_at' ? 'minutes' : field) as keyof TaskDraft] ??= error.code;
+      for (const field of Object.keys(error.fields ?? {}))
+        errors[(field === 'end_at' ? 'minutes' : field) as keyof TaskDraft] ??= error.code;
     }
   };
   refused(() => checkLinked(fields));

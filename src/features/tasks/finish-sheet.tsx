@@ -42,7 +42,13 @@ const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && 
 
 function firstAnswers(task: Task, now: number): Answers {
   const to = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-  return { result: '', note: '', from: inputOf(iso(to - defaultMinutes[task.type] * MINUTE_MS)), to: inputOf(iso(to)), follow_up: '' };
+  return {
+    result: '',
+    note: '',
+    from: inputOf(iso(to - defaultMinutes[task.type] * MINUTE_MS)),
+    to: inputOf(iso(to)),
+    follow_up: '',
+  };
 }
 
 /** How a task ended: the result, a note, the times where they are not known, and what follows. */
@@ -57,7 +63,8 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const finish = async (): Promise<void> => {
     const { result, note, from, to, follow_up } = answers;
     if (result === '') return setError({ result: t(errorText('required')) });
-    if (isLoggedAfterwards(task) && (!instantOf(from) || !instantOf(to))) return setError({ worked: t`Please, fill both fields` });
+    if (isLoggedAfterwards(task) && (!instantOf(from) || !instantOf(to)))
+      return setError({ worked: t`Please, fill both fields` });
     try {
       const op_id = await finishTask(store, task, {
         result,
@@ -68,7 +75,8 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       onClose();
       onFinished(op_id);
     } catch (refusal) {
-      if (refusal instanceof Refused && refusal.code === 'slice_invalid') setError({ worked: t`Incorrect time from and time to` });
+      if (refusal instanceof Refused && refusal.code === 'slice_invalid')
+        setError({ worked: t`Incorrect time from and time to` });
       else failure(refusal);
     }
   };
@@ -106,7 +114,12 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       </div>
       {isLoggedAfterwards(task) && <Worked answers={answers} set={set} error={error.worked} />}
       <TextArea label={t`Note (optional)`} maxLength={4000} value={answers.note} onChange={(note) => set({ note })} />
-      <FollowUp key={answers.result} value={answers.follow_up} result={answers.result} onChange={(follow_up) => set({ follow_up })} />
+      <FollowUp
+        key={answers.result}
+        value={answers.follow_up}
+        result={answers.result}
+        onChange={(follow_up) => set({ follow_up })}
+      />
     </Sheet>
   );
 }

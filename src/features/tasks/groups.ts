@@ -21,7 +21,8 @@ export function groupOf(task: Task, now: number, zone: string): TaskGroup | null
 }
 
 /** Planned, and its start is more than a quarter of an hour ago. Work that has begun is not late. */
-export const isLate = (task: Task, now: number): boolean => task.state === 'planned' && Date.parse(task.start_at) < now - LATE_MS;
+export const isLate = (task: Task, now: number): boolean =>
+  task.state === 'planned' && Date.parse(task.start_at) < now - LATE_MS;
 
 export type Lateness = { unit: 'minutes' | 'days'; count: number };
 

@@ -53,11 +53,23 @@ export async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
 }
 
 /** A group in its order, at most `limit` rows, and how many it has in all. */
-export async function tasksOf(db: PhoneDb, group: TaskGroup, now: number, zone: string, limit: number): Promise<Listed> {
+export async function tasksOf(
+  db: PhoneDb,
+  group: TaskGroup,
+  now: number,
+  zone: string,
+  limit: number,
+): Promise<Listed> {
   if (group === 'today') return listed(await tasksOfToday(db, now, zone), limit);
   if (group === 'completed') {
     const rows = closed(db, now - COMPLETED_MS);
-    const [count, last] = await Promise.all([rows.count(), closed(db, now - COMPLETED_MS).reverse().limit(limit).toArray()]);
+    const [count, last] = await Promise.all([
+      rows.count(),
+      closed(db, now - COMPLETED_MS)
+        .reverse()
+        .limit(limit)
+        .toArray(),
+    ]);
     return { tasks: lastClosedFirst(last), count };
   }
   const tomorrow = iso(startOfLocalDay(zone, now, 1));

@@ -30,7 +30,16 @@ export type StartPickerProps = {
 };
 
 /** Chips that freeze "in 15 min" as an instant when pressed, or a date and time. */
-export function StartPicker({ label, name, choices, none, value, onChange, initial, errorMessage }: StartPickerProps): ReactElement {
+export function StartPicker({
+  label,
+  name,
+  choices,
+  none,
+  value,
+  onChange,
+  initial,
+  errorMessage,
+}: StartPickerProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const id = useId();
@@ -48,7 +57,11 @@ export function StartPicker({ label, name, choices, none, value, onChange, initi
       <span className={styles.label}>{label}</span>
       <ChipGroup aria-label={name} wrap value={chosen} onChange={choose} chips={chips} />
       {chosen === 'pick' ? (
-        <DateTimeField aria-label={t`Date and time`} value={inputOf(value)} onChange={(input) => onChange(instantOf(input))} />
+        <DateTimeField
+          aria-label={t`Date and time`}
+          value={inputOf(value)}
+          onChange={(input) => onChange(instantOf(input))}
+        />
       ) : (
         value && (
           <small>

@@ -14,7 +14,15 @@ export function isReopenable(task: Task, actor: Actor, now: number): boolean {
 }
 
 /** The one button of a row: the next step. */
-export function TaskAction({ task, verbs, canReopen }: { task: Task; verbs: TaskVerbs; canReopen: boolean }): ReactElement | null {
+export function TaskAction({
+  task,
+  verbs,
+  canReopen,
+}: {
+  task: Task;
+  verbs: TaskVerbs;
+  canReopen: boolean;
+}): ReactElement | null {
   switch (task.state) {
     case 'planned':
       return (

@@ -76,11 +76,19 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
   const { t } = useLingui();
   return (
     <ButtonRow>
-      <Button variant="ghost" icon={<IconPencil aria-hidden="true" />} onPress={() => sheets.open({ kind: 'edit', task })}>
+      <Button
+        variant="ghost"
+        icon={<IconPencil aria-hidden="true" />}
+        onPress={() => sheets.open({ kind: 'edit', task })}
+      >
         {t`Edit`}
       </Button>
       {task.state !== 'in_progress' && (
-        <Button variant="ghost" icon={<IconCalendar aria-hidden="true" />} onPress={() => sheets.open({ kind: 'reschedule', task })}>
+        <Button
+          variant="ghost"
+          icon={<IconCalendar aria-hidden="true" />}
+          onPress={() => sheets.open({ kind: 'reschedule', task })}
+        >
           {t`Reschedule`}
         </Button>
       )}

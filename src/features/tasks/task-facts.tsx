@@ -8,7 +8,15 @@ import { formatDateTime, formatTime } from '../../lib/dates.ts';
 import { Section } from '../../ui/card.tsx';
 import styles from './tasks.module.css';
 
-function Fact({ name, wide = false, children }: { name: ReactNode; wide?: boolean; children: ReactNode }): ReactElement {
+function Fact({
+  name,
+  wide = false,
+  children,
+}: {
+  name: ReactNode;
+  wide?: boolean;
+  children: ReactNode;
+}): ReactElement {
   return (
     <div data-wide={wide}>
       <dt>{name}</dt>
@@ -99,7 +107,13 @@ export function TaskTimes({ task, now }: { task: Task; now: number }): ReactElem
                 {formatDateTime(slice.from)} – {to}
               </span>
               <span>
-                {slice.needs_review ? <Trans>to be checked, not counted</Trans> : slice.estimated ? <Trans>{own}, entered by hand</Trans> : own}
+                {slice.needs_review ? (
+                  <Trans>to be checked, not counted</Trans>
+                ) : slice.estimated ? (
+                  <Trans>{own}, entered by hand</Trans>
+                ) : (
+                  own
+                )}
               </span>
             </li>
           );

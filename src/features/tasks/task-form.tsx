@@ -44,8 +44,12 @@ export function TaskForm({ id, task, initial, isRestored, onSubmit, onAnew }: Ta
     mode: 'onTouched',
     resolver: (draft) => {
       const found = checkDraft(draft, store.now(), draft.start_at !== task?.start_at);
-      const errors = Object.fromEntries(Object.entries(found).map(([field, code]) => [field, { type: code, message: code }]));
-      return Object.keys(found).length === 0 ? { values: draft, errors: {} } : { values: {}, errors: errors as FieldErrors<TaskDraft> };
+      const errors = Object.fromEntries(
+        Object.entries(found).map(([field, code]) => [field, { type: code, message: code }]),
+      );
+      return Object.keys(found).length === 0
+        ? { values: draft, errors: {} }
+        : { values: {}, errors: errors as FieldErrors<TaskDraft> };
     },
   });
   const keep = useKeptDraft(form, task);
@@ -225,7 +229,9 @@ function Details({ form }: { form: Form }): ReactElement {
               label={t`How long`}
               value={String(field.value)}
               errorMessage={words('minutes', fieldState.error?.message)}
-              options={[...new Set([...LENGTHS, field.value])].toSorted((a, b) => a - b).map((minutes) => ({ value: String(minutes), label: length(minutes * 60) }))}
+              options={[...new Set([...LENGTHS, field.value])]
+                .toSorted((a, b) => a - b)
+                .map((minutes) => ({ value: String(minutes), label: length(minutes * 60) }))}
               onChange={(value) => {
                 field.onChange(Number(value));
                 setValue('is_sized', true);
@@ -250,14 +256,23 @@ function Details({ form }: { form: Form }): ReactElement {
         control={control}
         name="place"
         render={({ field, fieldState }) => (
-          <TextField {...field} label={t`Place (optional)`} autoComplete="off" errorMessage={words('place', fieldState.error?.message)} />
+          <TextField
+            {...field}
+            label={t`Place (optional)`}
+            autoComplete="off"
+            errorMessage={words('place', fieldState.error?.message)}
+          />
         )}
       />
       <Controller
         control={control}
         name="description"
         render={({ field, fieldState }) => (
-          <TextArea {...field} label={t`Description (optional)`} errorMessage={words('description', fieldState.error?.message)} />
+          <TextArea
+            {...field}
+            label={t`Description (optional)`}
+            errorMessage={words('description', fieldState.error?.message)}
+          />
         )}
       />
     </>

@@ -36,7 +36,12 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
     const isPressing = task.priority === 'urgent' || task.priority === 'high';
-    const facts = [start, isPressing && t(priorityWords[task.priority]), t(kinds[task.type]), task.place || length(minutes)];
+    const facts = [
+      start,
+      isPressing && t(priorityWords[task.priority]),
+      t(kinds[task.type]),
+      task.place || length(minutes),
+    ];
     return { text: facts.filter(Boolean).join(', '), tone: late ? 'need' : 'quiet' };
   };
   return (task) => {

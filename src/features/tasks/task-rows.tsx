@@ -37,7 +37,11 @@ export function TaskRows({ tasks, badges, now, zone, label, search = '', current
             href={`/tasks/${task.id}${search}`}
             subtitle={text}
             tone={tone}
-            badge={badge && <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />}
+            badge={
+              badge && (
+                <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />
+              )
+            }
             action={<TaskAction task={task} verbs={verbs} canReopen={isReopenable(task, actor, now)} />}
             isCurrent={task.id === current}
           />

@@ -26,7 +26,10 @@ export function TaskScreen(): ReactElement {
   const now = useNow('minute');
   const isWide = useMediaQuery('(min-width: 1024px)');
   const sheets = useTaskSheets();
-  const found = useLiveQuery(async () => ({ id, ...(await oneTask(db, id)), zone: await savedZone(db, actor.user_id) }), [db, id, actor.user_id]);
+  const found = useLiveQuery(
+    async () => ({ id, ...(await oneTask(db, id)), zone: await savedZone(db, actor.user_id) }),
+    [db, id, actor.user_id],
+  );
   const one = found?.id === id ? found : undefined;
   const group = asked ?? (one?.task && groupOf(one.task, now, one.zone)) ?? 'today';
   const detail = <Detail one={one} sheets={sheets} now={now} />;

@@ -44,7 +44,9 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
       }
     >
       <Suspense fallback={<Skeleton leading="none" />}>
-        {begin && <TaskForm key={begin.round} id={FORM} task={task} {...begin.values} onSubmit={save} onAnew={startAnew} />}
+        {begin && (
+          <TaskForm key={begin.round} id={FORM} task={task} {...begin.values} onSubmit={save} onAnew={startAnew} />
+        )}
       </Suspense>
     </Sheet>
   );

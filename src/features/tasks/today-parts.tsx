@@ -130,7 +130,12 @@ export function Learn(): ReactElement {
   const { t } = useLingui();
   return (
     <List>
-      <Row href="/dashboard" leading={<IconBook aria-hidden="true" />} title={t`My learning`} subtitle={t`Continue your lessons`} />
+      <Row
+        href="/dashboard"
+        leading={<IconBook aria-hidden="true" />}
+        title={t`My learning`}
+        subtitle={t`Continue your lessons`}
+      />
     </List>
   );
 }

@@ -29,7 +29,11 @@ export function TodayScreen(): ReactElement {
   const { open, sheet } = useTaskSheets();
   const day = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
-    const [today, counts, badges] = await Promise.all([savedToday(db, now, zone), taskCounts(db, now, zone), savedBadges(db, 'tasks')]);
+    const [today, counts, badges] = await Promise.all([
+      savedToday(db, now, zone),
+      taskCounts(db, now, zone),
+      savedBadges(db, 'tasks'),
+    ]);
     return { ...today, zone, counts, badges };
   }, [db, actor.user_id, now]);
   const add = (): void => open({ kind: 'new' });

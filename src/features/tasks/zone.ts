@@ -10,7 +10,11 @@ function dayFormat(zone: string): Intl.DateTimeFormat {
 
 /** Date in a zone, "2026-05-03". */
 export function localDay(ms: number, zone: string): string {
-  const part = Object.fromEntries(dayFormat(zone).formatToParts(ms).map(({ type, value }) => [type, value]));
+  const part = Object.fromEntries(
+    dayFormat(zone)
+      .formatToParts(ms)
+      .map(({ type, value }) => [type, value]),
+  );
   return `${part['year']}-${part['month']}-${part['day']}`;
 }
 

@@ -1,0 +1,194 @@
+import { describe, expect, test } from 'vitest';
+import { Refused } from '../../contract/errors.ts';
+import { savedBadges } from '../../src/db/badges.ts';
+import type { Store } from '../../src/db/store.ts';
+import {
+  cancelTask,
+  createTask,
+  editTask,
+  finishTask,
+  isAcknowledged,
+  pauseTask,
+  reopenTask,
+  rescheduleTask,
+  startTask,
+} from '../../src/features/tasks/actions.ts';
+import { dropDraft, emptyDraft, fieldsOf, draftOf, saveDraft, savedDraft } from '../../src/features/tasks/draft.ts';
+import { savedToday, taskCounts, tasksOf } from '../../src/features/tasks/queries.ts';
+import { phone, slice, task } from './task-maker.ts';
+
+const start = '2026-05-03T10:00:00.000Z';
+const queue = (store: Store) => store.db.outbox.orderBy('seq').toArray();
+
+async function withTasks(...tasks: ReturnType<typeof task>[]) {
+  const { store, clock } = phone(start);
+  await store.db.tasks.bulkAdd(tasks);
+  return { store, clock, saved: async (id: string) => (await store.db.tasks.get(id))! };
+}
+
+describe('steps of a task', () => {
+  test('starting pauses what runs, as a write of its own that the start waits for', async () => {
+    const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
+    const next = task();
+    const { store, saved } = await withTasks(running, next);
+    await startTask(store, next);
+    const [pause, begin] = await queue(store);
+    expect([pause?.kind, pause?.entity_id, begin?.kind, begin?.entity_id]).toEqual([
+      'task.pause',
+      running.id,
+      'task.start',
+      next.id,
+    ]);
+    expect(begin?.deps).toEqual([pause?.op_id]);
+    expect((await saved(running.id)).state).toBe('paused');
+    expect((await saved(running.id)).slices[0]?.to).toBe(start);
+    expect((await saved(next.id)).state).toBe('in_progress');
+  });
+
+  test("a colleague's running task is left alone", async () => {
+    const theirs = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
+    const mine = task();
+    const { store } = await withTasks(theirs, mine);
+    await startTask(store, mine);
+    expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
+  });
+
+  test('the time worked is what lies between start and pause, whatever happened to the browser', async () => {
+    const one = task();
+    const { store, clock, saved } = await withTasks(one);
+    await startTask(store, one);
+    clock.now += 7 * 60_000;
+    await pauseTask(store, await saved(one.id));
+    expect((await saved(one.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
+  });
+
+  test('an unsent finish is taken back, with the follow-up that depends on it', async () => {
+    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, saved } = await withTasks(one);
+    await finishTask(store, one, {
+      result: 'call_back',
+      result_note: '',
+      follow_up: { start_at: '2026-05-04T10:00:00.000Z' },
+    });
+    const [finish, create] = await queue(store);
+    expect(create).toMatchObject({ kind: 'task.create', deps: [finish?.op_id] });
+    expect(await saved(create!.entity_id)).toMatchObject({
+      source: 'follow_up',
+      follow_up_of: one.id,
+      end_at: '2026-05-04T10:15:00.000Z',
+    });
+    await reopenTask(store, await saved(one.id));
+    expect(await queue(store)).toEqual([]);
+    expect(await saved(one.id)).toEqual(one);
+    expect(await store.db.tasks.count()).toBe(1);
+  });
+
+  test('a finish that is on its way is reopened by a step of its own', async () => {
+    const one = task({ state: 'in_progress', slices: [slice(start, null)] });
+    const { store, saved } = await withTasks(one);
+    await finishTask(store, one, { result: 'reached', result_note: 'Will come' });
+    const [finish] = await queue(store);
+    await store.db.outbox.update(finish!.seq!, { frozen: '{}', state: 'sending' });
+    await reopenTask(store, await saved(one.id));
+    expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.finish', 'task.reopen']);
+    expect((await saved(one.id)).state).toBe('planned');
+  });
+
+  test('an illegal step is refused and leaves nothing behind', async () => {
+    const done = task({ state: 'completed', closed_at: start, result: 'reached' });
+    const { store, saved } = await withTasks(done);
+    await expect(pauseTask(store, done)).rejects.toThrow(Refused);
+    await expect(startTask(store, done)).rejects.toMatchObject({ code: 'task_state' });
+    await expect(cancelTask(store, done, 'x')).rejects.toMatchObject({ code: 'task_state' });
+    expect(await queue(store)).toEqual([]);
+    expect(await saved(done.id)).toEqual(done);
+  });
+
+  test('a planned task is logged afterwards with its times', async () => {
+    const one = task();
+    const { store, saved } = await withTasks(one);
+    await expect(finishTask(store, one, { result: 'reached', result_note: '' })).rejects.toMatchObject({
+      code: 'slice_invalid',
+    });
+    const worked = { from: '2026-05-03T09:00:00.000Z', to: '2026-05-03T09:20:00.000Z' };
+    await finishTask(store, one, { result: 'reached', result_note: '', worked });
+    expect((await saved(one.id)).slices).toMatchObject([{ ...worked, estimated: true }]);
+  });
+});
+
+describe('writing a task', () => {
+  const draft = {
+    ...emptyDraft,
+    title: 'Call Anna P.',
+    linked_user_id: task().linked_user_id,
+    linked_name: 'Anna Petrova',
+  };
+  const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
+
+  test('a new task stands in the list at once, with its badge', async () => {
+    const { store } = await withTasks();
+    const op_id = await createTask(store, fields);
+    const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);
+    expect([count, tasks[0]?.title, tasks[0]?.end_at]).toEqual([1, 'Call Anna P.', '2026-05-03T10:30:00.000Z']);
+    expect((await savedBadges(store.db, 'tasks')).get(tasks[0]!.id)?.state).toBe('queued');
+    await store.db.meta.put({ key: 'status', value: { connection: 'offline' } });
+    expect(await isAcknowledged(store, op_id)).toBe(false);
+  });
+
+  test('a call needs a person', async () => {
+    const { store } = await withTasks();
+    await expect(createTask(store, { ...fields, linked_user_id: null })).rejects.toMatchObject({
+      code: 'linked_user_required',
+    });
+  });
+
+  test('an edit sends what changed, and a moved start as a reschedule', async () => {
+    const one = task();
+    const { store } = await withTasks(one);
+    const same = fieldsOf(draftOf(one));
+    expect(await editTask(store, one, same)).toBeNull();
+    const start_at = '2026-05-03T11:00:00.000Z';
+    await editTask(store, one, { ...same, title: 'Call again', start_at, end_at: '2026-05-03T11:15:00.000Z' });
+    const [moved, edited] = await queue(store);
+    expect([moved?.kind, edited?.kind, edited?.args]).toEqual([
+      'task.reschedule',
+      'task.edit',
+      { title: 'Call again' },
+    ]);
+    expect(edited?.base).toEqual({ title: 'Call Anna P.' });
+  });
+
+  test('a start in the past is refused', async () => {
+    const one = task();
+    const { store } = await withTasks(one);
+    await expect(rescheduleTask(store, one, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
+      code: 'start_in_past',
+    });
+  });
+
+  test('a draft left behind is found again until it is dropped', async () => {
+    const { store } = await withTasks();
+    await saveDraft(store.db, null, draft);
+    expect(await savedDraft(store.db, null)).toEqual(draft);
+    await dropDraft(store.db, null);
+    expect(await savedDraft(store.db, null)).toBeNull();
+  });
+});
+
+describe('lists', () => {
+  test('today, future and completed with their counts', async () => {
+    const due = task({ start_at: '2026-05-02T10:00:00.000Z' });
+    const later = task({ start_at: '2026-05-04T10:00:00.000Z' });
+    const done = task({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });
+    const before = task({ state: 'completed', closed_at: '2026-05-02T08:00:00.000Z' });
+    const old = task({ state: 'completed', closed_at: '2025-05-02T08:00:00.000Z' });
+    const { store } = await withTasks(due, later, done, before, old);
+    const now = store.now();
+    expect((await tasksOf(store.db, 'today', now, 'UTC', 9)).tasks).toEqual([due]);
+    expect((await tasksOf(store.db, 'future', now, 'UTC', 9)).tasks).toEqual([later]);
+    expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).tasks).toEqual([done]);
+    expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).count).toBe(2);
+    expect(await taskCounts(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
+    expect((await savedToday(store.db, now, 'UTC')).closed).toEqual([done, before]);
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { checkDraft, emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
+import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
+import { matching } from '../../src/features/tasks/queries.ts';
+import { inputOf, instantOf, localDay } from '../../src/features/tasks/zone.ts';
+import { slice, task } from './task-maker.ts';
+
+const now = Date.parse('2026-05-03T21:30:00.000Z');
+
+describe('groups of tasks', () => {
+  test('the day is the one of the person, not of the server', () => {
+    const late = task({ start_at: '2026-05-03T22:30:00.000Z' });
+    expect(groupOf(late, now, 'UTC')).toBe('today');
+    // In Berlin it is 23:30, and the task lies after midnight.
+    expect(groupOf(late, now, 'Europe/Berlin')).toBe('future');
+    // In Almaty both lie on the 4th.
+    expect(groupOf(late, now, 'Asia/Almaty')).toBe('today');
+    expect(localDay(now, 'Asia/Almaty')).toBe('2026-05-04');
+  });
+
+  test('what has begun is always today, what is closed is completed for 90 days', () => {
+    const start_at = '2026-06-01T10:00:00.000Z';
+    expect(groupOf(task({ start_at, state: 'paused' }), now, 'UTC')).toBe('today');
+    expect(groupOf(task({ start_at, state: 'in_progress' }), now, 'UTC')).toBe('today');
+    expect(groupOf(task({ state: 'completed', closed_at: '2026-05-01T10:00:00.000Z' }), now, 'UTC')).toBe('completed');
+    expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
+  });
+
+  test('a quarter of an hour is not late; then minutes, then days', () => {
+    const at = (start_at: string) => lateness(task({ start_at }), now, 'UTC');
+    expect(at('2026-05-03T21:15:00.000Z')).toBeNull();
+    expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
+    expect(at('2026-05-01T23:00:00.000Z')).toEqual({ unit: 'days', count: 2 });
+    expect(lateness(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
+  });
+
+  test('late ones come first, then priority, start and id', () => {
+    const late = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
+    const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
+    const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
+    const twin = task({ start_at: '2026-05-03T22:00:00.000Z' });
+    expect(inOrder([twin, early, urgent, late], now)).toEqual([late, urgent, early, twin]);
+    expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
+  });
+
+  test('time that lay on two tasks counts once, and only within the day', () => {
+    const one = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
+    const two = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
+    const overnight = task({ slices: [slice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });
+    const running = task({ slices: [slice('2026-05-03T21:20:00.000Z', null)] });
+    const from = Date.parse('2026-05-03T00:00:00.000Z');
+    expect(workedBetween([one, two, overnight, running], from, now)).toBe((90 + 10 + 10) * 60);
+  });
+});
+
+describe('the form of a task', () => {
+  const draft = {
+    ...emptyDraft,
+    title: 'Call Anna P.',
+    linked_user_id: task().linked_user_id,
+    start_at: '2026-05-03T22:00:00.000Z',
+  };
+
+  test('says which field lacks what', () => {
+    expect(checkDraft({ ...draft, start_at: '', title: ' ' }, now, true)).toEqual({
+      title: 'empty',
+      start_at: 'start_required',
+    });
+    expect(checkDraft({ ...draft, linked_user_id: null }, now, true)).toEqual({
+      linked_user_id: 'linked_user_required',
+    });
+    expect(checkDraft({ ...draft, linked_user_id: null, type: 'meet' }, now, true)).toEqual({});
+    expect(checkDraft({ ...draft, place: 'x'.repeat(201) }, now, true)).toEqual({ place: 'too_long' });
+  });
+
+  test('an old start is fine as long as it stays', () => {
+    const old = { ...draft, start_at: '2020-01-01T10:00:00.000Z' };
+    expect(checkDraft(old, now, true)).toEqual({ start_at: 'start_out_of_range' });
+    expect(checkDraft(old, now, false)).toEqual({});
+  });
+
+  test('the end follows from the length', () => {
+    expect(fieldsOf({ ...draft, minutes: 60 }).end_at).toBe('2026-05-03T23:00:00.000Z');
+  });
+
+  test('names are short in titles', () => {
+    expect(shortName('Anna Petrova')).toBe('Anna P.');
+    expect(shortName(' Anna ')).toBe('Anna');
+  });
+
+  test('a date and time input goes there and back', () => {
+    expect(instantOf(inputOf('2026-05-03T22:00:00.000Z'))).toBe('2026-05-03T22:00:00.000Z');
+    expect(instantOf('')).toBe('');
+    expect(inputOf('nonsense')).toBe('');
+  });
+
+  test('people are found by any part of name, city or number', () => {
+    const anna = { id: '1', name: 'Anna Petrova', city: 'Kazan', phone: '+79005550101' };
+    const ivan = { id: '2', name: 'Ivan Orlov', city: null, phone: null };
+    expect(matching([anna, ivan], 'kaz pet', 5)).toEqual([anna]);
+    expect(matching([anna, ivan], '5550', 5)).toEqual([anna]);
+    expect(matching([anna, ivan], '', 1)).toEqual([anna]);
+  });
+});
