@@ -1,0 +1,71 @@
+import matter from 'gray-matter';
+import { categoryColors } from '../../contract/entities/category.ts';
+import { Lang, text } from '../../contract/fields.ts';
+import { z } from '../../contract/zod.ts';
+import type { Problem } from './problem.ts';
+
+const position = z.int({ error: 'must be a whole number' }).check(z.gte(0, { error: 'must not be negative' }), z.lte(100_000));
+
+export const LessonHead = z.strictObject({
+  title: text(1, 200),
+  category: text(1, 100),
+  language: Lang,
+  order: position,
+  minutes: z.int({ error: 'must be a whole number' }).check(z.gte(1, { error: 'must be 1 to 600' }), z.lte(600, { error: 'must be 1 to 600' })),
+  cover: z.optional(text(1, 200)),
+  free: z._default(z.boolean(), false),
+});
+export type LessonHead = z.infer<typeof LessonHead>;
+
+export const CategoryHead = z.strictObject({
+  title: text(1, 200),
+  language: Lang,
+  order: position,
+  color: z._default(z.enum(categoryColors, { error: `must be one of ${categoryColors.join(', ')}` }), 'teal'),
+});
+export type CategoryHead = z.infer<typeof CategoryHead>;
+
+export interface Parsed<T> {
+  head: T;
+  body: string;
+  /** Line of the file on which the body begins, from 1. */
+  body_line: number;
+}
+
+const words: Record<string, string> = { empty: 'must not be empty', too_long: 'is too long', invalid: 'is not allowed here' };
+
+function lineOf(source: string, key: string): number {
+  const index = source.split('\n').findIndex((line) => line.startsWith(`${key}:`));
+  return index < 0 ? 1 : index + 1;
+}
+
+function yamlLine(error: unknown): number {
+  const mark: unknown = typeof error === 'object' && error !== null && 'mark' in error ? error.mark : null;
+  const line: unknown = typeof mark === 'object' && mark !== null && 'line' in mark ? mark.line : 0;
+  // The mark counts from 0, after the opening ---.
+  return typeof line === 'number' ? line + 2 : 1;
+}
+
+/** Reads front matter by its schema. Problems name the file, the line of the key, and what is wrong with it. */
+export function readHead<T>(file: string, source: string, schema: z.ZodMiniType<T>): { parsed?: Parsed<T>; problems: Problem[] } {
+  if (!/^---\r?\n/.test(source)) return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
+  let read: matter.GrayMatterFile<string>;
+  try {
+    // An empty options object keeps gray-matter from caching by text: a cached file hides its own fault.
+    read = matter(source, {});
+  } catch (error) {
+    const reason = error instanceof Error ? (error.message.split('\n')[0] ?? '') : '';
+    return { problems: [{ file, line: yamlLine(error), text: `the front matter is not valid YAML: ${reason}` }] };
+  }
+  const head = schema.safeParse(read.data);
+  if (!head.success) {
+    const problems = head.error.issues.flatMap((issue) => {
+      const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
+      const reason = issue.code === 'unrecognized_keys' ? 'is not a known key' : (words[issue.message] ?? issue.message);
+      return keys.map((key) => ({ file, line: lineOf(source, key), text: `${key}: ${key in read.data ? reason : 'is missing'}` }));
+    });
+    return { problems };
+  }
+  const before = source.slice(0, source.length - read.content.length);
+  return { parsed: { head: head.data, body: read.content, body_line: before.split('\n').length }, problems: [] };
+}

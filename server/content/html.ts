@@ -1,0 +1,50 @@
+import { marked, type Token, type Tokens } from 'marked';
+import sanitizeHtml from 'sanitize-html';
+
+/** What the text of a lesson may hold. Everything else is taken out when it is written, and again when it is shown. */
+const allowed: sanitizeHtml.IOptions = {
+  allowedTags: ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 'code', 'pre', 'hr', 'br', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
+  allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'width', 'height', 'loading'], ol: ['start'], td: ['align'], th: ['align'] },
+  allowedSchemes: ['https', 'mailto', 'tel'],
+  allowProtocolRelative: false,
+  exclusiveFilter: (frame) => frame.tag === 'img' && !/^\/media\/[0-9a-f]{64}$/.test(frame.attribs['src'] ?? ''),
+};
+
+export interface ImageUse {
+  href: string;
+  alt: string;
+  /** Line inside the Markdown, from 1. */
+  line: number;
+}
+
+function collect(tokens: readonly Token[], found: Tokens.Image[]): void {
+  for (const token of tokens) {
+    if (token.type === 'image') found.push(token as Tokens.Image);
+    if ('tokens' in token && token.tokens) collect(token.tokens, found);
+    if (token.type === 'list') for (const item of (token as Tokens.List).items) collect(item.tokens, found);
+  }
+}
+
+/** The pictures that a Markdown text shows, with their places. */
+export function imagesOf(markdown: string): ImageUse[] {
+  const found: Tokens.Image[] = [];
+  collect(marked.lexer(markdown), found);
+  return found.map(({ href, text, raw }) => ({ href, alt: text, line: markdown.slice(0, markdown.indexOf(raw)).split('\n').length }));
+}
+
+export interface PlacedImage {
+  sha256: string;
+  width: number;
+  height: number;
+}
+
+/** Markdown as clean HTML; pictures stand at /media/{sha256} with their sizes, so that the page does not jump. */
+export function toHtml(markdown: string, images: ReadonlyMap<string, PlacedImage>): string {
+  const renderer = new marked.Renderer();
+  renderer.image = ({ href, text }) => {
+    const image = images.get(href);
+    const alt = text.replaceAll('"', '&quot;');
+    return image ? `<img src="/media/${image.sha256}" alt="${alt}" width="${image.width}" height="${image.height}" loading="lazy">` : '';
+  };
+  return sanitizeHtml(marked.parse(markdown, { renderer, async: false }), allowed).trim();
+}

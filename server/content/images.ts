@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { imageSize } from 'image-size';
+
+const mimes: Record<string, string> = { jpg: 'image/jpeg', png: 'image/png', webp: 'image/webp' };
+export const MAX_IMAGE_BYTES = 10 * 1024 * 1024;
+
+export interface ImageFile {
+  sha256: string;
+  mime: string;
+  bytes: number;
+  width: number;
+  height: number;
+  data: Uint8Array;
+}
+
+/** Reads a picture and judges it by its own bytes, never by its name. Throws an Error that says what is wrong. */
+export async function readImage(path: string): Promise<ImageFile> {
+  const data = await readFile(path).catch(() => {
+    throw new Error('is not there');
+  });
+  if (data.length > MAX_IMAGE_BYTES) throw new Error(`is larger than ${MAX_IMAGE_BYTES / 1024 / 1024} MB`);
+  let size: ReturnType<typeof imageSize>;
+  try {
+    size = imageSize(data);
+  } catch {
+    throw new Error('is no picture');
+  }
+  const mime = mimes[size.type ?? ''];
+  if (!mime) throw new Error('must be a JPEG, PNG or WebP picture');
+  const sha256 = createHash('sha256').update(data).digest('hex');
+  return { sha256, mime, bytes: data.length, width: size.width, height: size.height, data };
+}

@@ -1,0 +1,166 @@
+import { uuidv7 } from 'uuidv7';
+import { COMMUNITY } from '../../contract/entities/comment.ts';
+import { readContent } from '../content/read.ts';
+import { writeContent } from '../content/write.ts';
+import { problemLine } from '../content/problem.ts';
+import type { Tx, UsersTable } from '../db/tables.ts';
+import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
+
+export interface SeedOptions {
+  scope: string;
+  now: Date;
+  /** Folder of the demo lessons. */
+  content_dir: string;
+  hash: (password: string) => Promise<string>;
+}
+
+const YEAR_MS = 365 * 86_400_000;
+const MIN_MS = 60_000;
+
+/** Where the demo lessons lie, from the root of the project. */
+export const demoContentDir = (root: string = process.cwd()): string => `${root}/server/demo/content`;
+
+function userRow(person: Partial<UsersTable>, scope: string, at: string): UsersTable {
+  return {
+    id: uuidv7(),
+    scope,
+    rev: 1,
+    field_revs: {},
+    email: null,
+    phone: null,
+    password_hash: null,
+    token_version: 1,
+    first_name: '',
+    last_name: '',
+    middle_name: null,
+    avatar_sha256: null,
+    language: 'en',
+    theme: 'system',
+    text_size: 'm',
+    country: null,
+    city: null,
+    time_zone: 'Europe/Berlin',
+    date_birth: null,
+    telegram: null,
+    promo_code: null,
+    referrer_id: null,
+    responsible_id: null,
+    status: 'active',
+    subscribed_until: null,
+    is_superuser: false,
+    is_staff: false,
+    is_manager: false,
+    is_active: true,
+    is_blocked: false,
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+    ...person,
+  } as unknown as UsersTable;
+}
+
+async function insertUser(tx: Tx, row: UsersTable): Promise<void> {
+  await tx.insertInto('users').values({ ...row, field_revs: '{}' }).execute();
+}
+
+async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  const password_hash = await hash(DEMO_PASSWORD);
+  const at = now.toISOString();
+  const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
+  for (const account of demoAccounts) {
+    const row = userRow({ ...account, password_hash, subscribed_until }, scope, at);
+    await insertUser(tx, row);
+    ids.set(account.email, row.id);
+  }
+  for (const { responsible, ...person } of demoPeople) {
+    const row = userRow({ ...person, responsible_id: ids.get(responsible) ?? null }, scope, at);
+    await insertUser(tx, row);
+    ids.set(person.first_name, row.id);
+  }
+  return ids;
+}
+
+async function seedTasks(tx: Tx, ids: Map<string, string>, { scope, now }: SeedOptions, rev: number): Promise<void> {
+  const consultant = ids.get('consultant@example.org') ?? '';
+  const minute = Math.floor(now.getTime() / MIN_MS) * MIN_MS;
+  for (const { with: person, in_min, length_min, ...task } of demoTasks) {
+    const start = minute + in_min * MIN_MS;
+    await tx
+      .insertInto('tasks')
+      .values({
+        ...task,
+        id: uuidv7(),
+        scope,
+        rev,
+        field_revs: '{}',
+        assignee_id: consultant,
+        author_id: consultant,
+        start_at: new Date(start).toISOString(),
+        end_at: new Date(start + length_min * MIN_MS).toISOString(),
+        linked_user_id: ids.get(person) ?? null,
+        state: 'planned',
+        slices: '[]',
+        result: null,
+        result_note: '',
+        cancel_reason: '',
+        reminders: '[]',
+        source: 'manual',
+        follow_up_of: null,
+        overlap: false,
+        closed_at: null,
+        created_at: now.toISOString(),
+        updated_at: now.toISOString(),
+        deleted_at: null,
+        deleted_by: null,
+      })
+      .execute();
+  }
+}
+
+async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: SeedOptions, rev: number): Promise<void> {
+  for (const { by, text, lesson, hours_ago } of demoComments) {
+    const found = lesson === null ? null : await tx.selectFrom('lessons').select('id').where('scope', '=', scope).where('title', '=', lesson).executeTakeFirst();
+    if (lesson !== null && !found) continue;
+    const at = new Date(now.getTime() - hours_ago * 60 * MIN_MS).toISOString();
+    const lesson_id = found?.id ?? null;
+    await tx
+      .insertInto('comments')
+      .values({
+        id: uuidv7(),
+        scope,
+        rev,
+        field_revs: '{}',
+        thread: lesson_id ?? COMMUNITY,
+        lesson_id,
+        parent_id: null,
+        author_id: ids.get(by) ?? '',
+        text,
+        claimed_at: at,
+        edited_at: null,
+        removed_at: null,
+        created_at: at,
+        updated_at: at,
+        deleted_at: null,
+        deleted_by: null,
+      })
+      .execute();
+  }
+}
+
+/**
+ * Fills an empty scope with the demo accounts, their people, tasks, lessons and a little talk. One transaction, by its
+ * caller. Throws when the demo content has a fault.
+ */
+export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
+  const { scope, now } = options;
+  const rev = 1;
+  await tx.insertInto('sync_counter').values({ scope, rev }).onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev })).execute();
+  const content = await readContent(options.content_dir);
+  if (content.problems.length > 0) throw new Error(`the demo content is faulty: ${content.problems.map(problemLine).join('; ')}`);
+  const ids = await seedUsers(tx, options);
+  await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
+  await seedTasks(tx, ids, options, rev);
+  await seedComments(tx, ids, options, rev);
+}

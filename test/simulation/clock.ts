@@ -1,0 +1,44 @@
+import type { Clock } from '../../src/lib/ports.ts';
+
+interface Timer {
+  at: number;
+  run: () => void;
+}
+
+/** Time that moves only when the schedule says so. All phones of a world and its server share it. */
+export class VirtualClock {
+  ms: number;
+  private timers: Timer[] = [];
+
+  constructor(start: number) {
+    this.ms = start;
+  }
+
+  /** A phone's own clock: this one, off by some ms. */
+  view(offset: () => number): Clock {
+    return {
+      now: () => this.ms + offset(),
+      after: (wait, run) => {
+        const timer = { at: this.ms + wait, run };
+        this.timers.push(timer);
+        return () => {
+          this.timers = this.timers.filter((other) => other !== timer);
+        };
+      },
+    };
+  }
+
+  /** Moves to the next timer within `limit` ms and rings it. False when there is none. */
+  ringNext(limit: number): boolean {
+    const next = this.timers.toSorted((a, b) => a.at - b.at)[0];
+    if (!next || next.at > limit) return false;
+    this.timers = this.timers.filter((timer) => timer !== next);
+    this.ms = Math.max(this.ms, next.at);
+    next.run();
+    return true;
+  }
+
+  pass(ms: number): void {
+    this.ms += ms;
+  }
+}

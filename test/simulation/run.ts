@@ -1,0 +1,73 @@
+import { checkHealed, checkViews, type Ledger, type Violation } from './checks.ts';
+import { step } from './schedule.ts';
+import type { SimTab } from './sim-phone.ts';
+import { World, type Planted, type WorldServer } from './world.ts';
+
+const STEPS = 24;
+/** A queue must be empty this long after the faults end, by the virtual clock. */
+const HEAL_MS = 30_000;
+
+export interface Outcome {
+  seed: number;
+  violations: Violation[];
+  writes: number;
+  requests: number;
+  kills: number;
+  /** Virtual ms from healing until every queue was empty. */
+  healed_in: number;
+}
+
+export interface SimServer {
+  /** A new scope with its people and lessons; `now` is the server's clock. */
+  scope(seed: number, now: () => Date): Promise<WorldServer>;
+  ledger(server: WorldServer): Promise<Ledger>;
+}
+
+async function waiting(tabs: readonly SimTab[]): Promise<number> {
+  let count = 0;
+  for (const tab of tabs) count += await tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep').count();
+  return count;
+}
+
+/** Lets the phones' own loops run on the virtual clock until nothing waits. Gives how long it took. */
+async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }> {
+  await world.network.deliverLate();
+  world.network.healed = true;
+  const tabs: SimTab[] = [];
+  for (const phone of world.phones) {
+    phone.skew = 0;
+    await world.openGates(phone);
+    tabs.push((await phone.living()).at(-1)!);
+  }
+  const begun = world.clock.ms;
+  for (const tab of tabs) tab.doom(Infinity);
+  for (const tab of tabs) await tab.phone.start();
+  const settle = async () => {
+    for (const tab of tabs) await tab.phone.loop.idle();
+  };
+  await settle();
+  while ((await waiting(tabs)) > 0 && world.clock.ringNext(begun + HEAL_MS)) await settle();
+  const healed_in = world.clock.ms - begun;
+  // What the other phone sent last is fetched at its next turn.
+  for (const tab of tabs) await tab.phone.loop.ask();
+  return { tabs, healed_in };
+}
+
+/** Runs one schedule: random steps with faults, healing, and the checks. The same seed is the same schedule. */
+export async function simulate(server: SimServer, seed: number, planted?: Planted): Promise<Outcome> {
+  let world: World | null = null;
+  const scope = await server.scope(seed, () => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
+  world = new World(scope, { seed, planted });
+  await world.begin();
+  const violations: Violation[] = [];
+  for (let count = 0; count < STEPS; count += 1) {
+    await step(world, world.chance);
+    for (const phone of world.phones) for (const tab of phone.tabs) if (!tab.dead) violations.push(...(await checkViews(tab)));
+  }
+  const { tabs, healed_in } = await heal(world);
+  violations.push(...(await checkHealed(world, tabs, await server.ledger(scope))));
+  const requests = Object.values(world.network.counts).reduce((sum, count) => sum + count, 0);
+  const kills = world.phones.reduce((sum, phone) => sum + phone.kills, 0);
+  for (const phone of world.phones) await phone.close();
+  return { seed, violations, writes: world.saved.length, requests, kills, healed_in };
+}

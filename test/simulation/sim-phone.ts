@@ -1,0 +1,144 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { Me } from '../../contract/entities/me.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { saveMeta } from '../../src/db/meta.ts';
+import type { Channel, Locks, Ports } from '../../src/lib/ports.ts';
+import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+import type { Chance } from './chance.ts';
+import type { VirtualClock } from './clock.ts';
+import type { Network } from './network.ts';
+
+/** Thrown by a port of a killed context. */
+class Killed extends Error {}
+
+/** Web Locks of one phone. A context that dies frees what it holds. */
+class LockTable {
+  private held = new Map<string, object>();
+
+  of(owner: object): Locks {
+    return {
+      request: async (name, options, run) => {
+        if (this.held.has(name) && options.ifAvailable) return run(null);
+        while (this.held.has(name)) await new Promise((resolve) => setImmediate(resolve));
+        this.held.set(name, owner);
+        try {
+          return await run({});
+        } finally {
+          if (this.held.get(name) === owner) this.held.delete(name);
+        }
+      },
+    };
+  }
+
+  free(owner: object): void {
+    for (const [name, holder] of this.held) if (holder === owner) this.held.delete(name);
+  }
+}
+
+const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
+
+/** One tab (or worker) of a phone: it may be killed at any call of a port. */
+export interface SimTab {
+  phone: Phone;
+  /** The tab dies at its n-th port call from now. */
+  doom(calls: number): void;
+  dead: boolean;
+  /** Resolves when the tab dies. */
+  death: Promise<void>;
+}
+
+/** A phone: one disk, one set of locks, and tabs that come and go. */
+export class SimPhone {
+  readonly name: string;
+  readonly tabs: SimTab[] = [];
+  skew = 0;
+  kills = 0;
+  private readonly disk = new IDBFactory();
+  private readonly locks = new LockTable();
+  private readonly clock: VirtualClock;
+  private readonly network: Network;
+  private readonly chance: Chance;
+  private readonly user_id: string;
+
+  constructor(name: string, user_id: string, world: { clock: VirtualClock; network: Network; chance: Chance }) {
+    this.name = name;
+    this.user_id = user_id;
+    this.clock = world.clock;
+    this.network = world.network;
+    this.chance = world.chance;
+  }
+
+  private get storage() {
+    return { indexedDB: this.disk as unknown as IDBFactory, IDBKeyRange };
+  }
+
+  /** What logging in leaves on the disk. */
+  async logIn(me: Me, token: string): Promise<void> {
+    const db = openPhoneDb(me.id, this.storage);
+    await db.me.put(Me.parse(me));
+    await saveMeta(db, 'token', token);
+    db.close();
+    const device = openDeviceDb(this.storage);
+    await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+    device.close();
+  }
+
+  async openTab(): Promise<SimTab> {
+    let left = Infinity;
+    let died: () => void = () => {};
+    const death = new Promise<void>((resolve) => {
+      died = resolve;
+    });
+    const owner = {};
+    const kill = () => {
+      tab.dead = true;
+      this.kills += 1;
+      tab.phone.db.close();
+      tab.phone.device.close();
+      this.locks.free(owner);
+      died();
+    };
+    // Counts down to the kill; after it, every port is silent or broken.
+    const alive = () => {
+      if (tab.dead) throw new Killed();
+      left -= 1;
+      if (left > 0) return;
+      kill();
+      throw new Killed();
+    };
+    const tab = { dead: false, death, doom: (calls: number) => void (left = calls) } as SimTab;
+    tab.phone = await openPhone(this.ports(owner, alive), this.user_id);
+    this.tabs.push(tab);
+    return tab;
+  }
+
+  private ports(owner: object, alive: () => void): Ports {
+    const clock = this.clock.view(() => this.skew);
+    const locks = this.locks.of(owner);
+    return {
+      ...this.storage,
+      clock: { now: () => (alive(), clock.now()), after: (ms, run) => (alive(), clock.after(ms, run)) },
+      random: () => this.chance.next(),
+      locks: { request: (name, options, run) => (alive(), locks.request(name, options, run)) },
+      channel: silent,
+      isOnline: () => true,
+      fetch: async (url, init) => {
+        alive();
+        const response = await this.network.carry({ url, init });
+        alive();
+        return response;
+      },
+    };
+  }
+
+  /** The tabs that still live; at least one, opened anew when all have died. */
+  async living(): Promise<SimTab[]> {
+    const tabs = this.tabs.filter((tab) => !tab.dead);
+    return tabs.length > 0 ? tabs : [await this.openTab()];
+  }
+
+  async close(): Promise<void> {
+    for (const tab of this.tabs) if (!tab.dead) await tab.phone.close();
+  }
+}
