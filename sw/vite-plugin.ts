@@ -53,6 +53,7 @@ async function precache(outDir: string): Promise<void> {
 /** Builds sw/service-worker.ts to /sw.js: after the page's own build, and on each request in development. */
 export function serviceWorker(options: Options): Plugin {
   let config: ResolvedConfig;
+  let isWritten = false;
   return {
     name: 'haversack-service-worker',
     configResolved(resolved) {
@@ -70,11 +71,15 @@ export function serviceWorker(options: Options): Plugin {
           .catch(next);
       });
     },
+    writeBundle() {
+      isWritten = true;
+    },
     closeBundle: {
       order: 'post',
       sequential: true,
       async handler() {
-        if (config.command !== 'build') return;
+        // Also called after a failed build, whose own error must be the one that is seen.
+        if (config.command !== 'build' || !isWritten) return;
         const outDir = resolve(config.root, config.build.outDir);
         await bundle(config.root, options, outDir);
         await precache(outDir);
