@@ -2,6 +2,7 @@ import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../co
 import type { EntityName, RowOf } from '../contract/entities/index.ts';
 import type { Principal } from '../contract/calls/define.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
+import type { Deps } from './context.ts';
 import type { Tx, UsersTable } from './db/tables.ts';
 
 /** Who calls, read from the database at each request: roles and blocks apply at once. */
@@ -94,8 +95,24 @@ export type CallHandler<K extends CallName> = (
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
+/** Calls that open their own transactions: hashing a password must not hold one, and a push has one an op. */
+export type FreeCall = 'accounts.login' | 'sync.push';
+
+export interface FreeContext<C extends Caller | null> {
+  deps: Deps;
+  caller: C;
+  request: RequestFacts;
+}
+
+export type FreeHandler<K extends FreeCall> = (
+  context: FreeContext<K extends AnonymousCall ? null : Caller>,
+  input: CallInput<K>,
+) => Promise<CallReply<K>>;
+
+export type FreeHandlers = { [K in FreeCall]: FreeHandler<K> };
+
 /** server/routes.ts collects one handler a call; `sync.events` is a stream and is served by its plugin. */
-export type CallHandlers = { [K in Exclude<CallName, 'sync.events'>]: CallHandler<K> };
+export type CallHandlers = { [K in Exclude<CallName, 'sync.events' | FreeCall>]: CallHandler<K> };
 
 /** What a pull sends of one entity. All filters stand in the SQL: what is not the caller's never leaves the database. */
 export interface EntityRows<K extends EntityName> {

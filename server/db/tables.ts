@@ -156,9 +156,11 @@ export interface MediaFilesTable {
   created_at: string;
 }
 
+/** `horizon`: tombstones up to this rev may be gone, so that an older cursor cannot be served. */
 export interface SyncCounterTable {
   scope: string;
   rev: number;
+  horizon: Generated<number>;
 }
 
 /** One write of one user: `status` null while it runs, then the stored answer. */

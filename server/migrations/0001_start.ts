@@ -12,7 +12,7 @@ const synced = `
 
 // Every key begins with the scope, so that the tables can be split by it. No serials: ids are made by the app.
 const statements = [
-  `create table sync_counter (scope text primary key, rev bigint not null default 0)`,
+  `create table sync_counter (scope text primary key, rev bigint not null default 0, horizon bigint not null default 0)`,
   `create table users (
     id text not null, email text, phone text, password_hash text, token_version int not null default 1,
     first_name text not null, last_name text not null default '', middle_name text, avatar_sha256 text,

@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto';
+
+/** JSON with the keys of every object sorted: the same value always gives the same text. */
+export function canonicalJson(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
+  const pairs = Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${pairs.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`;
+}
+
+/** What tells one write from another under the same key: its name, its record and its args. */
+export function requestHash(write: { kind: string; id?: string; args: unknown }): string {
+  return createHash('sha256').update(canonicalJson(write)).digest('hex');
+}

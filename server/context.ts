@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { Refused } from '../contract/errors.ts';
+import type { Db, Tx } from './db/tables.ts';
+import { inTransaction } from './db/transaction.ts';
+import type { Caller, HandlerContext } from './handlers.ts';
+import type { Log } from './log.ts';
+import type { Audience, Pokes } from './pokes.ts';
+import { RefusedAndKept } from './refused.ts';
+
+/** What the server's parts share. Handed in, so that tests bring their own clock and database. */
+export interface Deps {
+  db: Db;
+  /** Scope of a person who logs in; a token then carries it. */
+  scope: string;
+  clock: () => Date;
+  log: Log;
+  pokes: Pokes;
+}
+
+/** What a transaction has done so far beside its rows. A savepoint that is rolled back takes it back too. */
+interface Progress {
+  rev: number | null;
+  audience: Set<string> | 'all' | null;
+}
+
+const progressOf = new WeakMap<Tx, Progress>();
+
+async function raiseCounter(tx: Tx, scope: string): Promise<number> {
+  const row = await tx
+    .insertInto('sync_counter')
+    .values({ scope, rev: 1 })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: sql`sync_counter.rev + 1` }))
+    .returning('rev')
+    .executeTakeFirstOrThrow();
+  return row.rev;
+}
+
+function addAudience(progress: Progress, audience: Audience): void {
+  if (audience === 'all' || progress.audience === 'all') progress.audience = 'all';
+  else progress.audience = new Set([...(progress.audience ?? []), ...audience]);
+}
+
+/** A context on an open transaction; `withContext` is what most code wants. */
+function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
+  const progress: Progress = { rev: null, audience: null };
+  progressOf.set(tx, progress);
+  return {
+    tx,
+    scope,
+    received_at: deps.clock().toISOString(),
+    nextRev: async () => (progress.rev ??= await raiseCounter(tx, scope)),
+    poke: (audience) => addAudience(progress, audience),
+  };
+}
+
+type Kept<T> = { value: T } | { refused: RefusedAndKept };
+
+async function keepRefusal<T>(run: Promise<T>): Promise<Kept<T>> {
+  try {
+    return { value: await run };
+  } catch (error) {
+    if (error instanceof RefusedAndKept) return { refused: error };
+    throw error;
+  }
+}
+
+/**
+ * One transaction in a scope, without a caller. Pokes leave after the commit; a failed transaction pokes nobody.
+ * Run again from the start when the database gives it up, so `run` keeps its effects inside the transaction.
+ */
+export async function inScope<T>(
+  deps: Deps,
+  scope: string,
+  run: (context: Omit<HandlerContext, 'caller'>) => Promise<T>,
+): Promise<T> {
+  const { kept, progress } = await inTransaction(deps.db, async (tx) => {
+    const context = contextOn(deps, tx, scope);
+    return { kept: await keepRefusal(run(context)), progress: progressOf.get(tx) };
+  });
+  if (progress?.rev && progress.audience) {
+    const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
+    deps.pokes.announce({ scope, rev: progress.rev, audience });
+  }
+  if ('refused' in kept) throw kept.refused;
+  return kept.value;
+}
+
+/** One transaction for a caller. See inScope. */
+export function withContext<T>(deps: Deps, caller: Caller, run: (context: HandlerContext) => Promise<T>): Promise<T> {
+  return inScope(deps, caller.scope, (context) => run({ ...context, caller }));
+}
+
+/**
+ * Runs a part that may be refused without losing the rest of the transaction: on any error its rows, its rev and its
+ * pokes are taken back, and the error goes on to the caller.
+ */
+export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> {
+  const progress = progressOf.get(tx);
+  const before = progress && { ...progress };
+  await sql`savepoint part`.execute(tx);
+  try {
+    const value = await run();
+    await sql`release savepoint part`.execute(tx);
+    return value;
+  } catch (error) {
+    // Released too: a nested one of the same name would otherwise hide the outer one.
+    await sql`rollback to savepoint part`.execute(tx);
+    await sql`release savepoint part`.execute(tx);
+    if (progress && before) Object.assign(progress, before);
+    throw error;
+  }
+}
+
+/** The rev this transaction writes with, or null while it has raised no counter. */
+export function revOf(tx: Tx): number | null {
+  return progressOf.get(tx)?.rev ?? null;
+}
+
+/** The newest committed rev of a scope. */
+export async function currentRev(tx: Tx | Db, scope: string): Promise<number> {
+  const row = await tx.selectFrom('sync_counter').select('rev').where('scope', '=', scope).executeTakeFirst();
+  return row?.rev ?? 0;
+}
+
+/** Throws `forbidden` unless the caller is one of these. */
+export function allow(caller: Caller, who: readonly Caller['principal'][]): void {
+  if (!who.includes(caller.principal)) throw new Refused('forbidden');
+}

@@ -1,0 +1,43 @@
+import { PGlite } from '@electric-sql/pglite';
+import { Pool, types as pgTypes } from 'pg';
+
+// Both drivers hand out the same JavaScript values: int8 and numeric as numbers, timestamptz as ISO text with ms,
+// date as text, bytea as bytes, json parsed (both do that by themselves).
+
+const oid = { int8: 20, date: 1082, timestamp: 1114, timestamptz: 1184, numeric: 1700 } as const;
+
+const utc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d+))?\+00$/;
+
+/** `2026-01-02 03:04:05.678+00` as `2026-01-02T03:04:05.678Z`; microseconds are cut off. */
+export function isoFromPostgres(text: string): string {
+  const found = utc.exec(text);
+  if (found) return `${found[1]}T${found[2]}.${(found[3] ?? '').padEnd(3, '0').slice(0, 3)}Z`;
+  const withMinutes = text.replace(' ', 'T').replace(/([+-]\d\d)$/, '$1:00');
+  return new Date(withMinutes).toISOString();
+}
+
+const parsers: Record<number, (text: string) => unknown> = {
+  [oid.int8]: Number,
+  [oid.numeric]: Number,
+  [oid.date]: (text) => text,
+  [oid.timestamptz]: isoFromPostgres,
+  [oid.timestamp]: (text) => isoFromPostgres(`${text}+00`),
+};
+
+/** The embedded Postgres; `memory://` keeps nothing. */
+export function openEmbedded(folder: string): Promise<PGlite> {
+  return PGlite.create({ ...(folder.startsWith('memory://') ? {} : { dataDir: folder }), parsers });
+}
+
+/** A pool on a PostgreSQL server. No start-up parameters: a pooler in between would refuse them. */
+export function openPool(url: string, size = 10): Pool {
+  return new Pool({
+    connectionString: url,
+    max: size,
+    connectionTimeoutMillis: 5_000,
+    types: {
+      getTypeParser: ((id: number, format?: 'text' | 'binary') =>
+        parsers[id] ?? pgTypes.getTypeParser(id, format as 'text')) as typeof pgTypes.getTypeParser,
+    },
+  });
+}

@@ -1,0 +1,10 @@
+import type { Tx } from '../db/tables.ts';
+import * as start from './0001_start.ts';
+
+export interface Migration {
+  name: string;
+  up(tx: Tx): Promise<void>;
+}
+
+/** THE LIST, in order. A migration that was released never changes. */
+export const migrations: readonly Migration[] = [start];
