@@ -1,4 +1,5 @@
 import { wrap } from 'comlink';
+import workerUrl from '../../workers/sync.worker.ts?worker&url';
 import { sendWhenOnline } from './offline.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
@@ -10,7 +11,7 @@ let worker: SyncApi | null = null;
 
 function started(): SyncApi {
   if (!worker) {
-    const made = new Worker(scriptUrl(new URL('../../workers/sync.worker.ts', import.meta.url).href), { type: 'module' });
+    const made = new Worker(scriptUrl(workerUrl), { type: 'module' });
     worker = wrap<SyncApi>(made) as unknown as SyncApi;
     document.addEventListener('visibilitychange', () => {
       const isVisible = document.visibilityState === 'visible';
