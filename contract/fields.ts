@@ -9,15 +9,13 @@ const noControl = z.refine<string>((value) => !control.test(value), { error: 'co
 
 /** Text after trim and NFC, within `min`..`max` characters. An empty one answers the code `empty`. */
 export function text(min: number, max: number) {
-  return z
-    .string()
-    .check(
-      z.trim(),
-      z.overwrite((value) => value.normalize('NFC')),
-      z.minLength(min, { error: 'empty' }),
-      z.maxLength(max, { error: 'too_long' }),
-      noControl,
-    );
+  return z.string().check(
+    z.trim(),
+    z.overwrite((value) => value.normalize('NFC')),
+    z.minLength(min, { error: 'empty' }),
+    z.maxLength(max, { error: 'too_long' }),
+    noControl,
+  );
 }
 
 /** UUID; what is made offline is a UUIDv7, and the server never renumbers it. */

@@ -50,7 +50,10 @@ export interface WriteInput<K extends WriteName> {
 export type WriteOutcome = { row: unknown; rev: number };
 
 /** A handler throws Refused for a final refusal; whatever else it throws is a server error and is tried again. */
-export type WriteHandler<K extends WriteName> = (context: HandlerContext, write: WriteInput<K>) => Promise<WriteOutcome>;
+export type WriteHandler<K extends WriteName> = (
+  context: HandlerContext,
+  write: WriteInput<K>,
+) => Promise<WriteOutcome>;
 
 /** server/sync/writes.ts collects one handler a write: a missing one is a compile error. */
 export type WriteHandlers = { [K in WriteName]: WriteHandler<K> };
@@ -129,7 +132,9 @@ export interface RowsContext {
   caller: Caller;
 }
 
-export type RowChange<K extends EntityName> = { op: 'put'; id: string; rev: number; row: RowOf<K> } | { op: 'del' | 'gone'; id: string; rev: number };
+export type RowChange<K extends EntityName> =
+  | { op: 'put'; id: string; rev: number; row: RowOf<K> }
+  | { op: 'del' | 'gone'; id: string; rev: number };
 
 /** server/sync/rows.ts collects one an entity. */
 export type RowSources = { [K in EntityName]: EntityRows<K> };

@@ -31,7 +31,13 @@ export type OpAnswer =
 const finalStatuses = new Set([403, 404, 409, 410, 412, 422]);
 
 /** `not_found` is not kept: the record may be one that has not arrived yet. One that was there says `access_lost`. */
-const neverStored = new Set<ErrorCode>(['blocked', 'device_revoked', 'op_in_progress', 'idempotency_key_reused', 'not_found']);
+const neverStored = new Set<ErrorCode>([
+  'blocked',
+  'device_revoked',
+  'op_in_progress',
+  'idempotency_key_reused',
+  'not_found',
+]);
 
 export function isStored(code: ErrorCode): boolean {
   return finalStatuses.has(errorStatus[code]) && !neverStored.has(code);

@@ -13,8 +13,15 @@ interface SyncEvent extends ExtendableEvent {
 precacheAndRoute(self.__WB_MANIFEST);
 cleanupOutdatedCaches();
 // Every screen is the shell; the API, media and build files are not screens.
-registerRoute(new NavigationRoute(createHandlerBoundToURL('/index.html'), { denylist: [/^\/(api|media|assets)\//, /^\/(healthz|readyz)$/] }));
-registerRoute(({ url }) => url.pathname.startsWith('/media/'), ({ request }) => answerMedia(request));
+registerRoute(
+  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+    denylist: [/^\/(api|media|assets)\//, /^\/(healthz|readyz)$/],
+  }),
+);
+registerRoute(
+  ({ url }) => url.pathname.startsWith('/media/'),
+  ({ request }) => answerMedia(request),
+);
 listenForUpdate(self);
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -13,7 +13,9 @@ let isVisible = true;
 
 function fetchMedia(opened: Phone): void {
   if (!('caches' in globalThis)) return;
-  void fetchPictures(opened.db, caches, (url, init) => fetch(url, init)).catch((error: unknown) => log.warn('pictures', error));
+  void fetchPictures(opened.db, caches, (url, init) => fetch(url, init)).catch((error: unknown) =>
+    log.warn('pictures', error),
+  );
 }
 
 async function doneOf(opened: Phone): Promise<Done> {

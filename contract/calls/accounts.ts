@@ -20,7 +20,9 @@ export const accountCalls = {
     idempotent: false,
     encoding: 'form',
     body: z.strictObject({
-      username: z.string().check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(254, { error: 'too_long' })),
+      username: z
+        .string()
+        .check(z.trim(), z.minLength(1, { error: 'required' }), z.maxLength(254, { error: 'too_long' })),
       password: z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(128, { error: 'too_long' })),
     }),
     reply: TokenReply,

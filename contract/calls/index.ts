@@ -13,9 +13,12 @@ export type CallName = keyof typeof calls;
 export const callNames = Object.keys(calls) as [CallName, ...CallName[]];
 
 type Output<S> = S extends z.ZodMiniType<infer T> ? T : undefined;
-export type CallParams<K extends CallName> = (typeof calls)[K] extends Call<infer P, unknown, unknown, unknown> ? P : never;
-export type CallQuery<K extends CallName> = (typeof calls)[K] extends Call<unknown, infer Q, unknown, unknown> ? Q : never;
-export type CallBody<K extends CallName> = (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
+export type CallParams<K extends CallName> =
+  (typeof calls)[K] extends Call<infer P, unknown, unknown, unknown> ? P : never;
+export type CallQuery<K extends CallName> =
+  (typeof calls)[K] extends Call<unknown, infer Q, unknown, unknown> ? Q : never;
+export type CallBody<K extends CallName> =
+  (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
 export type CallReply<K extends CallName> = Output<(typeof calls)[K]['reply']>;
 
 /** One call with its types erased, for loops over the list. */

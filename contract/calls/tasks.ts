@@ -4,7 +4,12 @@ import { Id, Instant, LongText, PageQuery, ShortText, paged } from '../fields.ts
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';
 
-export const LinkableUser = z.object({ id: Id, name: z.string(), city: z.nullable(z.string()), phone: z.nullable(z.string()) });
+export const LinkableUser = z.object({
+  id: Id,
+  name: z.string(),
+  city: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+});
 export type LinkableUser = z.infer<typeof LinkableUser>;
 
 const createShape = TaskCreateArgs.shape;
@@ -37,7 +42,9 @@ export const taskCalls = {
     summary: 'My tasks of a group, by my own time zone',
     idempotent: false,
     query: PageQuery,
-    body: z.strictObject({ group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today') }),
+    body: z.strictObject({
+      group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
+    }),
     reply: paged(Task),
   }),
   'tasks.create': defineCall({

@@ -16,4 +16,9 @@ export const Category = z.object({
 });
 export type Category = z.infer<typeof Category>;
 
-export const categories = defineEntity<Category>({ group: 'p2', schema: Category, indexes: 'id, position', policies: {} });
+export const categories = defineEntity<Category>({
+  group: 'p2',
+  schema: Category,
+  indexes: 'id, position',
+  policies: {},
+});

@@ -3,7 +3,9 @@ import { z } from '../zod.ts';
 import { priorities, reminderMinutes, taskTypes } from './task.ts';
 
 const Reminders = z
-  .array(z.int().check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' })))
+  .array(
+    z.int().check(z.refine((value) => (reminderMinutes as readonly number[]).includes(value), { error: 'invalid' })),
+  )
   .check(z.maxLength(3, { error: 'too_long' }));
 
 /** Schemas of a task's fields, as people enter them. */

@@ -1,5 +1,13 @@
 import { Refused } from '../errors.ts';
-import { taskResults, taskStates, type Task, type TaskResult, type TaskState, type TaskType, type WorkSlice } from '../entities/task.ts';
+import {
+  taskResults,
+  taskStates,
+  type Task,
+  type TaskResult,
+  type TaskState,
+  type TaskType,
+  type WorkSlice,
+} from '../entities/task.ts';
 import { step, type Machine } from './machine.ts';
 
 export type TaskCommand = 'edit' | 'start' | 'pause' | 'finish' | 'reschedule' | 'cancel' | 'reopen';
@@ -53,7 +61,14 @@ export function startTask(task: Task, args: { at: string; slice_id: string; devi
   const to = moved(task, 'start');
   if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
   if (task.slices.length >= MAX_SLICES) throw new Refused('too_many_slices');
-  const slice = { id: args.slice_id, from: args.at, to: null, device_id: args.device_id, estimated: false, needs_review: false };
+  const slice = {
+    id: args.slice_id,
+    from: args.at,
+    to: null,
+    device_id: args.device_id,
+    estimated: false,
+    needs_review: false,
+  };
   return { ...task, state: to, slices: [...task.slices, slice] };
 }
 
@@ -82,11 +97,13 @@ export function finishTask(task: Task, args: FinishArgs): Task {
   if (!(taskResults[task.type] as readonly string[]).includes(args.result)) {
     throw new Refused('result_not_for_type', { type: task.type, result: args.result });
   }
-  if (task.state === 'planned' && task.slices.length === 0 && !args.worked) throw new Refused('slice_invalid', { worked: 'required' });
+  if (task.state === 'planned' && task.slices.length === 0 && !args.worked)
+    throw new Refused('slice_invalid', { worked: 'required' });
   const slices = closeSlices(task, args.at);
   if (args.worked) {
     const { slice_id, from, to: end } = args.worked;
-    if (ms(end) < ms(from) || ms(end) - ms(from) > MAX_SLICE_MS) throw new Refused('slice_invalid', { worked: 'invalid' });
+    if (ms(end) < ms(from) || ms(end) - ms(from) > MAX_SLICE_MS)
+      throw new Refused('slice_invalid', { worked: 'invalid' });
     slices.push({ id: slice_id, from, to: end, device_id: args.device_id, estimated: true, needs_review: false });
   }
   return { ...task, state: to, slices, result: args.result, result_note: args.result_note, closed_at: args.at };
@@ -96,7 +113,8 @@ export function finishTask(task: Task, args: FinishArgs): Task {
 export function rescheduleTask(task: Task, args: { at: string; start_at: string; end_at?: string | undefined }): Task {
   const to = moved(task, 'reschedule');
   if (to === null) return task;
-  if (ms(args.start_at) < ms(args.at) - RESCHEDULE_GRACE_MS) throw new Refused('start_in_past', { start_at: 'start_in_past' });
+  if (ms(args.start_at) < ms(args.at) - RESCHEDULE_GRACE_MS)
+    throw new Refused('start_in_past', { start_at: 'start_in_past' });
   const length = ms(task.end_at) - ms(task.start_at);
   const end_at = args.end_at ?? new Date(ms(args.start_at) + length).toISOString();
   checkTimes({ start_at: args.start_at, end_at }, args.at);

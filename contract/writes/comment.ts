@@ -26,7 +26,12 @@ export const addComment = defineWrite({
     },
   documented: {
     call: 'comments.add',
-    to_body: (args, id) => ({ id, text: args.text, ...(args.lesson && { lesson: args.lesson }), ...(args.parent && { parent: args.parent }) }),
+    to_body: (args, id) => ({
+      id,
+      text: args.text,
+      ...(args.lesson && { lesson: args.lesson }),
+      ...(args.parent && { parent: args.parent }),
+    }),
     from_body: (reply) => reply,
   },
 });
@@ -34,7 +39,8 @@ export const addComment = defineWrite({
 /** Throws `comment_deleted` or `comment_too_old`. The window counts from the server's time, so an unsent one is open. */
 export function checkCommentEditable(comment: Comment, at: string): void {
   if (comment.removed_at !== null) throw new Refused('comment_deleted');
-  if (comment.rev > 0 && Date.parse(at) - Date.parse(comment.created_at) > EDIT_WINDOW_MS) throw new Refused('comment_too_old');
+  if (comment.rev > 0 && Date.parse(at) - Date.parse(comment.created_at) > EDIT_WINDOW_MS)
+    throw new Refused('comment_too_old');
 }
 
 export const editComment = defineWrite({

@@ -46,14 +46,22 @@ export const lessonTime = defineWrite({
     ),
   documented: {
     call: 'lessons.time',
-    to_body: (args) => ({ time: args.active_s, slice_id: args.slice_id, from: args.from, to: args.to, scrolled: args.scrolled }),
+    to_body: (args) => ({
+      time: args.active_s,
+      slice_id: args.slice_id,
+      from: args.from,
+      to: args.to,
+      scrolled: args.scrolled,
+    }),
     from_body: (reply) => reply,
   },
 });
 
 function done(row: LessonProgress | null, args: { lesson_id: string; at: string }, _: StepContext): LessonProgress {
   const progress = begun(row, args.lesson_id, args.at);
-  return progress.state === 'done' ? progress : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
+  return progress.state === 'done'
+    ? progress
+    : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
 }
 
 export const lessonDone = defineWrite({

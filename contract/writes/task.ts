@@ -2,7 +2,15 @@ import { TaskCreateArgs, TaskEditArgs, taskFields } from '../entities/task-args.
 import { allResults, type Task } from '../entities/task.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant, LongText, ShortText } from '../fields.ts';
-import { cancelTask, checkEditable, finishTask, pauseTask, reopenTask, rescheduleTask, startTask } from '../states/task.ts';
+import {
+  cancelTask,
+  checkEditable,
+  finishTask,
+  pauseTask,
+  reopenTask,
+  rescheduleTask,
+  startTask,
+} from '../states/task.ts';
 import { z } from '../zod.ts';
 import { defineWrite, patched } from './define.ts';
 

@@ -4,14 +4,18 @@ import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import type { Problem } from './problem.ts';
 
-const position = z.int({ error: 'must be a whole number' }).check(z.gte(0, { error: 'must not be negative' }), z.lte(100_000));
+const position = z
+  .int({ error: 'must be a whole number' })
+  .check(z.gte(0, { error: 'must not be negative' }), z.lte(100_000));
 
 export const LessonHead = z.strictObject({
   title: text(1, 200),
   category: text(1, 100),
   language: Lang,
   order: position,
-  minutes: z.int({ error: 'must be a whole number' }).check(z.gte(1, { error: 'must be 1 to 600' }), z.lte(600, { error: 'must be 1 to 600' })),
+  minutes: z
+    .int({ error: 'must be a whole number' })
+    .check(z.gte(1, { error: 'must be 1 to 600' }), z.lte(600, { error: 'must be 1 to 600' })),
   cover: z.optional(text(1, 200)),
   free: z._default(z.boolean(), false),
 });
@@ -32,7 +36,11 @@ export interface Parsed<T> {
   body_line: number;
 }
 
-const words: Record<string, string> = { empty: 'must not be empty', too_long: 'is too long', invalid: 'is not allowed here' };
+const words: Record<string, string> = {
+  empty: 'must not be empty',
+  too_long: 'is too long',
+  invalid: 'is not allowed here',
+};
 
 function lineOf(source: string, key: string): number {
   const index = source.split('\n').findIndex((line) => line.startsWith(`${key}:`));
@@ -47,8 +55,13 @@ function yamlLine(error: unknown): number {
 }
 
 /** Reads front matter by its schema. Problems name the file, the line of the key, and what is wrong with it. */
-export function readHead<T>(file: string, source: string, schema: z.ZodMiniType<T>): { parsed?: Parsed<T>; problems: Problem[] } {
-  if (!/^---\r?\n/.test(source)) return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
+export function readHead<T>(
+  file: string,
+  source: string,
+  schema: z.ZodMiniType<T>,
+): { parsed?: Parsed<T>; problems: Problem[] } {
+  if (!/^---\r?\n/.test(source))
+    return { problems: [{ file, line: 1, text: 'has no front matter: the file must begin with ---' }] };
   let read: matter.GrayMatterFile<string>;
   try {
     // An empty options object keeps gray-matter from caching by text: a cached file hides its own fault.
@@ -61,8 +74,13 @@ export function readHead<T>(file: string, source: string, schema: z.ZodMiniType<
   if (!head.success) {
     const problems = head.error.issues.flatMap((issue) => {
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [String(issue.path[0] ?? '')];
-      const reason = issue.code === 'unrecognized_keys' ? 'is not a known key' : (words[issue.message] ?? issue.message);
-      return keys.map((key) => ({ file, line: lineOf(source, key), text: `${key}: ${key in read.data ? reason : 'is missing'}` }));
+      const reason =
+        issue.code === 'unrecognized_keys' ? 'is not a known key' : (words[issue.message] ?? issue.message);
+      return keys.map((key) => ({
+        file,
+        line: lineOf(source, key),
+        text: `${key}: ${key in read.data ? reason : 'is missing'}`,
+      }));
     });
     return { problems };
   }

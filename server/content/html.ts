@@ -3,8 +3,37 @@ import sanitizeHtml from 'sanitize-html';
 
 /** What the text of a lesson may hold. Everything else is taken out when it is written, and again when it is shown. */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: ['h2', 'h3', 'h4', 'p', 'ul', 'ol', 'li', 'blockquote', 'strong', 'em', 'code', 'pre', 'hr', 'br', 'a', 'img', 'table', 'thead', 'tbody', 'tr', 'th', 'td'],
-  allowedAttributes: { a: ['href', 'title'], img: ['src', 'alt', 'width', 'height', 'loading'], ol: ['start'], td: ['align'], th: ['align'] },
+  allowedTags: [
+    'h2',
+    'h3',
+    'h4',
+    'p',
+    'ul',
+    'ol',
+    'li',
+    'blockquote',
+    'strong',
+    'em',
+    'code',
+    'pre',
+    'hr',
+    'br',
+    'a',
+    'img',
+    'table',
+    'thead',
+    'tbody',
+    'tr',
+    'th',
+    'td',
+  ],
+  allowedAttributes: {
+    a: ['href', 'title'],
+    img: ['src', 'alt', 'width', 'height', 'loading'],
+    ol: ['start'],
+    td: ['align'],
+    th: ['align'],
+  },
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   exclusiveFilter: (frame) => frame.tag === 'img' && !/^\/media\/[0-9a-f]{64}$/.test(frame.attribs['src'] ?? ''),
@@ -29,7 +58,11 @@ function collect(tokens: readonly Token[], found: Tokens.Image[]): void {
 export function imagesOf(markdown: string): ImageUse[] {
   const found: Tokens.Image[] = [];
   collect(marked.lexer(markdown), found);
-  return found.map(({ href, text, raw }) => ({ href, alt: text, line: markdown.slice(0, markdown.indexOf(raw)).split('\n').length }));
+  return found.map(({ href, text, raw }) => ({
+    href,
+    alt: text,
+    line: markdown.slice(0, markdown.indexOf(raw)).split('\n').length,
+  }));
 }
 
 export interface PlacedImage {
@@ -44,7 +77,9 @@ export function toHtml(markdown: string, images: ReadonlyMap<string, PlacedImage
   renderer.image = ({ href, text }) => {
     const image = images.get(href);
     const alt = text.replaceAll('"', '&quot;');
-    return image ? `<img src="/media/${image.sha256}" alt="${alt}" width="${image.width}" height="${image.height}" loading="lazy">` : '';
+    return image
+      ? `<img src="/media/${image.sha256}" alt="${alt}" width="${image.width}" height="${image.height}" loading="lazy">`
+      : '';
   };
   return sanitizeHtml(marked.parse(markdown, { renderer, async: false }), allowed).trim();
 }

@@ -29,7 +29,8 @@ export interface Content {
   problems: Problem[];
 }
 
-const hashOf = (...parts: (string | Uint8Array)[]) => parts.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256')).digest('hex');
+const hashOf = (...parts: (string | Uint8Array)[]) =>
+  parts.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256')).digest('hex');
 
 async function markdownFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -54,10 +55,23 @@ function readCategory(file: string, source: string): { category?: CategoryDraft;
   const { parsed, problems } = readHead(file, source, CategoryHead);
   if (!parsed) return { problems };
   const path = posix.dirname(file);
-  return { category: { ...parsed.head, path, slug: posix.basename(path), description: parsed.body.trim(), source_hash: hashOf(source) }, problems };
+  return {
+    category: {
+      ...parsed.head,
+      path,
+      slug: posix.basename(path),
+      description: parsed.body.trim(),
+      source_hash: hashOf(source),
+    },
+    problems,
+  };
 }
 
-async function readLesson(dir: string, file: string, source: string): Promise<{ lesson?: LessonDraft; problems: Problem[] }> {
+async function readLesson(
+  dir: string,
+  file: string,
+  source: string,
+): Promise<{ lesson?: LessonDraft; problems: Problem[] }> {
   const { parsed, problems } = readHead(file, source, LessonHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
@@ -70,7 +84,11 @@ async function readLesson(dir: string, file: string, source: string): Promise<{ 
       found.set(href, image);
       media.push({ kind, sha256: image.sha256, bytes: image.bytes, width: image.width, height: image.height, alt });
     } catch (error) {
-      problems.push({ file, line, text: `picture ${href} ${error instanceof Error ? error.message : 'cannot be read'}` });
+      problems.push({
+        file,
+        line,
+        text: `picture ${href} ${error instanceof Error ? error.message : 'cannot be read'}`,
+      });
     }
   };
   if (parsed.head.cover) await take(parsed.head.cover, '', 'cover', 1);
@@ -78,7 +96,10 @@ async function readLesson(dir: string, file: string, source: string): Promise<{ 
   if (problems.length > 0) return { problems };
   const images = [...found.values()];
   const source_hash = hashOf(source, ...images.map((image) => image.sha256));
-  return { lesson: { ...parsed.head, path: file, body: toHtml(parsed.body, found), media, images, source_hash }, problems };
+  return {
+    lesson: { ...parsed.head, path: file, body: toHtml(parsed.body, found), media, images, source_hash },
+    problems,
+  };
 }
 
 /** Reads a whole folder: a `category.md` and lessons (`*.md`) a folder, pictures beside them. Writes nothing. */
@@ -108,6 +129,14 @@ export async function readContent(dir: string): Promise<Content> {
 function withKnownCategories(content: Content): Content {
   const slugs = new Set(content.categories.map((category) => category.slug));
   const strays = content.lessons.filter((lesson) => !slugs.has(lesson.category));
-  const problems = strays.map(({ path, category }) => ({ file: path, line: 1, text: `category: there is no readable ${category}/category.md` }));
-  return { ...content, lessons: content.lessons.filter((lesson) => slugs.has(lesson.category)), problems: [...content.problems, ...problems] };
+  const problems = strays.map(({ path, category }) => ({
+    file: path,
+    line: 1,
+    text: `category: there is no readable ${category}/category.md`,
+  }));
+  return {
+    ...content,
+    lessons: content.lessons.filter((lesson) => slugs.has(lesson.category)),
+    problems: [...content.problems, ...problems],
+  };
 }

@@ -45,7 +45,11 @@ async function openFolder({ dataDir, role = 'command', onFirstOpening }: OpenOpt
   const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
   try {
     const folder = inMemory ? dataDir : join(dataDir, 'pgdata');
-    const isThere = inMemory || (await access(join(folder, 'PG_VERSION')).then(() => true).catch(() => false));
+    const isThere =
+      inMemory ||
+      (await access(join(folder, 'PG_VERSION'))
+        .then(() => true)
+        .catch(() => false));
     if (!isThere) onFirstOpening?.();
     const pglite = await openEmbedded(folder);
     const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });

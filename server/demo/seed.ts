@@ -61,7 +61,10 @@ function userRow(person: Partial<UsersTable>, scope: string, at: string): UsersT
 }
 
 async function insertUser(tx: Tx, row: UsersTable): Promise<void> {
-  await tx.insertInto('users').values({ ...row, field_revs: '{}' }).execute();
+  await tx
+    .insertInto('users')
+    .values({ ...row, field_revs: '{}' })
+    .execute();
 }
 
 async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {
@@ -121,7 +124,15 @@ async function seedTasks(tx: Tx, ids: Map<string, string>, { scope, now }: SeedO
 
 async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: SeedOptions, rev: number): Promise<void> {
   for (const { by, text, lesson, hours_ago } of demoComments) {
-    const found = lesson === null ? null : await tx.selectFrom('lessons').select('id').where('scope', '=', scope).where('title', '=', lesson).executeTakeFirst();
+    const found =
+      lesson === null
+        ? null
+        : await tx
+            .selectFrom('lessons')
+            .select('id')
+            .where('scope', '=', scope)
+            .where('title', '=', lesson)
+            .executeTakeFirst();
     if (lesson !== null && !found) continue;
     const at = new Date(now.getTime() - hours_ago * 60 * MIN_MS).toISOString();
     const lesson_id = found?.id ?? null;
@@ -156,9 +167,14 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
 export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   const { scope, now } = options;
   const rev = 1;
-  await tx.insertInto('sync_counter').values({ scope, rev }).onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev })).execute();
+  await tx
+    .insertInto('sync_counter')
+    .values({ scope, rev })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev }))
+    .execute();
   const content = await readContent(options.content_dir);
-  if (content.problems.length > 0) throw new Error(`the demo content is faulty: ${content.problems.map(problemLine).join('; ')}`);
+  if (content.problems.length > 0)
+    throw new Error(`the demo content is faulty: ${content.problems.map(problemLine).join('; ')}`);
   const ids = await seedUsers(tx, options);
   await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
   await seedTasks(tx, ids, options, rev);

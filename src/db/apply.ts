@@ -40,7 +40,8 @@ async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: str
   }
 }
 
-const sameCursors = (a: Cursors, b: Cursors) => (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
+const sameCursors = (a: Cursors, b: Cursors) =>
+  (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
  * One page of changes and its cursors, in one transaction. False when another tab moved the cursors since `asked`:
@@ -63,8 +64,14 @@ async function dropUnseen(db: PhoneDb, group: Group): Promise<void> {
   for (const c of Object.keys(entities) as EntityName[]) {
     if (entities[c].group !== group) continue;
     const here = (await db.table(c).toCollection().primaryKeys()) as string[];
-    const seen = new Set((await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(({ id }) => id));
-    const waiting = new Set((await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id));
+    const seen = new Set(
+      (await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(
+        ({ id }) => id,
+      ),
+    );
+    const waiting = new Set(
+      (await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id),
+    );
     await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
   }
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
@@ -74,7 +81,13 @@ async function dropUnseen(db: PhoneDb, group: Group): Promise<void> {
  * One page of a snapshot, with the place to go on from, in one transaction. The last page takes away what the snapshot
  * did not bring, except rows with unsent writes, and sets the group's cursor.
  */
-export async function applySnapshot(db: PhoneDb, group: Group, reply: SnapshotReply, done: number, actor: Actor): Promise<void> {
+export async function applySnapshot(
+  db: PhoneDb,
+  group: Group,
+  reply: SnapshotReply,
+  done: number,
+  actor: Actor,
+): Promise<void> {
   await db.transaction('rw', db.tables, async () => {
     const touched: Touched = new Map();
     for (const { c, id, rev, row } of reply.rows) {
@@ -89,6 +102,10 @@ export async function applySnapshot(db: PhoneDb, group: Group, reply: SnapshotRe
       const cursors = (await savedMeta(db, 'cursors')) ?? {};
       await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
     }
-    await saveMeta(db, 'snapshot', last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total });
+    await saveMeta(
+      db,
+      'snapshot',
+      last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total },
+    );
   });
 }

@@ -18,6 +18,9 @@ function badge(entries: Entry[]): RowBadge {
 /** Badges of one entity's rows, by row id. Derived from the outbox each time. Background writes have none. */
 export async function savedBadges(db: PhoneDb, entity: EntityName): Promise<Map<string, RowBadge>> {
   const entries = await db.outbox.where('[entity+entity_id]').between([entity, ''], [entity, '\uffff']).sortBy('seq');
-  const byRow = Map.groupBy(entries.filter((entry) => !entry.background), (entry) => entry.entity_id);
+  const byRow = Map.groupBy(
+    entries.filter((entry) => !entry.background),
+    (entry) => entry.entity_id,
+  );
   return new Map([...byRow].map(([id, own]) => [id, badge(own)]));
 }

@@ -66,7 +66,9 @@ class Pass {
   take(entry: Entry): boolean {
     // A refusal leaves its lane free; all else that stays behind holds it.
     if (entry.state === 'rejected') return false;
-    const ready = (entry.state === 'queued' || entry.state === 'waiting_dep') && reached(entry.next_at, this.claim.now, LONGEST_WAIT_MS);
+    const ready =
+      (entry.state === 'queued' || entry.state === 'waiting_dep') &&
+      reached(entry.next_at, this.claim.now, LONGEST_WAIT_MS);
     const size = (entry.frozen?.length ?? entry.size_bytes + 400) * 2;
     if (this.held.has(entry.lane) || !ready || this.waitsFor(entry) || !this.fits(size)) {
       this.held.add(entry.lane);
@@ -86,7 +88,8 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, async () => {
     const entries = await db.outbox.orderBy('seq').toArray();
     for (const entry of entries) {
-      if (entry.state !== 'sending' || (entry.lease && !reached(entry.lease.until, claim.now, claim.lease_ms))) continue;
+      if (entry.state !== 'sending' || (entry.lease && !reached(entry.lease.until, claim.now, claim.lease_ms)))
+        continue;
       Object.assign(entry, { state: 'queued', lease: null });
       await db.outbox.put(entry);
     }
@@ -102,7 +105,12 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /** Puts claimed entries back because the request as a whole failed: nothing was refused, nothing is lost. */
-export async function release(db: PhoneDb, claimed: readonly Entry[], holder: string, failure: 'network' | 'server' | 'none'): Promise<void> {
+export async function release(
+  db: PhoneDb,
+  claimed: readonly Entry[],
+  holder: string,
+  failure: 'network' | 'server' | 'none',
+): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     for (const { op_id } of claimed) {
       const entry = await db.outbox.get({ op_id });

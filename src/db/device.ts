@@ -12,11 +12,18 @@ export interface DeviceValues {
   text_size: 's' | 'm' | 'l' | 'xl';
 }
 
-export async function savedDevice<K extends keyof DeviceValues>(device: DeviceDb, key: K): Promise<DeviceValues[K] | undefined> {
+export async function savedDevice<K extends keyof DeviceValues>(
+  device: DeviceDb,
+  key: K,
+): Promise<DeviceValues[K] | undefined> {
   return (await device.values.get(key))?.value as DeviceValues[K] | undefined;
 }
 
-export async function saveDevice<K extends keyof DeviceValues>(device: DeviceDb, key: K, value: DeviceValues[K]): Promise<void> {
+export async function saveDevice<K extends keyof DeviceValues>(
+  device: DeviceDb,
+  key: K,
+  value: DeviceValues[K],
+): Promise<void> {
   await device.values.put({ key, value });
 }
 

@@ -75,7 +75,11 @@ async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
   entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
   if (write.mode === 'patch') entry.base = oldValues(shown, entry.args);
   // Throws Refused where the step is illegal, and takes the whole transaction with it.
-  const next = write.optimistic(shown, entry.args, stepContext(actor, entry.entity_id, entry.at_client)) as AnyRow | null;
+  const next = write.optimistic(
+    shown,
+    entry.args,
+    stepContext(actor, entry.entity_id, entry.at_client),
+  ) as AnyRow | null;
   if (next === null) await table.delete(entry.entity_id);
   else await table.put(next);
   await db.outbox.add(entry as Entry);
@@ -90,7 +94,8 @@ export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: Outbo
   // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));
-  for (const item of items) item.deps = item.deps.map((dep) => (dep.startsWith('#') ? op_ids[Number(dep.slice(1))]! : dep));
+  for (const item of items)
+    item.deps = item.deps.map((dep) => (dep.startsWith('#') ? op_ids[Number(dep.slice(1))]! : dep));
   const tables = [...new Set(items.map((item) => item.entity))].map((name: EntityName) => db.table(name));
   await db.transaction('rw', [...tables, db.outbox, db.base], async () => {
     for (const item of items) await place(db, item, deps.actor);
@@ -119,7 +124,8 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
     const collect = async (entry: Entry): Promise<void> => {
       if (taken.has(entry.op_id)) return;
       taken.set(entry.op_id, entry);
-      const followers = writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
+      const followers =
+        writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
       for (const next of [...followers, ...(await dependents(db, entry.op_id))]) await collect(next);
     };
     await collect(first);
@@ -137,7 +143,8 @@ export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise
     const gone = [first];
     for (const entry of gone) {
       const behind = await dependents(db, entry.op_id);
-      const followers = writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
+      const followers =
+        writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
       for (const next of [...behind, ...followers]) {
         if (!gone.some((known) => known.op_id === next.op_id)) gone.push(next);
       }
@@ -170,5 +177,7 @@ async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Acto
 
 /** The tables of all mirrored rows. */
 export function entityTables(db: PhoneDb) {
-  return db.tables.filter((table) => !['outbox', 'base', 'history', 'meta', 'pages', 'snapshot_seen'].includes(table.name));
+  return db.tables.filter(
+    (table) => !['outbox', 'base', 'history', 'meta', 'pages', 'snapshot_seen'].includes(table.name),
+  );
 }

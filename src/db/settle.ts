@@ -91,7 +91,8 @@ async function settleOne(db: PhoneDb, entry: Entry, result: PushResult, settling
   const fate = fateOf(result);
   if (row !== undefined && fate !== 'again' && fate !== 'skipped') await takeAnswer(db, entry, row, rev);
   if (fate === 'acked') return acknowledge(db, entry, settling.server_time, rev);
-  if (fate === 'again' || fate === 'skipped') return keep(db, entry, 'queued', { next_at: settling.now + settling.backoff(1) });
+  if (fate === 'again' || fate === 'skipped')
+    return keep(db, entry, 'queued', { next_at: settling.now + settling.backoff(1) });
   if (fate === 'failed') return settleFailed(db, entry, error, settling);
   await keep(db, entry, fate, { error });
   if (fate === 'rejected' || fate === 'parked') await block(db, entry);
@@ -101,7 +102,12 @@ async function settleOne(db: PhoneDb, entry: Entry, result: PushResult, settling
  * Applies the server's answers to the claimed entries, all in one transaction: rows, acknowledgements, refusals and
  * rebuilt views. An entry that was acknowledged meanwhile by a pull is left alone; one without an answer goes again.
  */
-export async function settle(db: PhoneDb, claimed: readonly Entry[], results: readonly PushResult[], settling: Settling): Promise<void> {
+export async function settle(
+  db: PhoneDb,
+  claimed: readonly Entry[],
+  results: readonly PushResult[],
+  settling: Settling,
+): Promise<void> {
   const answers = new Map(results.map((result) => [result.op_id, result]));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
     const touched = new Map<string, Entry>();
@@ -111,7 +117,11 @@ export async function settle(db: PhoneDb, claimed: readonly Entry[], results: re
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
       if (result) await settleOne(db, entry, result, settling);
-      else await keep(db, entry, 'queued', { attempts_net: entry.attempts_net + 1, next_at: settling.now + settling.backoff(1) });
+      else
+        await keep(db, entry, 'queued', {
+          attempts_net: entry.attempts_net + 1,
+          next_at: settling.now + settling.backoff(1),
+        });
     }
     for (const entry of await db.outbox.where('state').equals('blocked').toArray()) touched.set(entry.lane, entry);
     for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, settling.actor);

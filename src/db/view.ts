@@ -28,7 +28,9 @@ export function fold(base: AnyRow | null, entries: readonly Entry[], actor: Acto
   for (const entry of entries) {
     if (!foldedStates.includes(entry.state)) continue;
     try {
-      row = writeNamed(entry.kind)?.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client)) ?? row;
+      row =
+        writeNamed(entry.kind)?.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client)) ??
+        row;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
     }
@@ -66,10 +68,17 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
  * Takes the server's copy of a row (null when it is deleted). An older copy than the known one is ignored, so that
  * the screen never steps back. Inside a transaction as for `rebuild`; the caller rebuilds afterwards.
  */
-export async function takeServerRow(db: PhoneDb, entity: EntityName, id: string, row: AnyRow | null, rev: number): Promise<void> {
+export async function takeServerRow(
+  db: PhoneDb,
+  entity: EntityName,
+  id: string,
+  row: AnyRow | null,
+  rev: number,
+): Promise<void> {
   const kept = await db.base.get([entity, id]);
   if (kept) {
-    if (kept.row === null || rev > kept.row.rev || (row === null && rev >= kept.row.rev)) await db.base.put({ entity, id, row });
+    if (kept.row === null || rev > kept.row.rev || (row === null && rev >= kept.row.rev))
+      await db.base.put({ entity, id, row });
     return;
   }
   if (row === null) {

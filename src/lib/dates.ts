@@ -57,10 +57,17 @@ export function formatAgo(when: When, now: number): string {
 
 /** 310 kB: decimal steps, by the language's own digits. */
 export function formatBytes(bytes: number): string {
-  const [unit, size] = bytes < 1e6 ? (['kilobyte', 1e3] as const) : bytes < 1e9 ? (['megabyte', 1e6] as const) : (['gigabyte', 1e9] as const);
+  const [unit, size] =
+    bytes < 1e6
+      ? (['kilobyte', 1e3] as const)
+      : bytes < 1e9
+        ? (['megabyte', 1e6] as const)
+        : (['gigabyte', 1e9] as const);
   const value = bytes / size;
   const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(value);
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
+    value,
+  );
 }
 
 function zoneOffset(zone: string, at: number): number {
@@ -74,7 +81,8 @@ function zoneOffset(zone: string, at: number): number {
     minute: 'numeric',
     second: 'numeric',
   }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): number => Number(parts.find((found) => found.type === type)?.value ?? 0);
+  const part = (type: Intl.DateTimeFormatPartTypes): number =>
+    Number(parts.find((found) => found.type === type)?.value ?? 0);
   const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
   return wall - Math.floor(at / 1000) * 1000;
 }

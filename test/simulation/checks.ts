@@ -24,12 +24,13 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
   const { db, actor } = tab.phone;
   const found: Violation[] = [];
   for (const base of await db.base.toArray()) {
-    const entries = (await db.outbox.where('[entity+entity_id]').equals([base.entity, base.id]).sortBy('seq')).filter((entry) =>
-      foldedStates.includes(entry.state),
+    const entries = (await db.outbox.where('[entity+entity_id]').equals([base.entity, base.id]).sortBy('seq')).filter(
+      (entry) => foldedStates.includes(entry.state),
     );
     const expected = fold(base.row, entries, actor);
     const shown = ((await db.table(base.entity).get(base.id)) as AnyRow | undefined) ?? null;
-    if (JSON.stringify(shown) !== JSON.stringify(expected)) found.push({ promise: 'T5', seen: `${base.entity} ${base.id} is not base + waiting` });
+    if (JSON.stringify(shown) !== JSON.stringify(expected))
+      found.push({ promise: 'T5', seen: `${base.entity} ${base.id} is not base + waiting` });
   }
   return found;
 }
@@ -45,7 +46,10 @@ async function checkKept(world: World, tabs: readonly SimTab[], ledger: Ledger):
     if (saved.undone) {
       if (accepted.has(saved.op_id)) found.push({ promise: 'T1', seen: `undone ${saved.kind} was sent` });
     } else if (!accepted.has(saved.op_id) && here === undefined) {
-      found.push({ promise: ledger.refused.includes(saved.op_id) ? 'T4' : 'T1', seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
+      found.push({
+        promise: ledger.refused.includes(saved.op_id) ? 'T4' : 'T1',
+        seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost`,
+      });
     }
   }
   return found;
@@ -74,7 +78,8 @@ function checkOrder(world: World, ledger: Ledger): Violation[] {
     if (index === undefined) continue;
     const lane = `${saved.phone} ${saved.kind.split('.')[0]} ${saved.id}`;
     const before = last.get(lane);
-    if (before && before.index > index) found.push({ promise: 'T3', seen: `${saved.kind} ${saved.op_id} overtook ${before.op_id}` });
+    if (before && before.index > index)
+      found.push({ promise: 'T3', seen: `${saved.kind} ${saved.op_id} overtook ${before.op_id}` });
     last.set(lane, { index, op_id: saved.op_id });
   }
   return found;
@@ -84,14 +89,20 @@ function checkOrder(world: World, ledger: Ledger): Violation[] {
 async function checkEqual(tab: SimTab, name: string, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
   const found: Violation[] = [];
-  const waiting = (await db.outbox.toArray()).filter((entry) => ['queued', 'sending', 'waiting_dep'].includes(entry.state));
+  const waiting = (await db.outbox.toArray()).filter((entry) =>
+    ['queued', 'sending', 'waiting_dep'].includes(entry.state),
+  );
   for (const entry of waiting) found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
   for (const entity of entityNames) {
     const here = new Map((await db.table(entity).toArray()).map((row: AnyRow) => [row.id, row]));
     const there = ledger.rows.get(entity) ?? new Map<string, AnyRow>();
     for (const id of new Set([...here.keys(), ...there.keys()])) {
       const [shown, held] = [here.get(id), there.get(id)];
-      if (canonical(shown) !== canonical(held)) found.push({ promise: 'T6', seen: `${name}: ${entity} ${id}\n  phone  ${canonical(shown)}\n  server ${canonical(held)}` });
+      if (canonical(shown) !== canonical(held))
+        found.push({
+          promise: 'T6',
+          seen: `${name}: ${entity} ${id}\n  phone  ${canonical(shown)}\n  server ${canonical(held)}`,
+        });
     }
   }
   return found;
@@ -99,7 +110,9 @@ async function checkEqual(tab: SimTab, name: string, ledger: Ledger): Promise<Vi
 
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part) ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1))) : part,
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
   );
 }
 

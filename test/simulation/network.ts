@@ -66,7 +66,10 @@ export class Network {
       case 'e401':
         return refusal(401, 'unauthorized');
       case 'portal':
-        return new Response('<html>Welcome to the hotel</html>', { status: 200, headers: { 'Content-Type': 'text/html' } });
+        return new Response('<html>Welcome to the hotel</html>', {
+          status: 200,
+          headers: { 'Content-Type': 'text/html' },
+        });
       default:
         return this.served(request, fault);
     }
@@ -78,7 +81,10 @@ export class Network {
     if (fault === 'reply_lost') throw new TypeError('the reply was lost');
     if (fault !== 'truncated') return response;
     const text = await response.text();
-    return new Response(text.slice(0, this.chance.below(text.length)), { status: response.status, headers: response.headers });
+    return new Response(text.slice(0, this.chance.below(text.length)), {
+      status: response.status,
+      headers: response.headers,
+    });
   }
 
   /** Requests that everybody had given up on reach the server after all, in any order. */

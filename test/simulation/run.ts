@@ -25,7 +25,8 @@ export interface SimServer {
 
 async function waiting(tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
-  for (const tab of tabs) count += await tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep').count();
+  for (const tab of tabs)
+    count += await tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep').count();
   return count;
 }
 
@@ -62,7 +63,8 @@ export async function simulate(server: SimServer, seed: number, planted?: Plante
   const violations: Violation[] = [];
   for (let count = 0; count < STEPS; count += 1) {
     await step(world, world.chance);
-    for (const phone of world.phones) for (const tab of phone.tabs) if (!tab.dead) violations.push(...(await checkViews(tab)));
+    for (const phone of world.phones)
+      for (const tab of phone.tabs) if (!tab.dead) violations.push(...(await checkViews(tab)));
   }
   const { tabs, healed_in } = await heal(world);
   violations.push(...(await checkHealed(world, tabs, await server.ledger(scope))));

@@ -16,7 +16,12 @@ export interface Saved {
   undone: boolean;
 }
 
-type Write = <K extends WriteName>(kind: K, id: string, args: Args<K>, deps?: readonly string[]) => Promise<string | null>;
+type Write = <K extends WriteName>(
+  kind: K,
+  id: string,
+  args: Args<K>,
+  deps?: readonly string[],
+) => Promise<string | null>;
 
 /** Saves through the store as a screen does; what it refuses at once, or dies on, was never shown as saved. */
 function writer(world: World, phone: SimPhone, tab: SimTab): Write {
@@ -38,7 +43,8 @@ async function commentStep(world: World, tab: SimTab, write: Write): Promise<voi
   const at = new Date(store.now()).toISOString();
   const own = (await db.comments.toArray()).filter((row) => row.author_id === actor.user_id && row.removed_at === null);
   const what = own.length === 0 ? 'add' : chance.weighted({ add: 5, edit: 3, remove: 1 });
-  if (what === 'add') await write('comment.add', store.newId(), { lesson: null, parent: null, text: `note ${chance.below(1e6)}`, at });
+  if (what === 'add')
+    await write('comment.add', store.newId(), { lesson: null, parent: null, text: `note ${chance.below(1e6)}`, at });
   if (what === 'edit') await write('comment.edit', chance.pick(own).id, { text: `edited ${chance.below(1e6)}`, at });
   if (what === 'remove') await write('comment.delete', chance.pick(own).id, { at });
 }
@@ -55,7 +61,14 @@ async function lessonStep(world: World, tab: SimTab, write: Write): Promise<void
   const active_s = 1 + chance.below(30);
   const from = new Date(now - active_s * 1000).toISOString();
   const to = new Date(now).toISOString();
-  await write('lesson.time', lesson_id, { lesson_id, slice_id: store.newId(), from, to, active_s, scrolled: chance.below(101) });
+  await write('lesson.time', lesson_id, {
+    lesson_id,
+    slice_id: store.newId(),
+    from,
+    to,
+    active_s,
+    scrolled: chance.below(101),
+  });
 }
 
 async function newTask(tab: SimTab, write: Write): Promise<void> {
@@ -82,7 +95,10 @@ async function newTask(tab: SimTab, write: Write): Promise<void> {
 async function startTask(tab: SimTab, write: Write, id: string): Promise<void> {
   const { store, db } = tab.phone;
   const at = new Date(store.now()).toISOString();
-  const running = await db.tasks.where('[state+start_at]').between(['in_progress', ''], ['in_progress', '\uffff']).first();
+  const running = await db.tasks
+    .where('[state+start_at]')
+    .between(['in_progress', ''], ['in_progress', '\uffff'])
+    .first();
   const paused = running && running.id !== id ? await write('task.pause', running.id, { at }) : null;
   if (!tab.dead) await write('task.start', id, { slice_id: store.newId(), at }, paused ? [paused] : []);
 }
@@ -98,8 +114,14 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
   if (what === 'finish') await write('task.finish', id, { at, result: chance.pick(taskResults.meet), result_note: '' });
-  if (what === 'edit') await write('task.edit', id, chance.happens(0.5) ? { title: `Visit ${chance.below(99)}` } : { place: `Street ${chance.below(99)}` });
-  if (what === 'reschedule') await write('task.reschedule', id, { at, start_at: new Date(store.now() + 86_400_000).toISOString() });
+  if (what === 'edit')
+    await write(
+      'task.edit',
+      id,
+      chance.happens(0.5) ? { title: `Visit ${chance.below(99)}` } : { place: `Street ${chance.below(99)}` },
+    );
+  if (what === 'reschedule')
+    await write('task.reschedule', id, { at, start_at: new Date(store.now() + 86_400_000).toISOString() });
   if (what === 'cancel') await write('task.cancel', id, { at, reason: '' });
   if (what === 'reopen') await write('task.reopen', id, { at });
   return undefined;
@@ -111,7 +133,8 @@ async function undoStep(world: World, tab: SimTab): Promise<void> {
   const left = new Set((await tab.phone.db.outbox.toArray()).map(({ op_id }) => op_id));
   // Undo takes dependents along; what left the outbox here was undone, since no turn runs meanwhile on this tab.
   for (const saved of world.saved) {
-    if (saved.phone === world.nameOf(tab) && !left.has(saved.op_id) && !(await tab.phone.db.history.get(saved.op_id))) saved.undone = true;
+    if (saved.phone === world.nameOf(tab) && !left.has(saved.op_id) && !(await tab.phone.db.history.get(saved.op_id)))
+      saved.undone = true;
   }
 }
 
@@ -125,7 +148,8 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
     if (kind === 'comment') await commentStep(world, tab, write);
     if (kind === 'lesson') await lessonStep(world, tab, write);
     if (kind === 'task') await taskStep(world, tab, write);
-    if (kind === 'settings') await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
+    if (kind === 'settings')
+      await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
     if (kind === 'undo') await undoStep(world, tab);
   } catch (error) {
     if (!tab.dead) throw error;

@@ -94,7 +94,10 @@ export class World {
   /** "No key": each attempt goes under an id of its own. */
   private spoiled(request: SentRequest): SentRequest {
     if (this.planted !== 'no_key' || !request.url.startsWith('/api/sync/push')) return request;
-    const fresh = () => Math.floor(this.chance.next() * 2 ** 32).toString(16).padStart(8, '0');
+    const fresh = () =>
+      Math.floor(this.chance.next() * 2 ** 32)
+        .toString(16)
+        .padStart(8, '0');
     const body = String(request.init.body).replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${fresh()}`);
     return { ...request, init: { ...request.init, body } };
   }

@@ -30,7 +30,10 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
     await takeServerRow(db, 'me', me.id, me, me.rev);
     await saveMeta(db, 'token', token);
     const status = (await db.meta.get('status'))?.value as { gates?: object } | undefined;
-    await db.meta.put({ key: 'status', value: { ...status, connection: 'online', gates: { ...status?.gates, auth: false, blocked: false } } });
+    await db.meta.put({
+      key: 'status',
+      value: { ...status, connection: 'online', gates: { ...status?.gates, auth: false, blocked: false } },
+    });
   });
   await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
 }
@@ -67,7 +70,11 @@ export async function login(
     await rememberLogin(db, device, me, token);
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
-      await openStore(db, actorOf(me, device_id), ports, channel).write({ kind: 'settings.update', id: me.id, args: { language } });
+      await openStore(db, actorOf(me, device_id), ports, channel).write({
+        kind: 'settings.update',
+        id: me.id,
+        args: { language },
+      });
       channel.close();
     }
   } finally {
@@ -80,10 +87,20 @@ export async function login(
  * The written order of logging out; each step stands on its own and none may stop the next. Works offline: the server
  * hears of it at the next contact. `stopped` is the sync loop coming to rest, waited for at most 3 s.
  */
-export async function logout(ports: Ports, device: DeviceDb, db: PhoneDb, user_id: string, token: string | null, stopped: Promise<void>): Promise<void> {
+export async function logout(
+  ports: Ports,
+  device: DeviceDb,
+  db: PhoneDb,
+  user_id: string,
+  token: string | null,
+  stopped: Promise<void>,
+): Promise<void> {
   await saveDevice(device, 'pending_logout', { user_id, token });
   await saveDevice(device, 'current_user', null);
-  await Promise.race([stopped.catch(() => {}), new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve))]);
+  await Promise.race([
+    stopped.catch(() => {}),
+    new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve)),
+  ]);
   const channel = ports.channel(channelName(user_id));
   channel.post({ type: 'logged_out' } satisfies PhoneMessage);
   channel.close();

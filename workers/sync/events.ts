@@ -10,7 +10,9 @@ export interface Heard {
 }
 
 function hear(block: string, heard: Heard): void {
-  const fields = Object.fromEntries(block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]));
+  const fields = Object.fromEntries(
+    block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
+  );
   if (fields['event'] === 'revoked') heard.revoked();
   if (fields['event'] !== 'hello' && fields['event'] !== 'poke') return;
   const rev = Number(/\d+/.exec(fields['data'] ?? '')?.[0] ?? Number.NaN);
@@ -61,7 +63,9 @@ export class Events {
         if (lock !== null) await this.connect(signal).catch(() => {});
       });
       this.failures += 1;
-      await new Promise<void>((resolve) => void ports.clock.after(1_000 + turnBackoff(ports.random, this.failures), resolve));
+      await new Promise<void>(
+        (resolve) => void ports.clock.after(1_000 + turnBackoff(ports.random, this.failures), resolve),
+      );
     }
   }
 

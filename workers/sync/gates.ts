@@ -3,7 +3,9 @@ import { savedStatus } from '../../src/db/status.ts';
 import type { Session } from './session.ts';
 
 /** Why nothing may be sent now, or null. Gates use up no attempts, and nothing is ever deleted by them. */
-export async function closedGate(session: Session): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | null> {
+export async function closedGate(
+  session: Session,
+): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | null> {
   const { gates } = await savedStatus(session.db);
   if (await savedDevice(session.device, 'pending_logout')) return 'logout';
   if (gates.blocked) return 'blocked';

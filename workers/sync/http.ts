@@ -34,7 +34,10 @@ function encoded(name: CallName, { body, text }: Request): { type: string; text:
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
   if (callNamed(name).encoding !== 'form') return { type: 'application/json', text: JSON.stringify(body) };
-  return { type: 'application/x-www-form-urlencoded', text: new URLSearchParams(body as Record<string, string>).toString() };
+  return {
+    type: 'application/x-www-form-urlencoded',
+    text: new URLSearchParams(body as Record<string, string>).toString(),
+  };
 }
 
 function initOf(name: CallName, request: Request, signal: AbortSignal): RequestInit {
@@ -91,7 +94,12 @@ export async function send(ports: Ports, name: CallName, request: Request = {}):
 }
 
 /** Opens the stream of pokes. Null when it cannot be had now. */
-export async function openStream(ports: Ports, token: string, device_id: string, signal: AbortSignal): Promise<ReadableStream<Uint8Array> | null> {
+export async function openStream(
+  ports: Ports,
+  token: string,
+  device_id: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | null> {
   try {
     const init = initOf('sync.events', { token, device_id }, signal);
     const response = await ports.fetch(urlOf('sync.events', {}), init);

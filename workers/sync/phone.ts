@@ -94,5 +94,6 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
 async function hearPoke(db: PhoneDb, rev: number, loop: Loop): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);
-  if (cursors.length === 0 || cursors.some((cursor) => (cursor ?? 0) < rev) || status.connection !== 'online') loop.nudge('poke');
+  if (cursors.length === 0 || cursors.some((cursor) => (cursor ?? 0) < rev) || status.connection !== 'online')
+    loop.nudge('poke');
 }

@@ -30,7 +30,8 @@ async function snapshotPage({ session, actor }: Puller, group: Group): Promise<P
   const answer = await request(session, 'sync.snapshot', { query });
   if (answer.kind !== 'reply') {
     // A page token of an earlier server may be refused: begin this group anew next time.
-    if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 410)) await saveMeta(session.db, 'snapshot', null);
+    if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 410))
+      await saveMeta(session.db, 'snapshot', null);
     return 'failed';
   }
   const reply = SnapshotReply.safeParse(answer.body);

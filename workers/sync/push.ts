@@ -36,7 +36,11 @@ export function measuredOffset(answer: Extract<Answer, { kind: 'reply' }>, serve
   return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
 }
 
-async function settleReply(pusher: Pusher, batch: Entry[], answer: Extract<Answer, { kind: 'reply' }>): Promise<PushOutcome> {
+async function settleReply(
+  pusher: Pusher,
+  batch: Entry[],
+  answer: Extract<Answer, { kind: 'reply' }>,
+): Promise<PushOutcome> {
   const { session, actor, holder } = pusher;
   const reply = PushReply.safeParse(answer.body);
   if (!reply.success) {
@@ -53,7 +57,11 @@ async function settleReply(pusher: Pusher, batch: Entry[], answer: Extract<Answe
 }
 
 /** The request as a whole failed: nothing in it was judged, so everything goes back into the queue. */
-async function settleFailure(pusher: Pusher, batch: Entry[], answer: Exclude<Answer, { kind: 'reply' }>): Promise<PushOutcome> {
+async function settleFailure(
+  pusher: Pusher,
+  batch: Entry[],
+  answer: Exclude<Answer, { kind: 'reply' }>,
+): Promise<PushOutcome> {
   const { session, actor, holder } = pusher;
   const refused = answer.kind === 'refused' ? answer : null;
   const tooMuch = refused !== null && (refused.status === 413 || refused.status === 400);
@@ -78,9 +86,12 @@ export async function pushBatch(pusher: Pusher): Promise<PushOutcome> {
   const batch = await claimBatch(session.db, { now, holder, lease_ms: LEASE_MS, max_ops: pusher.max_ops });
   if (batch.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);
-  await saveStatus(session.db, { sending: { done: batch.filter((entry) => !entry.background).length, total: to_send } });
+  await saveStatus(session.db, {
+    sending: { done: batch.filter((entry) => !entry.background).length, total: to_send },
+  });
   const answer = await request(session, 'sync.push', { text: envelope(session.device_id, batch) });
-  const outcome = answer.kind === 'reply' ? await settleReply(pusher, batch, answer) : await settleFailure(pusher, batch, answer);
+  const outcome =
+    answer.kind === 'reply' ? await settleReply(pusher, batch, answer) : await settleFailure(pusher, batch, answer);
   await saveStatus(session.db, { sending: null });
   return outcome;
 }

@@ -4,10 +4,12 @@ export function jitter(random: () => number, attempt: number, base_ms: number, c
 }
 
 /** Between turns while the network or the whole server fails. */
-export const turnBackoff = (random: () => number, attempt: number): number => 250 + jitter(random, attempt, 2_000, 20_000);
+export const turnBackoff = (random: () => number, attempt: number): number =>
+  250 + jitter(random, attempt, 2_000, 20_000);
 
 /** Before an op goes again that the server fails on by itself. */
-export const opBackoff = (random: () => number, attempt: number): number => 500 + jitter(random, attempt, 2_000, 300_000);
+export const opBackoff = (random: () => number, attempt: number): number =>
+  500 + jitter(random, attempt, 2_000, 300_000);
 
 /** Seconds or a date of a Retry-After header, as ms from now; null when there is none to read. */
 export function retryAfterMs(header: string | null, now: number): number | null {

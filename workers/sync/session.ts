@@ -34,7 +34,9 @@ async function refreshed(session: Session, stale: string | null): Promise<Refres
   // No network, a limit or a server in trouble says nothing about the login.
   if (answer.kind !== 'reply') {
     const judged = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403);
-    return judged ? { kind: 'refused' } : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
+    return judged
+      ? { kind: 'refused' }
+      : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
   }
   const reply = ownCalls['own.refresh'].reply.safeParse(answer.body);
   // The cookie may be another person's by now: identity is the user id, never the token.
@@ -64,10 +66,13 @@ async function noteAnswer(session: Session, answer: Answer): Promise<void> {
  */
 export async function request(session: Session, name: CallName, options: Request = {}): Promise<Answer> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
-  const withToken = (value: string | null) => send(session.ports, name, { ...options, token: value, device_id: session.device_id });
+  const withToken = (value: string | null) =>
+    send(session.ports, name, { ...options, token: value, device_id: session.device_id });
   let answer = await withToken(token);
   if (answer.kind === 'refused' && answer.status === 401) {
-    const again = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () => refreshed(session, token));
+    const again = await session.ports.locks.request(`haversack-refresh-${session.user_id}`, {}, () =>
+      refreshed(session, token),
+    );
     if (again.kind === 'fresh') answer = await withToken((await savedMeta(session.db, 'token')) ?? null);
     if (again.kind === 'unreachable') answer = again.answer;
   }
