@@ -19,6 +19,8 @@ export interface AppVerbs {
   entered(login: { user_id: string; token: string }): Promise<void>;
   /** Ends the session and deletes the person's data from this phone; works offline. */
   leave(): Promise<void>;
+  /** Send and fetch now, whatever the back-off says. False when it did not come off. */
+  sendNow(): Promise<boolean>;
   locked: LockedPerson | null;
 }
 

@@ -1,0 +1,161 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { createBrowserHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import { RouterProvider as LinkProvider } from 'react-aria-components';
+import { I18nProvider as LocaleProvider } from 'react-aria-components/I18nProvider';
+import type { Me } from '../../contract/entities/me.ts';
+import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
+import { StoreProvider } from '../cards/store-context.tsx';
+import { SyncStateProvider } from '../cards/sync-context.tsx';
+import { openStore, type Store } from '../db/store.ts';
+import type { Ports } from '../lib/ports.ts';
+import { Toaster } from '../ui/toaster.tsx';
+import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
+import { personOf, type Person } from './person.ts';
+import { PersonProvider } from './person-context.tsx';
+import { RootLoading } from './root-loading.tsx';
+import { createAppRouter } from './router.tsx';
+import { readSaved, type OpenSession, type Session } from './session.ts';
+import { keepTokenCopy } from './token-copy.ts';
+import { usePreferences } from './use-preferences.ts';
+
+export interface AppProps {
+  session: Session;
+  ports: Pick<Ports, 'clock' | 'random'>;
+  boot: Preferences;
+  history?: RouterHistory;
+}
+
+type Verbs = Omit<AppVerbs, 'locked'>;
+
+interface RoutesProps {
+  person: Person | null;
+  locked: LockedPerson | null;
+  verbs: Verbs;
+  history: RouterHistory;
+}
+
+function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
+  const router = useMemo(() => createAppRouter(person, history), [person, history]);
+  const app = useMemo(() => ({ ...verbs, locked }), [verbs, locked]);
+  return (
+    <AppProvider value={app}>
+      <PersonProvider value={person}>
+        <LinkProvider navigate={(path) => router.history.push(path)}>
+          <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
+        </LinkProvider>
+      </PersonProvider>
+    </AppProvider>
+  );
+}
+
+/** The same object as long as it says the same, so that the router is made anew only for another person or role. */
+function useStable<T extends object>(value: T | null): T | null {
+  const text = JSON.stringify(value);
+  return useMemo(() => JSON.parse(text) as T | null, [text]);
+}
+
+function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
+  const { db, user_id, device_id, channel } = session;
+  const user_name = me ? `${me.first_name} ${me.last_name}`.trim() : session.name;
+  const is_manager = me?.is_manager ?? false;
+  return useMemo(
+    () => openStore(db, { user_id, user_name, device_id, is_manager }, ports, channel),
+    [db, user_id, user_name, device_id, is_manager, ports, channel],
+  );
+}
+
+interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
+  session: OpenSession;
+  ports: AppProps['ports'];
+  onMe: (me: Me | null) => void;
+}
+
+function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): ReactElement {
+  const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session], session.first);
+  const { me, status, counts, token } = saved;
+  const store = useStoreOf(session, me, ports);
+  const person = useStable(personOf(session, saved));
+  const locked = useStable(person ? null : { name: session.name, to_send: counts.to_send });
+  const sync = useMemo(() => ({ status, counts }), [status, counts]);
+  const hasUnsent = counts.to_send > 0;
+  useEffect(() => onMe(me), [me, onMe]);
+  useEffect(() => keepTokenCopy(person ? token : null), [person, token]);
+  useEffect(() => {
+    // The first unsent write is the moment from which the browser must not clean up by itself.
+    if (hasUnsent) void navigator.storage?.persist?.().catch(() => false);
+  }, [hasUnsent]);
+  return (
+    <StoreProvider value={store}>
+      <SyncStateProvider value={sync}>
+        <Routes person={person} locked={locked} verbs={verbs} history={history} />
+      </SyncStateProvider>
+    </StoreProvider>
+  );
+}
+
+function useVerbs(session: Session, preferences: Preferences, prefer: Verbs['prefer']): Verbs {
+  return useMemo(
+    () => ({ preferences, prefer, entered: session.entered, leave: session.leave, sendNow: session.sendNow }),
+    [session, preferences, prefer],
+  );
+}
+
+/** Looks again who is logged in when the tab comes back: another tab may have logged in or out. */
+function useRecheck(session: Session): void {
+  const recheck = useCallback(() => {
+    if (document.visibilityState === 'visible') void session.open();
+  }, [session]);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', recheck);
+    return () => document.removeEventListener('visibilitychange', recheck);
+  }, [recheck]);
+}
+
+function Inside({ session, ports, boot, history }: Required<AppProps>): ReactNode {
+  const state = useSyncExternalStore(session.watch, session.current);
+  const [me, setMe] = useState<Me | null>(null);
+  const [preferences, prefer] = usePreferences(session.device, boot, me);
+  const verbs = useVerbs(session, preferences, prefer);
+  useRecheck(session);
+  switch (state.kind) {
+    case 'unknown':
+    case 'leaving':
+      return <RootLoading />;
+    case 'superseded':
+      return <SupersededScreen />;
+    case 'failed':
+      return <NoStorageScreen error={state.error} />;
+    case 'out':
+      return <Routes person={null} locked={null} verbs={verbs} history={history} />;
+    case 'in':
+      return (
+        <SignedIn key={state.user_id} session={state} ports={ports} onMe={setMe} verbs={verbs} history={history} />
+      );
+  }
+}
+
+function Locale({ children }: { children: ReactNode }): ReactElement {
+  const locale = useSyncExternalStore(
+    (notify) => i18n.on('change', notify),
+    () => i18n.locale,
+  );
+  return <LocaleProvider locale={locale || 'en'}>{children}</LocaleProvider>;
+}
+
+/** The whole app: texts, who is logged in, their database, and the routes they may open. */
+export function App({ history: given, ...props }: AppProps): ReactElement {
+  const history = useMemo(() => given ?? createBrowserHistory(), [given]);
+  return (
+    <I18nProvider i18n={i18n}>
+      <Locale>
+        <LastBoundary>
+          <Inside {...props} history={history} />
+        </LastBoundary>
+        <Toaster />
+      </Locale>
+    </I18nProvider>
+  );
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
+import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import { Outlet, useLocation } from '@tanstack/react-router';
+import type { ReactElement, ReactNode } from 'react';
+import { applyUpdate } from '../bridge/offline.ts';
+import { useSyncState } from '../cards/sync-context.tsx';
+import { AppFrame } from '../ui/app-frame.tsx';
+import type { NavItem } from '../ui/app-nav.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { useMediaQuery } from '../ui/use-media-query.ts';
+import { usePerson } from './person-context.tsx';
+import { SyncAnnouncer } from './sync-announcer.tsx';
+import { useUpdateReady } from './use-update.ts';
+
+interface Place extends Omit<NavItem, 'isCurrent'> {
+  /** Paths that belong to it. */
+  owns: readonly string[];
+}
+
+const belongs = (path: string, roots: readonly string[]): boolean =>
+  roots.some((root) => path === root || path.startsWith(`${root}/`));
+
+interface Places {
+  bar: Place[];
+  extra: Place[];
+}
+
+/** What is built, by role: the first four stand in the bar, the rest in the rail and under More. */
+export function usePlaces(): Places {
+  const { t } = useLingui();
+  const person = usePerson();
+  const needsYou = useSyncState()?.counts.needs_you ?? 0;
+  const home = { key: 'home', label: t`Home`, icon: <IconHome />, href: '/dashboard', owns: ['/dashboard'] };
+  const lessons = { key: 'lessons', label: t`Lessons`, icon: <IconBook />, href: '/lessons', owns: ['/lessons', '/lesson'] };
+  const rest: Place[] = [
+    { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
+    { key: 'settings', label: t`Settings`, icon: <IconSettings />, href: '/profile/settings', owns: ['/profile/settings'] },
+    {
+      key: 'sync',
+      label: t`Sync centre`,
+      icon: <IconRefresh />,
+      href: '/sync',
+      owns: ['/sync'],
+      ...(needsYou > 0 && { count: needsYou, countLabel: t`needs you` }),
+    },
+  ];
+  if (!person?.is_staff) return { bar: [home, lessons], extra: rest };
+  const today = { key: 'today', label: t`Today`, icon: <IconSun />, href: '/staff-dashboard', owns: ['/staff-dashboard'] };
+  const tasks = { key: 'tasks', label: t`Tasks`, icon: <IconSquareCheck />, href: '/tasks', owns: ['/tasks'] };
+  return { bar: [today, tasks, lessons], extra: [home, ...rest] };
+}
+
+function GateNotice(): ReactNode {
+  const gates = useSyncState()?.status.gates;
+  if (gates?.blocked) {
+    return (
+      <Banner tone="need" title={<Trans>Your access is blocked</Trans>}>
+        <Trans>What you wrote is kept on this phone and will be sent when your access is given back.</Trans>
+      </Banner>
+    );
+  }
+  if (!gates?.upgrade) return null;
+  return (
+    <Banner
+      tone="wait"
+      title={<Trans>This version of the app is too old to send</Trans>}
+      action={
+        <Button small variant="soft" onPress={applyUpdate}>
+          <Trans>Update</Trans>
+        </Button>
+      }
+    >
+      <Trans>What you wrote is kept and will be sent after the update.</Trans>
+    </Banner>
+  );
+}
+
+/** Navigation around every screen of somebody who is logged in. */
+export function Frame(): ReactElement {
+  const { t } = useLingui();
+  const path = useLocation().pathname;
+  const { bar, extra } = usePlaces();
+  const isUpdateReady = useUpdateReady();
+  const hasRail = useMediaQuery('(min-width: 720px)');
+  const shown = ({ owns, ...item }: Place): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
+  const isInBar = bar.some(({ owns }) => belongs(path, owns));
+  const more: NavItem = {
+    key: 'more',
+    label: t`More`,
+    icon: <IconMenu2 />,
+    href: '/more',
+    isCurrent: hasRail ? path === '/more' : !isInBar,
+    ...(isUpdateReady && { dot: t`Update ready` }),
+  };
+  return (
+    <AppFrame
+      brand={{ name: 'Haversack', href: '/', icon: <IconBackpack /> }}
+      items={bar.map(shown)}
+      extra={extra.map(shown)}
+      more={more}
+      notice={<GateNotice />}
+    >
+      <Outlet />
+      <SyncAnnouncer />
+    </AppFrame>
+  );
+}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import type { ReactElement } from 'react';
+import { applyUpdate } from '../bridge/offline.ts';
+import { Screen } from '../cards/screen.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Stack } from '../ui/card.tsx';
+import { List, Row } from '../ui/list.tsx';
+import { usePlaces } from './frame.tsx';
+import { usePerson } from './person-context.tsx';
+import { useUpdateReady } from './use-update.ts';
+
+/** Everything that has no place in the bar. */
+export function MoreScreen(): ReactElement {
+  const { t } = useLingui();
+  const { extra } = usePlaces();
+  const person = usePerson();
+  const isUpdateReady = useUpdateReady();
+  const arrow = <IconChevronRight aria-hidden="true" />;
+  return (
+    <Screen title={t`More`} narrow>
+      <Stack>
+        {isUpdateReady && (
+          <Banner
+            title={<Trans>Update ready</Trans>}
+            action={
+              <Button small variant="soft" onPress={applyUpdate}>
+                <Trans>Update now</Trans>
+              </Button>
+            }
+          >
+            <Trans>The app loads once more. Your work is kept.</Trans>
+          </Banner>
+        )}
+        <List aria-label={t`More`}>
+          {extra.map((place) => (
+            <Row
+              key={place.key}
+              leading={place.icon}
+              title={place.label}
+              href={place.href}
+              trailing={arrow}
+              {...(place.count !== undefined && { badge: `${place.count} ${place.countLabel ?? ''}` })}
+            />
+          ))}
+          {person && !person.is_staff && (
+            <Row leading={<IconCreditCard />} title={t`Subscription`} href="/subscription" trailing={arrow} />
+          )}
+        </List>
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,80 @@
+import { textSizes, themes, type Me } from '../../contract/entities/me.ts';
+import { languages, type Lang } from '../../contract/fields.ts';
+import type { Preferences } from '../cards/app-context.tsx';
+import type { DeviceDb } from '../db/db.ts';
+import { saveDevice, savedDevice } from '../db/device.ts';
+import { speak } from './i18n.ts';
+
+/** The last applied look, read before any database is open, so that nothing flashes. */
+const BOOT_KEY = 'haversack.look';
+
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined => known.find((item) => item === value);
+
+/** The browser's language where we speak it, else English. */
+export function browserLanguage(wishes: readonly string[]): Lang {
+  for (const wish of wishes) {
+    const spoken = oneOf(languages, wish.slice(0, 2).toLowerCase());
+    if (spoken) return spoken;
+  }
+  return 'en';
+}
+
+function bootCopy(): Record<string, unknown> {
+  try {
+    return JSON.parse(localStorage.getItem(BOOT_KEY) ?? '{}') as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
+
+/** What to show before anything is known. */
+export function bootPreferences(): Preferences {
+  const copy = bootCopy();
+  return {
+    language: oneOf(languages, copy['language']) ?? browserLanguage(navigator.languages),
+    theme: oneOf(themes, copy['theme']) ?? 'system',
+    text_size: oneOf(textSizes, copy['text_size']) ?? 'm',
+  };
+}
+
+/** Saved choice, then the account's, then the browser's, then English. */
+export function settledPreferences(chosen: Partial<Preferences>, me: Me | null, wishes: readonly string[]): Preferences {
+  return {
+    language: chosen.language ?? me?.language ?? browserLanguage(wishes),
+    theme: chosen.theme ?? me?.theme ?? 'system',
+    text_size: chosen.text_size ?? me?.text_size ?? 'm',
+  };
+}
+
+export async function savedChoice(device: DeviceDb): Promise<Partial<Preferences>> {
+  const [language, theme, text_size] = await Promise.all([
+    savedDevice(device, 'language'),
+    savedDevice(device, 'theme'),
+    savedDevice(device, 'text_size'),
+  ]);
+  return { ...(language && { language }), ...(theme && { theme }), ...(text_size && { text_size }) };
+}
+
+export async function saveChoice(device: DeviceDb, change: Partial<Preferences>): Promise<void> {
+  if (change.language) await saveDevice(device, 'language', change.language);
+  if (change.theme) await saveDevice(device, 'theme', change.theme);
+  if (change.text_size) await saveDevice(device, 'text_size', change.text_size);
+}
+
+function paint({ theme, text_size }: Preferences): void {
+  const { dataset } = document.documentElement;
+  if (theme === 'system') delete dataset['theme'];
+  else dataset['theme'] = theme;
+  dataset['text'] = text_size;
+}
+
+/** Look at once, language as soon as its texts are here; remembered for the next start. */
+export async function applyPreferences(preferences: Preferences): Promise<void> {
+  paint(preferences);
+  try {
+    localStorage.setItem(BOOT_KEY, JSON.stringify(preferences));
+  } catch {
+    // Without storage the next start flashes once; nothing else depends on it.
+  }
+  await speak(preferences.language);
+}

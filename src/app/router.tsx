@@ -1,0 +1,130 @@
+import {
+  type AsyncRouteComponent,
+  createRootRouteWithContext,
+  createRoute,
+  createRouter,
+  Outlet,
+  redirect,
+  type RouterHistory,
+} from '@tanstack/react-router';
+import { Skeleton } from '../ui/states.tsx';
+import { ErrorScreen } from './error-screen.tsx';
+import { Frame } from './frame.tsx';
+import { lazyScreen } from './lazy-screen.ts';
+import { homeOf, safeNext, type Person } from './person.ts';
+
+// Every path of the app, with the role it needs. Each screen is a chunk of its own.
+
+interface Context {
+  /** Null while nobody is logged in. */
+  person: Person | null;
+}
+
+const root = createRootRouteWithContext<Context>()({ component: Outlet });
+
+// Anyone
+
+const login = createRoute({
+  getParentRoute: () => root,
+  path: '/login',
+  validateSearch: (search: Record<string, unknown>): { next?: string } => {
+    const next = safeNext(search['next']);
+    return next === null ? {} : { next };
+  },
+  beforeLoad: ({ context, search }) => {
+    if (context.person) throw redirect({ href: search.next ?? homeOf(context.person), replace: true });
+  },
+  component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
+});
+
+const start = createRoute({
+  getParentRoute: () => root,
+  path: '/',
+  beforeLoad: ({ context }) => {
+    throw redirect({ to: context.person ? homeOf(context.person) : '/login', replace: true });
+  },
+});
+
+const unknown = createRoute({
+  getParentRoute: () => root,
+  path: '$',
+  beforeLoad: () => {
+    throw redirect({ to: '/', replace: true });
+  },
+});
+
+// Members
+
+const member = createRoute({
+  getParentRoute: () => root,
+  id: 'member',
+  beforeLoad: ({ context, location }) => {
+    if (context.person) return;
+    const next = safeNext(location.href);
+    throw redirect({ to: '/login', search: next === null ? {} : { next }, replace: true });
+  },
+  component: Frame,
+});
+
+const ofMember = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
+  createRoute({ getParentRoute: () => member, path, component });
+
+const profile = createRoute({
+  getParentRoute: () => member,
+  path: '/profile',
+  beforeLoad: () => {
+    throw redirect({ to: '/profile/view', replace: true });
+  },
+});
+
+// Staff
+
+const staff = createRoute({
+  getParentRoute: () => member,
+  id: 'staff',
+  beforeLoad: ({ context }) => {
+    if (!context.person?.is_staff) throw redirect({ to: '/', replace: true });
+  },
+});
+
+const ofStaff = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
+  createRoute({ getParentRoute: () => staff, path, component });
+
+const routeTree = root.addChildren([
+  start,
+  login,
+  unknown,
+  member.addChildren([
+    ofMember('/dashboard', lazyScreen(() => import('./stub-screens.tsx'), 'DashboardScreen')),
+    ofMember('/lessons', lazyScreen(() => import('./stub-screens.tsx'), 'LessonsScreen')),
+    ofMember('/lessons/category/$id', lazyScreen(() => import('./stub-screens.tsx'), 'CategoryScreen')),
+    ofMember('/lesson/view/$id', lazyScreen(() => import('./stub-screens.tsx'), 'LessonScreen')),
+    ofMember('/subscription', lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen')),
+    profile,
+    ofMember('/profile/view', lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen')),
+    ofMember('/profile/settings', lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen')),
+    ofMember('/sync', lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen')),
+    ofMember('/more', lazyScreen(() => import('./more-screen.tsx'), 'MoreScreen')),
+    staff.addChildren([
+      ofStaff('/staff-dashboard', lazyScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen')),
+      ofStaff('/tasks', lazyScreen(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen')),
+      ofStaff('/tasks/$id', lazyScreen(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen')),
+    ]),
+  ]),
+]);
+
+/** A router for one person (or nobody): its guards never see a mixture of two logins. */
+export function createAppRouter(person: Person | null, history: RouterHistory) {
+  return createRouter({
+    routeTree,
+    history,
+    context: { person },
+    scrollRestoration: true,
+    defaultErrorComponent: ErrorScreen,
+    defaultPendingComponent: () => <Skeleton />,
+    defaultPendingMs: 150,
+    defaultPendingMinMs: 0,
+  });
+}
+
+export type AppRouter = ReturnType<typeof createAppRouter>;

@@ -1,0 +1,43 @@
+import { useLingui } from '@lingui/react';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { pillText } from '../cards/sync-pill.tsx';
+import { useSyncState } from '../cards/sync-context.tsx';
+import { pillState, type PillState } from '../db/status.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+
+const QUIET_MS = 10_000;
+const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
+
+/** What makes a state worth saying again: not the minute of the last fetch, and not each of seven writes. */
+function essence(state: PillState): string {
+  const counted = state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
+  return counted ? `${state.kind} ${state.count}` : state.kind;
+}
+
+/** Changes of sync for screen readers: the newest one, at most every ten seconds; what needs a step is said at once. */
+export function SyncAnnouncer(): ReactElement {
+  useLingui();
+  const sync = useSyncState();
+  const state = sync && pillState(sync.status, sync.counts);
+  const key = state ? essence(state) : '';
+  const text = state ? pillText(state, Date.now()) : '';
+  const isUrgent = state !== null && urgent.includes(state.kind);
+  const [said, setSaid] = useState({ key: '', text: '', isUrgent: false });
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (key === '' || key === said.key) return;
+    const say = (): void => {
+      lastAt.current = Date.now();
+      setSaid({ key, text, isUrgent });
+    };
+    const wait = isUrgent ? 0 : Math.max(0, lastAt.current + QUIET_MS - Date.now());
+    const timer = setTimeout(say, wait);
+    return () => clearTimeout(timer);
+  }, [key, text, isUrgent, said.key]);
+  return (
+    <>
+      <VisuallyHidden aria-live="polite">{said.isUrgent ? '' : said.text}</VisuallyHidden>
+      <VisuallyHidden aria-live="assertive">{said.isUrgent ? said.text : ''}</VisuallyHidden>
+    </>
+  );
+}

@@ -1,0 +1,31 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import type { Me } from '../../contract/entities/me.ts';
+import type { Preferences } from '../cards/app-context.tsx';
+import type { DeviceDb } from '../db/db.ts';
+import { log } from '../lib/log.ts';
+import { applyPreferences, saveChoice, savedChoice, settledPreferences } from './preferences.ts';
+
+/** How the app looks and speaks: this phone's choice first, then the account's. Applied whenever it changes. */
+export function usePreferences(
+  device: DeviceDb,
+  boot: Preferences,
+  me: Me | null,
+): [Preferences, (change: Partial<Preferences>) => Promise<void>] {
+  const [chosen, setChosen] = useState<Partial<Preferences> | null>(null);
+  useEffect(() => {
+    savedChoice(device)
+      .then((saved) => setChosen((now) => ({ ...saved, ...now })))
+      .catch((error: unknown) => log.warn('the choices were not read', error));
+  }, [device]);
+  const { language, theme, text_size } = chosen ? settledPreferences(chosen, me, navigator.languages) : boot;
+  const preferences = useMemo(() => ({ language, theme, text_size }), [language, theme, text_size]);
+  useEffect(() => void applyPreferences(preferences), [preferences]);
+  const prefer = useCallback(
+    async (change: Partial<Preferences>) => {
+      setChosen((now) => ({ ...now, ...change }));
+      await saveChoice(device, change);
+    },
+    [device],
+  );
+  return [preferences, prefer];
+}

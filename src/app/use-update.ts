@@ -1,0 +1,9 @@
+import { useEffect, useState } from 'react';
+import { onUpdateReady } from '../bridge/offline.ts';
+
+/** True when a new version waits to be taken. */
+export function useUpdateReady(): boolean {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => onUpdateReady(setReady), []);
+  return isReady;
+}

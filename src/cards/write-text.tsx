@@ -1,0 +1,27 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { WriteName } from '../../contract/writes/index.ts';
+
+const texts: Record<WriteName, MessageDescriptor> = {
+  'comment.add': msg`Comment`,
+  'comment.edit': msg`Changed comment`,
+  'comment.delete': msg`Deleted comment`,
+  'lesson.time': msg`Reading time`,
+  'lesson.done': msg`Lesson done`,
+  'task.create': msg`New task`,
+  'task.edit': msg`Changed task`,
+  'task.start': msg`Start`,
+  'task.pause': msg`Pause`,
+  'task.finish': msg`Finish`,
+  'task.reschedule': msg`New time`,
+  'task.cancel': msg`Cancelled task`,
+  'task.reopen': msg`Reopened task`,
+  'settings.update': msg`Settings`,
+};
+
+const unknown = msg`Change`;
+
+/** What a queued write is, in words; its `title` says of what. A name that this version does not know is a change. */
+export function writeText(kind: WriteName): MessageDescriptor {
+  return texts[kind] ?? unknown;
+}

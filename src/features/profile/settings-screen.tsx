@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { textSizes, themes } from '../../../contract/entities/me.ts';
+import { languages } from '../../../contract/fields.ts';
+import { type Preferences, useApp } from '../../cards/app-context.tsx';
+import { LogOutButton } from '../../cards/log-out.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { APP_VERSION } from '../../db/store.ts';
+import { log } from '../../lib/log.ts';
+import { Section, Stack } from '../../ui/card.tsx';
+import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
+import { toast } from '../../ui/toast.ts';
+import { saveSettings } from './actions.ts';
+import styles from './profile.module.css';
+import { StorageCard } from './storage-card.tsx';
+
+const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
+
+/** Applied at once, kept on the phone, and queued for the account. */
+function useChange(): (change: Partial<Preferences>) => Promise<void> {
+  const { t } = useLingui();
+  const { prefer } = useApp();
+  const store = useStore();
+  const isOnline = useSyncState()?.status.connection === 'online';
+  return async (change) => {
+    try {
+      await prefer(change);
+      await saveSettings(store, change);
+      if (isOnline) toast(t`Changes saved`, { tone: 'ok' });
+      else toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+    } catch (error) {
+      log.warn('the settings were not saved', error);
+      toast(t`An error occurred`, { tone: 'error' });
+    }
+  };
+}
+
+interface ChoiceProps<T extends string> {
+  label: string;
+  known: readonly T[];
+  titles: Record<T, string>;
+  value: T;
+  onChoose: (value: T) => void;
+}
+
+function Choice<T extends string>({ label, known, titles, value, onChoose }: ChoiceProps<T>): ReactElement {
+  const options: RadioOption[] = known.map((item) => ({ value: item, title: titles[item] }));
+  const choose = (chosen: string): void => {
+    const item = known.find((candidate) => candidate === chosen);
+    if (item !== undefined && item !== value) onChoose(item);
+  };
+  return <RadioCards label={label} options={options} value={value} onChange={choose} layout="row" />;
+}
+
+/** How the app looks and speaks, what it takes on the phone, and the way out. */
+export function SettingsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { language, theme, text_size } = useApp().preferences;
+  const change = useChange();
+  const themeNames = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
+  const sizeNames = { s: t`Small`, m: t`Normal`, l: t`Large`, xl: t`Very large` };
+  return (
+    <Screen title={t`Settings`} narrow>
+      <Stack>
+        <Choice
+          label={t`Language`}
+          known={languages}
+          titles={languageNames}
+          value={language}
+          onChoose={(value) => void change({ language: value })}
+        />
+        <Choice label={t`Colours`} known={themes} titles={themeNames} value={theme} onChoose={(value) => void change({ theme: value })} />
+        <Choice
+          label={t`Text size`}
+          known={textSizes}
+          titles={sizeNames}
+          value={text_size}
+          onChoose={(value) => void change({ text_size: value })}
+        />
+        <Section title={<Trans>Storage used</Trans>}>
+          <StorageCard />
+        </Section>
+        <div className={styles.foot}>
+          <LogOutButton />
+          <small>
+            <Trans>Version {APP_VERSION}</Trans>
+          </small>
+        </div>
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,91 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCircleCheck from '@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { LogOutButton } from '../../cards/log-out.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatLongDate } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { accountState, type AccountState } from './account-state.ts';
+import { savedMe } from './queries.ts';
+import styles from './subscription.module.css';
+
+function StateWords({ state }: { state: AccountState }): ReactElement {
+  switch (state.kind) {
+    case 'employee':
+      return <Trans>You are an employee. Everything is open to you.</Trans>;
+    case 'paid': {
+      if (state.until === null) return <Trans>Your subscription is active.</Trans>;
+      const until = formatLongDate(state.until);
+      return <Trans>Paid until {until}.</Trans>;
+    }
+    case 'ended': {
+      const until = formatLongDate(state.until);
+      return <Trans>Your subscription ended on {until}.</Trans>;
+    }
+    case 'none':
+      return <Trans>You have no subscription yet.</Trans>;
+  }
+}
+
+/** What one can still do without paying: nothing of one's own is ever locked away. */
+function StillPossible(): ReactElement {
+  return (
+    <Section title={<Trans>What is open to you</Trans>}>
+      <Card>
+        <ul className={styles.possible}>
+          <li>
+            <Trans>Free lessons, also without a network</Trans>
+          </li>
+          <li>
+            <Trans>The community discussion and your own comments</Trans>
+          </li>
+          <li>
+            <Trans>Your profile, your settings, and everything you wrote</Trans>
+          </li>
+        </ul>
+      </Card>
+    </Section>
+  );
+}
+
+/** Says plainly what the account's state is. */
+export function SubscriptionScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const me = useLiveQuery(() => savedMe(store), [store]);
+  if (!me) {
+    return (
+      <Screen title={t`Subscription`} narrow>
+        <Skeleton rows={2} leading="none" />
+      </Screen>
+    );
+  }
+  const state = accountState(me);
+  const isOpen = state.kind === 'employee' || state.kind === 'paid';
+  return (
+    <Screen title={t`Subscription`} narrow>
+      <Stack>
+        <Banner
+          tone={isOpen ? 'info' : 'wait'}
+          icon={isOpen ? <IconCircleCheck /> : <IconLock />}
+          title={<StateWords state={state} />}
+        >
+          {!isOpen && <Trans>To open the paid lessons, ask the person who invited you.</Trans>}
+        </Banner>
+        {!isOpen && <StillPossible />}
+        <div className={styles.actions}>
+          <LinkButton href="/lessons">
+            <Trans>Go to the lessons</Trans>
+          </LinkButton>
+          <LogOutButton />
+        </div>
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import { applyUpdate, onUpdateReady } from '../../bridge/offline.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+/** A new version waits until somebody takes it. */
+export function UpdateLine(): ReactElement | null {
+  const [isReady, setReady] = useState(false);
+  useEffect(() => onUpdateReady(setReady), []);
+  if (!isReady) return null;
+  const action = (
+    <Button small variant="soft" onPress={applyUpdate}>
+      <Trans>Update now</Trans>
+    </Button>
+  );
+  return (
+    <Banner title={<Trans>Update ready</Trans>} action={action}>
+      <Trans>The app loads once more. Your work is kept.</Trans>
+    </Banner>
+  );
+}

@@ -1,0 +1,9 @@
+import { useLingui } from '@lingui/react/macro';
+import { writeText } from '../../cards/write-text.tsx';
+import type { Entry, HistoryLine } from '../../db/entry.ts';
+
+/** "Finish: visit Maria Keller" */
+export function useTitle(): (line: Pick<Entry | HistoryLine, 'kind' | 'title'>) => string {
+  const { t } = useLingui();
+  return ({ kind, title }) => (title === '' ? t(writeText(kind)) : `${t(writeText(kind))}: ${title}`);
+}
