@@ -1,5 +1,5 @@
 import type { Done } from '../../src/bridge/sync-api.ts';
-import { pageCalls, fetchPage } from './pages.ts';
+import { fetchPage, type pageCalls } from './pages.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
