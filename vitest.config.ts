@@ -2,10 +2,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { texts } from './vite.config.ts';
 
-// Clocks are handed in through ports. A test that must fake one fakes Date alone:
-// fake timers stall fake-indexeddb.
 const shared = {
-  fakeTimers: { toFake: ['Date'] as 'Date'[] },
   restoreMocks: true,
   testTimeout: 20_000,
   hookTimeout: 60_000,
@@ -21,6 +18,9 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
+          // Clocks are handed in through ports. A test that must fake one fakes Date alone:
+          // fake timers stall fake-indexeddb.
+          fakeTimers: { toFake: ['Date'] },
           include: ['test/**/*.test.ts'],
           exclude: ['test/{ui,cards,features,app}/**', 'test/e2e/**'],
         },

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
-import { build, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
+import { build, type Alias, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
 
 interface Options {
   /** Plugins for the nested build; fresh ones each time, because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
+  alias: Alias[];
 }
 
 const fileName = 'sw.js';
@@ -19,6 +20,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
     logLevel: 'warn',
     mode: outDir ? 'production' : 'development',
     plugins: options.plugins(),
+    resolve: { alias: options.alias },
     build: {
       target: options.browsers,
       write: outDir !== null,

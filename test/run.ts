@@ -72,7 +72,7 @@ for (const name of ['types', 'lint', 'format:check', 'unused']) counts.push(awai
 counts.push(await unitTests());
 const built = await check('build');
 counts.push(built);
-if (built.failed === 0) counts.push(await browserTests());
+if (built.failed === 0) counts.push(await check('budget'), await browserTests());
 rmSync(folder, { recursive: true, force: true });
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);

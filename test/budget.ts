@@ -1,0 +1,56 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+// `npm run budget`: what a phone must fetch before it shows rows, of the built product.
+const kB = 1000;
+const budgets = { page: 165 * kB, worker: 60 * kB };
+
+/** The screens that can be the first after the log-in: of a learner, of an employee. */
+const firstScreens = ['dashboard-screen', 'today-screen'];
+
+const web = join(import.meta.dirname, '../dist/web');
+// Assets of earlier builds lie beside the current ones; only the current are in the service worker's list.
+const precached = readFileSync(join(web, 'sw.js'), 'utf8');
+const assets = readdirSync(join(web, 'assets')).filter((file) => file.endsWith('.js') && precached.includes(file));
+
+function only(name: string): string {
+  const found = assets.filter((file) => file.startsWith(`${name}-`));
+  if (found.length !== 1) throw new Error(`${found.length} chunks are called ${name}`);
+  return found[0] ?? '';
+}
+
+const sources = new Map(assets.map((file) => [file, readFileSync(join(web, 'assets', file), 'utf8')]));
+
+/** A chunk with all that it imports at once. */
+function closure(files: string[], seen = new Set<string>()): Set<string> {
+  for (const file of files) {
+    if (seen.has(file)) continue;
+    seen.add(file);
+    const imports = [...(sources.get(file) ?? '').matchAll(/\b(?:from|import)\s*["'`]\.\/([\w.-]+\.js)["'`]/g)];
+    closure(
+      imports.map((found) => found[1] ?? ''),
+      seen,
+    );
+  }
+  return seen;
+}
+
+const weight = (files: Set<string>) =>
+  [...files].reduce((sum, file) => sum + gzipSync(sources.get(file) ?? '', { level: 9 }).length, 0);
+
+const entries = [...readFileSync(join(web, 'index.html'), 'utf8').matchAll(/\/assets\/([\w.-]+\.js)/g)];
+const entry = entries.map((found) => found[1] ?? '');
+
+const lines: { what: string; bytes: number; limit: number }[] = firstScreens.map((screen) => ({
+  what: `page up to ${screen}`,
+  bytes: weight(closure([...entry, only('en'), only(screen)])),
+  limit: budgets.page,
+}));
+lines.push({ what: 'sync worker', bytes: weight(closure([only('sync.worker')])), limit: budgets.worker });
+
+for (const { what, bytes, limit } of lines) {
+  const verdict = bytes <= limit ? 'ok' : 'TOO MUCH';
+  process.stdout.write(`${what}: ${(bytes / kB).toFixed(1)} of ${limit / kB} kB gzip  ${verdict}\n`);
+}
+process.exitCode = lines.every(({ bytes, limit }) => bytes <= limit) ? 0 : 1;
