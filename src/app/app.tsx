@@ -3,7 +3,6 @@ import { I18nProvider } from '@lingui/react';
 import { createBrowserHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { RouterProvider as LinkProvider } from 'react-aria-components';
 import { I18nProvider as LocaleProvider } from 'react-aria-components/I18nProvider';
 import type { Me } from '../../contract/entities/me.ts';
 import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
@@ -11,6 +10,7 @@ import { StoreProvider } from '../cards/store-context.tsx';
 import { SyncStateProvider } from '../cards/sync-context.tsx';
 import { openStore, type Store } from '../db/store.ts';
 import type { Ports } from '../lib/ports.ts';
+import { NavigateProvider } from '../ui/press.tsx';
 import { Toaster } from '../ui/toaster.tsx';
 import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
 import { personOf, type Person } from './person.ts';
@@ -40,12 +40,13 @@ interface RoutesProps {
 function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
   const router = useMemo(() => createAppRouter(person, history), [person, history]);
   const app = useMemo(() => ({ ...verbs, locked }), [verbs, locked]);
+  const push = useCallback((path: string) => router.history.push(path), [router]);
   return (
     <AppProvider value={app}>
       <PersonProvider value={person}>
-        <LinkProvider navigate={(path) => router.history.push(path)}>
+        <NavigateProvider value={push}>
           <RouterProvider key={person?.user_id ?? 'nobody'} router={router} />
-        </LinkProvider>
+        </NavigateProvider>
       </PersonProvider>
     </AppProvider>
   );

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import IconLayoutSidebarLeftCollapse from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftCollapse.mjs';
 import IconLayoutSidebarLeftExpand from '@tabler/icons-react/dist/esm/icons/IconLayoutSidebarLeftExpand.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { Link } from 'react-aria-components/Link';
 
 import styles from './app-frame.module.css';
 import { AppNav, type NavItem } from './app-nav.tsx';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
+import { PressLink } from './press.tsx';
 
 export type AppFrameProps = {
   brand: { name: string; href: string; icon?: ReactNode };
@@ -35,12 +35,12 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
       </a>
       <header className={styles.rail}>
         <div className={styles.brand}>
-          <Link href={brand.href} className={classNames(styles.home)} aria-label={brand.name}>
+          <PressLink href={brand.href} className={classNames(styles.home)} aria-label={brand.name}>
             <span className={styles.mark} aria-hidden="true">
               {brand.icon}
             </span>
             <span className={styles.name}>{brand.name}</span>
-          </Link>
+          </PressLink>
           <div className={styles.fold}>
             <IconButton
               aria-label={isNarrow ? t`Widen the menu` : t`Narrow the menu`}

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { Link } from 'react-aria-components/Link';
 
 import styles from './app-nav.module.css';
 import { classNames } from './class-names.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
+import { PressLink } from './press.tsx';
 
 export type NavItem = {
   key: string;
@@ -41,7 +41,7 @@ export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
 function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extra' | 'more' }): ReactElement {
   const { label, icon, href, isCurrent = false, count, countLabel, dot } = item;
   return (
-    <Link
+    <PressLink
       href={href}
       className={classNames(styles.link)}
       data-place={place}
@@ -62,6 +62,6 @@ function NavLink({ item, place = 'bar' }: { item: NavItem; place?: 'bar' | 'extr
           <VisuallyHidden>, {dot}</VisuallyHidden>
         </span>
       )}
-    </Link>
+    </PressLink>
   );
 }

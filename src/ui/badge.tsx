@@ -1,8 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Link } from 'react-aria-components/Link';
 
 import styles from './badge.module.css';
 import { classNames } from './class-names.ts';
+import { PressLink } from './press.tsx';
 
 export type BadgeProps = {
   tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
@@ -42,8 +42,8 @@ export function Pill({ tone = 'neutral', icon, href, isBusy = false, children }:
   const shared = { className: classNames(styles.pill), 'data-tone': tone, 'data-busy': isBusy };
   if (href === undefined) return <span {...shared}>{face}</span>;
   return (
-    <Link {...shared} href={href}>
+    <PressLink {...shared} href={href}>
       {face}
-    </Link>
+    </PressLink>
   );
 }

@@ -1,9 +1,8 @@
-import type { ReactElement, ReactNode, Ref } from 'react';
-import { Button as AriaButton, type ButtonProps as AriaButtonProps } from 'react-aria-components/Button';
-import { Link, type LinkProps } from 'react-aria-components/Link';
+import type { ReactElement, ReactNode } from 'react';
 
 import styles from './button.module.css';
 import { classNames } from './class-names.ts';
+import { PressButton, PressLink, type PressButtonProps, type PressLinkProps } from './press.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 'hero' | 'heroMain';
@@ -18,8 +17,7 @@ type Look = {
   children: ReactNode;
 };
 
-export type ButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'render'> &
-  Look & { ref?: Ref<HTMLButtonElement> };
+export type ButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children'> & Look;
 
 function look({ variant = 'primary', small = false, wide = false }: Partial<Look>): string {
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
@@ -28,49 +26,52 @@ function look({ variant = 'primary', small = false, wide = false }: Partial<Look
 /** The button of the kit; `isPending` keeps the focus and shows a spinner in place of the icon. */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
-    <AriaButton
+    <PressButton
       {...rest}
       className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
     >
       {rest.isPending ? <Spinner small /> : icon}
       <span className={styles.text}>{children}</span>
-    </AriaButton>
+    </PressButton>
   );
 }
 
-export type LinkButtonProps = Omit<LinkProps, 'className' | 'style' | 'children' | 'render'> & Look;
+export type LinkButtonProps = Omit<PressLinkProps, 'className' | 'style' | 'children'> & Look;
 
 /** A link that looks like a button. */
 export function LinkButton({ variant, small, wide, icon, children, ...rest }: LinkButtonProps): ReactElement {
   return (
-    <Link {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
+    <PressLink {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
       {icon}
       <span className={styles.text}>{children}</span>
-    </Link>
+    </PressLink>
   );
 }
 
-export type TextLinkProps = Omit<LinkProps, 'className' | 'style' | 'render'>;
+export type TextLinkProps = { children: ReactNode; id?: string; target?: string; rel?: string; 'aria-label'?: string } & (
+  | { href: string; onPress?: never }
+  | { onPress: () => void; href?: never }
+);
 
-/** A link inside text or at the end of a line. */
-export function TextLink(props: TextLinkProps): ReactElement {
-  return <Link {...props} className={classNames(styles.link)} />;
+/** A word inside text or at the end of a line that leads somewhere, or does something small. */
+export function TextLink({ href, onPress, target, rel, ...rest }: TextLinkProps): ReactElement {
+  if (href !== undefined) return <PressLink {...rest} target={target} rel={rel} href={href} className={classNames(styles.link)} />;
+  return <PressButton {...rest} onPress={onPress} className={classNames(styles.link)} />;
 }
 
-export type IconButtonProps = Omit<AriaButtonProps, 'className' | 'style' | 'children' | 'render' | 'aria-label'> & {
+export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children' | 'aria-label'> & {
   'aria-label': string;
   variant?: 'primary' | 'soft' | 'ghost' | 'plain';
   /** Round and 56 wide, e.g. to play over a cover. */
   isLarge?: boolean;
   children: ReactNode;
-  ref?: Ref<HTMLButtonElement>;
 };
 
 /** 44 by 44, one icon as its child; the name is required. */
 export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
-    <AriaButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>
+    <PressButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>
       {rest.isPending ? <Spinner small /> : children}
-    </AriaButton>
+    </PressButton>
   );
 }

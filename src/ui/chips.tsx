@@ -1,8 +1,8 @@
 import { type ReactElement, type ReactNode, useId } from 'react';
-import { Link } from 'react-aria-components/Link';
 
 import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
+import { PressLink } from './press.tsx';
 
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
@@ -20,14 +20,14 @@ export function ChipLinks({ chips, current, wrap = false, ...rest }: ChipLinksPr
   return (
     <nav {...rest} className={styles.chips} data-wrap={wrap}>
       {chips.map((chip) => (
-        <Link
+        <PressLink
           key={chip.key}
           href={chip.href}
           className={classNames(styles.chip)}
           {...(chip.key === current && { 'aria-current': 'true' as const })}
         >
           <ChipFace chip={chip} />
-        </Link>
+        </PressLink>
       ))}
     </nav>
   );

@@ -1,9 +1,8 @@
 import type { ReactElement, ReactNode } from 'react';
-import { Button } from 'react-aria-components/Button';
-import { Link } from 'react-aria-components/Link';
 
 import { classNames } from './class-names.ts';
 import styles from './list.module.css';
+import { PressButton, PressLink } from './press.tsx';
 
 export type ListProps = {
   'aria-label'?: string;
@@ -69,16 +68,16 @@ export function Row(props: RowProps): ReactElement {
 function RowTitle({ title, href, onPress, isCurrent }: RowProps): ReactElement {
   if (href !== undefined) {
     return (
-      <Link href={href} className={classNames(styles.target)} {...(isCurrent && { 'aria-current': 'true' as const })}>
+      <PressLink href={href} className={classNames(styles.target)} {...(isCurrent && { 'aria-current': 'true' as const })}>
         {title}
-      </Link>
+      </PressLink>
     );
   }
   if (onPress) {
     return (
-      <Button onPress={onPress} className={classNames(styles.target)}>
+      <PressButton onPress={onPress} className={classNames(styles.target)}>
         {title}
-      </Button>
+      </PressButton>
     );
   }
   return <>{title}</>;

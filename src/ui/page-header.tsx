@@ -1,9 +1,9 @@
 import IconChevronLeft from '@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs';
 import type { ReactElement, ReactNode } from 'react';
-import { Link } from 'react-aria-components/Link';
 
 import { classNames } from './class-names.ts';
 import styles from './page-header.module.css';
+import { PressLink } from './press.tsx';
 
 export type PageHeaderProps = {
   title: ReactNode;
@@ -47,10 +47,10 @@ export function PageHeader({ title, back, kicker, subtitle, end, action, tools }
   }
   return (
     <div className={styles.header} data-back="true">
-      <Link href={back.href} className={classNames(styles.back)}>
+      <PressLink href={back.href} className={classNames(styles.back)}>
         <IconChevronLeft aria-hidden="true" />
         {back.label}
-      </Link>
+      </PressLink>
       {side}
       {heading}
     </div>
