@@ -19,8 +19,9 @@ export function useLengthText(): (seconds: number) => string {
       const all = Math.round(seconds / 60);
       const hours = Math.floor(all / 60);
       const minutes = all % 60;
-      if (hours === 0) return t`${minutes} min`;
-      return minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
+      const text = hours === 0 ? t`${minutes} min` : minutes === 0 ? t`${hours} h` : t`${hours} h ${minutes} min`;
+      // A number and its unit stay on one line.
+      return text.replaceAll(' ', '\u00a0');
     },
     [t],
   );

@@ -189,6 +189,6 @@ describe('lists', () => {
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).tasks).toEqual([done]);
     expect((await tasksOf(store.db, 'completed', now, 'UTC', 1)).count).toBe(2);
     expect(await taskCounts(store.db, now, 'UTC')).toEqual({ today: 1, future: 1 });
-    expect((await savedToday(store.db, now, 'UTC')).closed).toEqual([done, before]);
+    expect((await savedToday(store.db, now, 'UTC')).week.map((day) => day.completed)).toEqual([0, 0, 0, 0, 0, 1, 1]);
   });
 });

@@ -131,7 +131,7 @@ function Worked({ answers, set, error }: WorkedProps): ReactElement {
   const id = useId();
   return (
     <div className={styles.field}>
-      <div className={styles.pair}>
+      <div className={styles.pair} data-wide="true">
         <DateTimeField label={t`Worked from`} value={answers.from} onChange={(from) => set({ from })} />
         <DateTimeField label={t`Worked to`} value={answers.to} onChange={(to) => set({ to })} />
       </div>

@@ -23,7 +23,9 @@ export type PersonPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-const SHOWN = 5;
+/** Rows before anything is typed, and after. */
+const FIRST = 3;
+const FOUND = 6;
 
 /** Whom the task is with, from the list as last fetched. Its age is said, since it may be old with no network. */
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
@@ -31,6 +33,13 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   const { db } = useStore();
   const id = useId();
   const [search, setSearch] = useState('');
+  // What the person pressed goes away with its row; the focus must not go with it.
+  const [hasActed, setActed] = useState(false);
+  const choose = (person: Person | null): void => {
+    setActed(true);
+    setSearch('');
+    onChange(person);
+  };
   const people = useLiveQuery(() => savedPeople(db), [db]);
   const now = useNow('minute');
   useEffect(() => {
@@ -47,7 +56,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
             leading={<Avatar name={value.name} />}
             title={value.name}
             trailing={
-              <Button variant="soft" small onPress={() => onChange(null)}>
+              <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(null)}>
                 <Trans>Change</Trans>
               </Button>
             }
@@ -57,13 +66,14 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     );
   }
   const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
-  const found = matching(people?.rows ?? [], search, SHOWN);
+  const found = matching(people?.rows ?? [], search, search.trim() === '' ? FIRST : FOUND);
   return (
     <div className={styles.field}>
       <SearchField
         label={isRequired ? t`With` : t`With (optional)`}
         placeholder={t`Name, city or number`}
         value={search}
+        autoFocus={hasActed}
         onChange={setSearch}
         {...(ref && { ref })}
       />
@@ -75,7 +85,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
               leading={<Avatar name={person.name} size="s" />}
               title={person.name}
               subtitle={[person.city, person.phone].filter(Boolean).join(', ')}
-              onPress={() => onChange(person)}
+              onPress={() => choose(person)}
             />
           ))}
         </List>

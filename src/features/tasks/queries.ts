@@ -5,12 +5,13 @@ import type { PhoneDb } from '../../db/db.ts';
 import { savedStatus, type SyncStatus } from '../../db/status.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
-import { COMPLETED_MS, inOrder, lastClosedFirst, type TaskGroup } from './groups.ts';
+import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup } from './groups.ts';
 import { deviceZone } from './zone.ts';
 
 /** More than anybody can have on one day; keeps a broken import from stopping the screen. */
 const MOST = 1000;
 const LAST = '\uffff';
+const DAYS = 7;
 
 /** The zone by which a person's days begin. */
 export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
@@ -48,7 +49,7 @@ export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Prom
   return inOrder(parts.flat(), now);
 }
 
-export async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
+async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
   return lastClosedFirst(await closed(db, since).limit(MOST).toArray());
 }
 
@@ -134,17 +135,28 @@ export function matching(people: readonly LinkableUser[], search: string, limit:
 export interface Today {
   /** Not finished, in the order of the list. */
   open: Task[];
-  /** Closed today or yesterday. */
-  closed: Task[];
-  /** When today and yesterday began, ms. */
-  start: number;
-  yesterday: number;
+  /** The last week, today at the end. */
+  week: Day[];
 }
 
-/** What a day's screen needs: the work of today, and what was closed since yesterday. */
+export interface Day {
+  completed: number;
+  /** Seconds; time that lay on two tasks counts once. */
+  worked: number;
+}
+
+/** What a day's screen needs: the work of today, and how it went this week. */
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
-  const start = startOfLocalDay(zone, now);
-  const yesterday = startOfLocalDay(zone, now, -1);
-  const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, yesterday)]);
-  return { open, closed: done, start, yesterday };
+  const starts = Array.from({ length: DAYS }, (_, index) => startOfLocalDay(zone, now, index + 1 - DAYS));
+  const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);
+  const week = starts.map((from, index) => dayBetween([...open, ...done], from, starts[index + 1] ?? now + 1));
+  return { open, week };
+}
+
+function dayBetween(tasks: readonly Task[], from: number, to: number): Day {
+  const closedAt = (task: Task): number => Date.parse(task.closed_at ?? '');
+  const completed = tasks.filter(
+    (task) => task.state === 'completed' && closedAt(task) >= from && closedAt(task) < to,
+  ).length;
+  return { completed, worked: workedBetween(tasks, from, to) };
 }

@@ -65,9 +65,7 @@ export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const store = useStore();
   const failure = useFailure();
   const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
   const save = async (): Promise<void> => {
-    if (reason.trim() === '') return setError(t(errorText('required')));
     try {
       await cancelTask(store, task, reason);
       onClose();
@@ -93,7 +91,7 @@ export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
         </>
       }
     >
-      <TextArea label={t`Reason`} isRequired maxLength={200} value={reason} onChange={setReason} errorMessage={error} />
+      <TextArea label={t`Reason (optional)`} maxLength={200} value={reason} onChange={setReason} />
     </Sheet>
   );
 }

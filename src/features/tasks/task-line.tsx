@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Task, TaskType } from '../../../contract/entities/task.ts';
+import type { Priority, Task, TaskType } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task.ts';
 import { useLateText, useLengthText } from '../../cards/task-time.ts';
-import { priorityWords, resultWords } from '../../cards/task-words.ts';
+import { resultWords } from '../../cards/task-words.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
 import { groupOf, lateness } from './groups.ts';
@@ -14,6 +14,12 @@ const kinds: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'call', context: 'kind of task inside a line' }),
   meet: msg({ message: 'meeting', context: 'kind of task inside a line' }),
   message: msg({ message: 'message', context: 'kind of task inside a line' }),
+};
+
+/** Priorities worth a word there. */
+const pressing: Partial<Record<Priority, MessageDescriptor>> = {
+  high: msg({ message: 'high priority', context: 'priority inside a line' }),
+  urgent: msg({ message: 'urgent', context: 'priority inside a line' }),
 };
 
 export interface TaskLine {
@@ -35,13 +41,8 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     const isFuture = groupOf(task, now, zone) === 'future';
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;
-    const isPressing = task.priority === 'urgent' || task.priority === 'high';
-    const facts = [
-      start,
-      isPressing && t(priorityWords[task.priority]),
-      t(kinds[task.type]),
-      task.place || length(minutes),
-    ];
+    const priority = pressing[task.priority];
+    const facts = [start, priority && t(priority), t(kinds[task.type]), task.place || length(minutes)];
     return { text: facts.filter(Boolean).join(', '), tone: late ? 'need' : 'quiet' };
   };
   return (task) => {
@@ -63,8 +64,10 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
         const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
         return { text: [result, time, worked].filter(Boolean).join(', '), tone: 'quiet' };
       }
-      case 'cancelled':
-        return { text: [t`Cancelled`, task.cancel_reason].filter(Boolean).join(', '), tone: 'quiet' };
+      case 'cancelled': {
+        const reason = task.cancel_reason;
+        return { text: reason ? t`Cancelled: ${reason}` : t`Cancelled`, tone: 'quiet' };
+      }
     }
   };
 }

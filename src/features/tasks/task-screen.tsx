@@ -21,7 +21,7 @@ export function TaskScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const params: Record<string, unknown> = useParams({ strict: false });
-  const id = String(params['id'] ?? '');
+  const id = typeof params['id'] === 'string' ? params['id'] : '';
   const asked = useGroup();
   const now = useNow('minute');
   const isWide = useMediaQuery('(min-width: 1024px)');

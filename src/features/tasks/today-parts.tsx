@@ -12,8 +12,8 @@ import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { nextTask, workedBetween } from './groups.ts';
-import type { Today } from './queries.ts';
+import { nextTask } from './groups.ts';
+import type { Day } from './queries.ts';
 import { useTaskLine } from './task-line.tsx';
 import styles from './today.module.css';
 import { useTaskVerbs } from './use-verbs.tsx';
@@ -59,33 +59,61 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
   );
 }
 
-function Figure({ name, value, children }: { name: ReactNode; value: ReactNode; children: ReactNode }): ReactElement {
+type FigureProps = { name: ReactNode; value: ReactNode; week: readonly number[]; children: ReactNode };
+
+function Figure({ name, value, week, children }: FigureProps): ReactElement {
   return (
     <div className={styles.figure}>
       <dt>{name}</dt>
       <dd>
         <b>{value}</b>
         <small>{children}</small>
+        <Bars values={week} />
       </dd>
     </div>
   );
 }
 
-/** How the day went so far, beside the day before. Time that lay on two tasks counts once. */
-export function DayFigures({ day, now }: { day: Today; now: number }): ReactElement {
+/** The last seven days at a glance; the figures beside it say today and yesterday in words. */
+function Bars({ values }: { values: readonly number[] }): ReactElement {
+  const most = Math.max(...values, 1);
+  return (
+    <svg
+      className={styles.bars}
+      viewBox={`0 0 ${values.length * 10 - 3} 20`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+    >
+      {values.map((value, day) => {
+        const height = Math.max(1, (20 * value) / most);
+        // Days have no other name than their place in the week.
+        return <rect key={`day-${values.length - day}`} x={day * 10} y={20 - height} width={7} height={height} />;
+      })}
+    </svg>
+  );
+}
+
+/** How the day went so far, beside the day before. */
+export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
   const length = useLengthText();
-  const done = day.closed.filter((task) => task.state === 'completed');
-  const ofToday = done.filter((task) => Date.parse(task.closed_at ?? '') >= day.start).length;
-  const before = done.length - ofToday;
-  const all = [...day.open, ...day.closed];
-  const worked = length(workedBetween(all, day.start, now));
-  const workedBefore = length(workedBetween(all, day.yesterday, day.start));
+  const today = week.at(-1);
+  const yesterday = week.at(-2);
+  const before = yesterday?.completed ?? 0;
+  const workedBefore = length(yesterday?.worked ?? 0);
   return (
     <dl className={styles.numbers}>
-      <Figure name={<Trans>Completed today</Trans>} value={ofToday}>
+      <Figure
+        name={<Trans>Completed today</Trans>}
+        value={today?.completed ?? 0}
+        week={week.map((day) => day.completed)}
+      >
         <Trans>{before} yesterday</Trans>
       </Figure>
-      <Figure name={<Trans>Time worked today</Trans>} value={worked}>
+      <Figure
+        name={<Trans>Worked today</Trans>}
+        value={length(today?.worked ?? 0)}
+        week={week.map((day) => day.worked)}
+      >
         <Trans>{workedBefore} yesterday</Trans>
       </Figure>
     </dl>

@@ -70,7 +70,7 @@ export function TodayScreen(): ReactElement {
             )}
           </Stack>
         </div>
-        <div className={styles.figures}>{day && <DayFigures day={day} now={now} />}</div>
+        <div className={styles.figures}>{day && <DayFigures week={day.week} />}</div>
         <div className={styles.side}>
           <Stack>
             <ToSend />
