@@ -32,11 +32,11 @@ export function ensureChromium(): string {
   throw new Error('No Chromium found: install chromium or Chrome, or set CHROMIUM_PATH');
 }
 
-/** How every test starts its browser; also for persistent contexts. */
+/** How every test starts its browser; also for persistent contexts. Installs nothing: tools load this as settings. */
 export function chromiumLaunch(): { executablePath: string; args: string[] } {
   const quiet = ['--disable-quic', '--no-first-run', '--disable-background-networking'];
   const still = ['--disable-component-update', '--disable-sync', '--disable-dev-shm-usage'];
   // Chromium's sandbox does not start for root.
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  return { executablePath: ensureChromium(), args: [...quiet, ...still, ...asRoot] };
+  return { executablePath: findChromium() ?? '/usr/bin/chromium', args: [...quiet, ...still, ...asRoot] };
 }
