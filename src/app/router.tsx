@@ -27,12 +27,9 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet });
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { next?: string } => {
-    const next = safeNext(search['next']);
-    return next === null ? {} : { next };
-  },
+  validateSearch: (search: Record<string, unknown>): { next?: unknown } => ({ next: search['next'] }),
   beforeLoad: ({ context, search }) => {
-    if (context.person) throw redirect({ href: search.next ?? homeOf(context.person), replace: true });
+    if (context.person) throw redirect({ href: safeNext(search.next) ?? homeOf(context.person), replace: true });
   },
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });

@@ -1,0 +1,86 @@
+import { i18n } from '@lingui/core';
+import { createMemoryHistory } from '@tanstack/react-router';
+import { render } from '@testing-library/react';
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { Me } from '../../contract/entities/me.ts';
+import { App } from '../../src/app/app.tsx';
+import { createSession, type Session } from '../../src/app/session.ts';
+import type { SyncApi } from '../../src/bridge/sync-api.ts';
+import { openDeviceDb, openPhoneDb, type DbPorts } from '../../src/db/db.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { saveStatus } from '../../src/db/meta.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import type { Channel } from '../../src/lib/ports.ts';
+
+export const ANNA = '0198c000-0000-7000-8000-000000000001';
+
+export function makeMe(change: Partial<Me> = {}): Me {
+  return {
+    id: ANNA,
+    rev: 1,
+    email: 'anna@example.org',
+    phone: null,
+    first_name: 'Anna',
+    last_name: 'Berg',
+    middle_name: null,
+    avatar: null,
+    language: 'en',
+    theme: 'system',
+    text_size: 'm',
+    country: null,
+    city: null,
+    time_zone: 'Europe/Berlin',
+    date_birth: null,
+    telegram: null,
+    promo_code: null,
+    referrer: null,
+    subscribed_until: null,
+    is_superuser: false,
+    is_staff: false,
+    is_manager: false,
+    is_active: true,
+    is_blocked: false,
+    is_subscribed: true,
+    created_at: '2026-01-02T10:00:00.000Z',
+    ...change,
+  };
+}
+
+/** What a login leaves behind on the phone. */
+export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncStatus> = {}): Promise<void> {
+  const device = openDeviceDb(ports);
+  const db = openPhoneDb(me.id, ports);
+  await db.me.put(me);
+  await saveStatus(db, { connection: 'online', ...status });
+  await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+  db.close();
+  device.close();
+}
+
+const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
+
+export const idleSync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
+  start: async () => {},
+  turn: async () => ({ ok: true }),
+  logout: async () => {},
+};
+
+export interface Shown {
+  session: Session;
+  ports: DbPorts;
+  path: () => string;
+}
+
+export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyRange });
+
+/** The whole app at a path, over its own databases. */
+export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  const clock = { now: () => Date.now(), after: () => () => {} };
+  const ports = { ...databases, clock, random: Math.random, channel: silent };
+  const session = createSession(ports, sync);
+  const history = createMemoryHistory({ initialEntries: [at] });
+  await session.open();
+  render(<App session={session} ports={ports} boot={{ language: 'en', theme: 'system', text_size: 'm' }} history={history} />);
+  return { session, ports: databases, path: () => history.location.pathname + history.location.search };
+}

@@ -1,0 +1,141 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { LoginResult } from '../../src/bridge/sync-api.ts';
+import { openPhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { login } }));
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  localStorage.clear();
+  login.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+describe('where a path leads', () => {
+  const cases: [string, Parameters<typeof makeMe>[0], string][] = [
+    ['/', { is_subscribed: true }, '/dashboard'],
+    ['/', { is_subscribed: false }, '/subscription'],
+    ['/', { is_staff: true }, '/staff-dashboard'],
+    ['/nowhere/at/all', { is_subscribed: false }, '/subscription'],
+    ['/tasks', { is_subscribed: false }, '/subscription'],
+    ['/profile', {}, '/profile/view'],
+    ['/login?next=%2Fsync', {}, '/sync'],
+    ['/login?next=%2F%2Fevil.example', { is_subscribed: false }, '/subscription'],
+  ];
+  it.each(cases)('%s for %o is %s', async (from, me, to) => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe(me));
+    const { path } = await showApp(from, ports);
+    await waitFor(() => expect(path()).toBe(to), { timeout: 5000 });
+  });
+
+  it('without a login every path leads to the login, which remembers it', async () => {
+    const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
+    await screen.findByRole('button', { name: 'Log in' }, { timeout: 5000 });
+    expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
+  });
+
+  it('a login that ran out keeps the database and says what waits', async () => {
+    const ports = freshPorts();
+    const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
+    await logInOnPhone(ports, makeMe(), { gates });
+    await showApp('/sync', ports);
+    expect(await screen.findByText(/still on this phone/, {}, { timeout: 5000 })).toBeTruthy();
+  });
+});
+
+describe('logging in', () => {
+  const fill = async (username: string, password: string): Promise<void> => {
+    fireEvent.change(await screen.findByLabelText('Email or phone', {}, { timeout: 5000 }), { target: { value: username } });
+    fireEvent.change(screen.getByLabelText('Password', { selector: 'input' }), { target: { value: password } });
+    fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+  };
+
+  const faults: [LoginResult, string][] = [
+    [{ ok: false, why: 'refused', code: 'wrong_email_or_password' }, 'Wrong email or password'],
+    [{ ok: false, why: 'refused', code: 'wrong_phone_or_password' }, 'Wrong phone or password'],
+    [{ ok: false, why: 'refused', code: 'too_many_requests' }, 'Too many tries. Please, wait a little'],
+    [{ ok: false, why: 'offline' }, 'No network'],
+    [{ ok: false, why: 'portal' }, 'This Wi-Fi needs a login page'],
+    [{ ok: false, why: 'no_answer' }, 'The server does not answer'],
+  ];
+  it.each(faults)('%o says so and keeps what was typed', async (result, text) => {
+    login.mockResolvedValue(result);
+    await showApp('/login', freshPorts());
+    await fill('anna@example.org', 'wrong');
+    await waitFor(() => expect(screen.getAllByRole('alert').some((alert) => alert.textContent?.startsWith(text))).toBe(true));
+    expect(screen.getByLabelText('Email or phone')).toHaveProperty('value', 'anna@example.org');
+    expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveProperty('value', 'wrong');
+  });
+
+  it('asks for both fields before anything is sent', async () => {
+    await showApp('/login', freshPorts());
+    await fill('anna@example.org', '');
+    expect(await screen.findByText('Please, fill all fields')).toBeTruthy();
+    expect(login).not.toHaveBeenCalled();
+  });
+
+  it('goes on to where the person wanted to be', async () => {
+    const ports = freshPorts();
+    login.mockImplementation(async () => {
+      await logInOnPhone(ports, makeMe());
+      return { ok: true, user_id: ANNA, token: 'abc' };
+    });
+    const { path } = await showApp('/sync', ports);
+    await fill('anna@example.org', 'right');
+    await screen.findByRole('heading', { name: 'Sync centre' }, { timeout: 5000 });
+    expect(path()).toBe('/sync');
+    expect(await screen.findByText('Logged in')).toBeTruthy();
+  });
+});
+
+describe('logging out', () => {
+  it('leaves at once when nothing waits', async () => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    const logout = vi.fn(async () => {});
+    const { path } = await showApp('/profile/settings', ports, { ...idleSync, logout });
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }, { timeout: 5000 }));
+    expect(await screen.findByText('Logged out')).toBeTruthy();
+    await waitFor(() => expect(path()).toMatch(/^\/login/));
+    expect(logout).toHaveBeenCalledOnce();
+  });
+
+  it('asks first when something was not sent, and wants the number typed', async () => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    const logout = vi.fn(async () => {});
+    const { session } = await showApp('/profile/settings', ports, { ...idleSync, logout });
+    await screen.findByRole('button', { name: 'Log out' }, { timeout: 5000 });
+    fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
+    await screen.findByText('Changes saved');
+    expect(document.documentElement.dataset['theme']).toBe('dark');
+    await waitFor(() => expect(screen.getAllByRole('status').map((line) => line.textContent)).toContain('Sending 1 of 1'));
+    fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
+    const discard = screen.getByRole('button', { name: 'Throw away and log out' });
+    expect(discard).toHaveProperty('disabled', true);
+    fireEvent.change(screen.getByRole('textbox'), { target: { value: '1' } });
+    await waitFor(() => expect(discard).toHaveProperty('disabled', false));
+    expect(session.current().kind).toBe('in');
+    const db = openPhoneDb(ANNA, ports);
+    expect(await db.outbox.count()).toBe(1);
+    db.close();
+    fireEvent.click(discard);
+    await waitFor(() => expect(logout).toHaveBeenCalledOnce());
+  });
+});

@@ -1,0 +1,75 @@
+// @vitest-environment jsdom
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { StatePill } from '../../src/cards/sync-pill.tsx';
+import { openGates, pillState, startStatus, type OutboxCounts, type PillState, type SyncStatus } from '../../src/db/status.ts';
+
+beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
+afterEach(cleanup);
+
+const today = new Date();
+today.setHours(0, 0, 1, 0);
+const at = today.toISOString();
+
+const texts: [PillState, string][] = [
+  [{ kind: 'up_to_date', at }, 'Up to date, 00:00'],
+  [{ kind: 'up_to_date', at: null }, 'Connecting'],
+  [{ kind: 'sending', done: 2, total: 7 }, 'Sending 2 of 7'],
+  [{ kind: 'offline', count: 7, since: at }, 'Offline, 7 to send'],
+  [{ kind: 'offline', count: 0, since: at }, 'Offline, data from 00:00'],
+  [{ kind: 'offline', count: 0, since: null }, 'Offline'],
+  [{ kind: 'first_fetch', percent: 34 }, 'Fetching 34%'],
+  [{ kind: 'no_answer', count: 7, since: at }, 'No answer, 7 to send'],
+  [{ kind: 'no_answer', count: 0, since: at }, 'No answer, data from 00:00'],
+  [{ kind: 'portal' }, 'Wi-Fi needs a login page'],
+  [{ kind: 'log_in', count: 7 }, 'Log in to send 7'],
+  [{ kind: 'needs_you', count: 2 }, '2 need you'],
+  [{ kind: 'needs_you', count: 1 }, '1 needs you'],
+  [{ kind: 'storage_full' }, 'Storage almost full'],
+  [{ kind: 'blocked' }, 'Your access is blocked'],
+];
+
+it.each(texts)('the pill says it in words: %o', (state, text) => {
+  render(
+    <I18nProvider i18n={i18n}>
+      <StatePill state={state} />
+    </I18nProvider>,
+  );
+  expect(screen.getByRole('status').textContent).toBe(text);
+  expect(screen.getByRole('link', { name: text }).getAttribute('href')).toBe('/sync');
+});
+
+const nothing: OutboxCounts = { to_send: 0, needs_you: 0, background: 0 };
+const everything: SyncStatus = {
+  ...startStatus,
+  connection: 'portal',
+  first_fetch: { done: 1, total: 3 },
+  gates: { ...openGates, auth: true, storage_full: true },
+};
+
+it('the most pressing state wins', () => {
+  const kinds = [
+    pillState(everything, { ...nothing, needs_you: 1 }),
+    pillState(everything, nothing),
+    pillState({ ...everything, gates: { ...openGates, storage_full: true } }, nothing),
+    pillState({ ...everything, gates: openGates }, nothing),
+    pillState({ ...everything, gates: openGates, connection: 'offline' }, nothing),
+    pillState({ ...everything, gates: openGates, connection: 'no_answer' }, nothing),
+    pillState({ ...everything, gates: openGates, connection: 'online' }, nothing),
+    pillState({ ...startStatus, connection: 'online' }, { ...nothing, to_send: 2 }),
+    pillState({ ...startStatus, connection: 'online' }, { ...nothing, background: 9 }),
+  ].map(({ kind }) => kind);
+  expect(kinds).toEqual([
+    'needs_you',
+    'log_in',
+    'storage_full',
+    'portal',
+    'offline',
+    'no_answer',
+    'first_fetch',
+    'sending',
+    'up_to_date',
+  ]);
+});
