@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Priority, Task, TaskResult, TaskType } from '../../contract/entities/task.ts';
+import type { Task } from '../../contract/entities/task.ts';
+import type { Priority, TaskResult, TaskType } from '../../contract/values.ts';
 
 export const typeWords: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'Call', context: 'kind of task' }),
@@ -31,17 +32,3 @@ export const resultWords: Record<TaskResult, MessageDescriptor> = {
   replied: msg`Replied`,
   failed: msg({ message: 'Failed', context: 'result of a message' }),
 };
-
-/** Results that got nowhere: shown in the colour of what still waits. */
-const fruitless: readonly TaskResult[] = [
-  'no_answer',
-  'busy',
-  'wrong_number',
-  'refused',
-  'voicemail',
-  'no_show',
-  'failed',
-  'cancelled_by_them',
-];
-
-export const isFruitful = (task: Task): boolean => task.result !== null && !fruitless.includes(task.result);

@@ -1,5 +1,6 @@
 import type { TaskCreateArgs, TaskEditArgs } from '../../../contract/entities/task-args.ts';
-import type { Task, TaskResult } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { TaskResult } from '../../../contract/values.ts';
 import { checkTimes } from '../../../contract/states/task.ts';
 import { checkLinked } from '../../../contract/writes/task.ts';
 import { type Draft, undoable } from '../../db/outbox.ts';

@@ -1,5 +1,6 @@
 import { taskFields } from '../../../contract/entities/task-args.ts';
-import type { Priority, Task, TaskType } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { Priority, TaskType } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkTimes, defaultMinutes } from '../../../contract/states/task.ts';
 import { checkLinked } from '../../../contract/writes/task.ts';

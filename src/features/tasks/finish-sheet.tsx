@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useId, useState } from 'react';
-import { taskResults, type Task, type TaskResult } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { taskResults, type TaskResult } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { errorText } from '../../cards/error-text.tsx';

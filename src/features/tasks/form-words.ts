@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
-import type { TaskType } from '../../../contract/entities/task.ts';
+import type { TaskType } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { shortName, type TaskDraft } from './draft.ts';
 

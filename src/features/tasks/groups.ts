@@ -1,4 +1,5 @@
-import { priorities, type Task, type WorkSlice } from '../../../contract/entities/task.ts';
+import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
+import { priorities } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task.ts';
 import { localDay } from './zone.ts';
 

@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useRef } from 'react';
 import { Controller, type FieldErrors, type UseFormReturn, useForm, useFormState, useWatch } from 'react-hook-form';
-import { priorities, taskTypes, type Task } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { priorities, taskTypes } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { useLengthText } from '../../cards/task-time.ts';

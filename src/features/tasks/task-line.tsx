@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Priority, Task, TaskType } from '../../../contract/entities/task.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { Priority, TaskType } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task.ts';
 import { useLateText, useLengthText } from '../../cards/task-time.ts';
 import { resultWords } from '../../cards/task-words.ts';
