@@ -1,5 +1,3 @@
-import { z } from './zod.ts';
-
 /** Every code a reply or a refused write may carry, with its HTTP status. Closed: a new one is added here first. */
 export const errorStatus = {
   invalid: 400,
@@ -52,14 +50,3 @@ export class Refused extends Error {
     this.fields = fields;
   }
 }
-
-/** Body of every reply that is not 2xx. `fields` maps a field path to a code (or, for a conflict, to both values). */
-export const ErrorBody = z.object({
-  code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
-  message: z.string(),
-  fields: z.optional(z.record(z.string(), z.unknown())),
-  row: z.optional(z.unknown()),
-  rev: z.optional(z.int()),
-  request_id: z.optional(z.string()),
-});
-export type ErrorBody = z.infer<typeof ErrorBody>;

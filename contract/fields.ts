@@ -1,3 +1,4 @@
+import { languages } from './values.ts';
 import { z } from './zod.ts';
 
 // Messages of these schemas are codes; the screens map them to words in the person's language.
@@ -33,7 +34,6 @@ export const Name = text(1, 100);
 export const ShortText = text(0, 200);
 export const LongText = text(0, 4000);
 
-export const languages = ['ru', 'en', 'de'] as const;
 export const Lang = z.enum(languages, { error: 'invalid' });
 export type Lang = z.infer<typeof Lang>;
 

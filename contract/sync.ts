@@ -1,6 +1,6 @@
-import { entityNames } from './entities/index.ts';
+import { entityNames } from './entities/stores.ts';
 import { groups } from './entities/define.ts';
-import { ErrorBody, errorStatus, type ErrorCode } from './errors.ts';
+import { errorStatus, type ErrorCode } from './errors.ts';
 import { Id, Instant } from './fields.ts';
 import { z } from './zod.ts';
 
@@ -126,5 +126,3 @@ export const SnapshotReply = z.object({
   server_time: Instant,
 });
 export type SnapshotReply = z.infer<typeof SnapshotReply>;
-
-export { ErrorBody };

@@ -1,9 +1,10 @@
 import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../contract/calls/index.ts';
-import type { EntityName, RowOf } from '../contract/entities/index.ts';
+import type { RowOf } from '../contract/entities/index.ts';
+import type { EntityName } from '../contract/entities/stores.ts';
 import type { Principal } from '../contract/calls/define.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './context.ts';
-import type { Tx, UsersTable } from './db/tables.ts';
+import type { Tx, User } from './db/tables.ts';
 
 /** Who calls, read from the database at each request: roles and blocks apply at once. */
 export interface Caller {
@@ -15,7 +16,7 @@ export interface Caller {
   is_subscribed: boolean;
   name: string;
   time_zone: string;
-  user: UsersTable;
+  user: User;
 }
 
 /** What a handler of either road may know and do. Handlers touch the database through `tx` alone. */
@@ -98,8 +99,11 @@ export type CallHandler<K extends CallName> = (
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
-/** Calls that open their own transactions: hashing a password must not hold one, and a push has one an op. */
-export type FreeCall = 'accounts.login' | 'sync.push';
+/**
+ * Calls that open their own transactions: hashing a password must not hold one, a push has one an op, and a pull reads
+ * one still picture.
+ */
+export type FreeCall = 'accounts.login' | 'sync.push' | 'sync.changes' | 'sync.snapshot';
 
 export interface FreeContext<C extends Caller | null> {
   deps: Deps;
@@ -111,8 +115,6 @@ export type FreeHandler<K extends FreeCall> = (
   context: FreeContext<K extends AnonymousCall ? null : Caller>,
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
-
-export type FreeHandlers = { [K in FreeCall]: FreeHandler<K> };
 
 /** server/routes.ts collects one handler a call; `sync.events` is a stream and is served by its plugin. */
 export type CallHandlers = { [K in Exclude<CallName, 'sync.events' | FreeCall>]: CallHandler<K> };

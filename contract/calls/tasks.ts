@@ -1,5 +1,6 @@
 import { TaskCreateArgs, taskEditShape } from '../entities/task-args.ts';
-import { Task, allResults } from '../entities/task.ts';
+import { Task } from '../entities/task.ts';
+import { allResults } from '../values.ts';
 import { Id, Instant, LongText, PageQuery, ShortText, paged } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, staff } from './define.ts';

@@ -1,8 +1,8 @@
 import { Id, Lang } from '../fields.ts';
+import { categoryColors } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
-
-export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
+import { stores } from './stores.ts';
 
 export const Category = z.object({
   id: Id,
@@ -17,8 +17,7 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>;
 
 export const categories = defineEntity<Category>({
-  group: 'p2',
+  ...stores.categories,
   schema: Category,
-  indexes: 'id, position',
   policies: {},
 });

@@ -1,9 +1,7 @@
 import { Id, Instant, text } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
-
-/** The thread of comments that belong to no lesson: the community's discussion. */
-export const COMMUNITY = 'community';
+import { stores } from './stores.ts';
 
 export const CommentText = text(1, 4000);
 
@@ -27,11 +25,7 @@ export const Comment = z.object({
 export type Comment = z.infer<typeof Comment>;
 
 export const comments = defineEntity<Comment>({
-  group: 'p2',
+  ...stores.comments,
   schema: Comment,
-  indexes: 'id, [thread+created_at]',
   policies: {},
 });
-
-/** An own comment may be changed for this long after the server took it. */
-export const EDIT_WINDOW_MS = 15 * 60_000;

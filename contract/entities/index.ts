@@ -4,12 +4,17 @@ import type { Entity } from './define.ts';
 import { lessonProgress } from './lesson-progress.ts';
 import { lessons } from './lesson.ts';
 import { me } from './me.ts';
+import type { EntityName } from './stores.ts';
 import { tasks } from './task.ts';
 
 /** THE LIST: name on the wire and in the phone's database -> entity. */
-export const entities = { me, tasks, lesson_progress: lessonProgress, categories, lessons, comments };
+export const entities = {
+  me,
+  tasks,
+  lesson_progress: lessonProgress,
+  categories,
+  lessons,
+  comments,
+} satisfies Record<EntityName, unknown>;
 
-export type EntityName = keyof typeof entities;
 export type RowOf<K extends EntityName> = (typeof entities)[K] extends Entity<infer Row> ? Row : never;
-
-export const entityNames = Object.keys(entities) as [EntityName, ...EntityName[]];

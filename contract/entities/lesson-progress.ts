@@ -1,6 +1,7 @@
 import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
 
 /** A stretch of reading. `active_s` leaves out the seconds without input or with the page hidden. */
 export const ReadSlice = z.object({ id: Id, from: Instant, to: Instant, active_s: z.int() });
@@ -23,13 +24,7 @@ export const LessonProgress = z.object({
 export type LessonProgress = z.infer<typeof LessonProgress>;
 
 export const lessonProgress = defineEntity<LessonProgress>({
-  group: 'p1',
+  ...stores.lesson_progress,
   schema: LessonProgress,
-  indexes: 'id, last_read_at, state',
   policies: {},
 });
-
-/** Seconds read, all slices together. */
-export function readSeconds(progress: LessonProgress): number {
-  return progress.slices.reduce((sum, slice) => sum + slice.active_s, progress.older_s);
-}

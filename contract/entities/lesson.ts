@@ -1,6 +1,7 @@
 import { Id, Lang, Sha256 } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
 
 export const MediaItem = z.object({
   kind: z.enum(['cover', 'image']),
@@ -28,9 +29,8 @@ export const Lesson = z.object({
 export type Lesson = z.infer<typeof Lesson>;
 
 export const lessons = defineEntity<Lesson>({
-  group: 'p2',
+  ...stores.lessons,
   schema: Lesson,
-  indexes: 'id, [category_id+position]',
   policies: {},
   parent: { entity: 'categories', key: 'category_id' },
 });

@@ -1,9 +1,9 @@
 import { Country, Email, Id, Instant, Lang, Phone, Sha256, Zone } from '../fields.ts';
+import { textSizes, themes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
 
-export const themes = ['system', 'light', 'dark'] as const;
-export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 
 export const Me = z.object({
   id: Id,
@@ -36,8 +36,7 @@ export const Me = z.object({
 export type Me = z.infer<typeof Me>;
 
 export const me = defineEntity<Me>({
-  group: 'p0',
+  ...stores.me,
   schema: Me,
-  indexes: 'id',
   policies: { language: 'lww', theme: 'lww', text_size: 'lww' },
 });

@@ -1,6 +1,6 @@
 import { Id, Instant, LongText, ShortText, text } from '../fields.ts';
 import { z } from '../zod.ts';
-import { priorities, reminderMinutes, taskTypes } from './task.ts';
+import { priorities, reminderMinutes, taskTypes } from '../values.ts';
 
 const Reminders = z
   .array(

@@ -1,23 +1,8 @@
 import { Id, Instant } from '../fields.ts';
+import { allResults, priorities, taskStates, taskTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
-
-export const taskTypes = ['meet', 'call', 'message'] as const;
-export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
-export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
-export const reminderMinutes = [0, 5, 15, 30, 60, 1440] as const;
-
-export const taskResults = {
-  call: ['reached', 'no_answer', 'busy', 'wrong_number', 'call_back', 'refused', 'voicemail'],
-  meet: ['held', 'no_show', 'moved', 'cancelled_by_them'],
-  message: ['sent', 'replied', 'failed'],
-} as const;
-export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResults.message] as const;
-
-export type TaskType = (typeof taskTypes)[number];
-export type TaskState = (typeof taskStates)[number];
-export type Priority = (typeof priorities)[number];
-export type TaskResult = (typeof allResults)[number];
+import { stores } from './stores.ts';
 
 /** `to` is null while it runs. `needs_review` slices are kept but not counted until somebody confirms them. */
 export const WorkSlice = z.object({
@@ -61,9 +46,8 @@ export const Task = z.object({
 export type Task = z.infer<typeof Task>;
 
 export const tasks = defineEntity<Task>({
-  group: 'p0',
+  ...stores.tasks,
   schema: Task,
-  indexes: 'id, [state+start_at], closed_at',
   policies: {
     title: 'ask',
     place: 'ask',

@@ -1,13 +1,6 @@
 import { Refused } from '../errors.ts';
-import {
-  taskResults,
-  taskStates,
-  type Task,
-  type TaskResult,
-  type TaskState,
-  type TaskType,
-  type WorkSlice,
-} from '../entities/task.ts';
+import type { Task, WorkSlice } from '../entities/task.ts';
+import { taskResults, taskStates, type TaskResult, type TaskState, type TaskType } from '../values.ts';
 import { step, type Machine } from './machine.ts';
 
 export type TaskCommand = 'edit' | 'start' | 'pause' | 'finish' | 'reschedule' | 'cancel' | 'reopen';

@@ -1,4 +1,5 @@
-import { COMMUNITY, CommentText, EDIT_WINDOW_MS, type Comment } from '../entities/comment.ts';
+import { CommentText, type Comment } from '../entities/comment.ts';
+import { COMMUNITY, EDIT_WINDOW_MS } from '../values.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';

@@ -1,5 +1,6 @@
 import type { CallName } from '../calls/index.ts';
-import type { EntityName, RowOf } from '../entities/index.ts';
+import type { RowOf } from '../entities/index.ts';
+import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
 /** Who acts, with which phone, and when by that phone's clock: all that an optimistic step may know. */

@@ -1,5 +1,5 @@
 import type { z } from '../zod.ts';
-import type { EntityName } from '../entities/index.ts';
+import type { EntityName } from '../entities/stores.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import type { StepContext } from './define.ts';
 import { lessonDone, lessonTime } from './lesson.ts';

@@ -1,4 +1,4 @@
-import { textSizes, themes } from '../entities/me.ts';
+import { textSizes, themes } from '../values.ts';
 import { Lang } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite, patched } from './define.ts';

@@ -1,5 +1,6 @@
 import { TaskCreateArgs, TaskEditArgs, taskFields } from '../entities/task-args.ts';
-import { allResults, type Task } from '../entities/task.ts';
+import type { Task } from '../entities/task.ts';
+import { allResults } from '../values.ts';
 import { Refused } from '../errors.ts';
 import { Id, Instant, LongText, ShortText } from '../fields.ts';
 import {

@@ -1,5 +1,5 @@
 import matter from 'gray-matter';
-import { categoryColors } from '../../contract/entities/category.ts';
+import { categoryColors } from '../../contract/values.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
 import type { Problem } from './problem.ts';

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { COMMUNITY } from '../../contract/entities/comment.ts';
+import { COMMUNITY } from '../../contract/values.ts';
 import { readContent } from '../content/read.ts';
 import { writeContent } from '../content/write.ts';
 import { problemLine } from '../content/problem.ts';

@@ -8,7 +8,7 @@ import type { Me } from '../../contract/entities/me.ts';
 import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
 import { StoreProvider } from '../cards/store-context.tsx';
 import { SyncStateProvider } from '../cards/sync-context.tsx';
-import { openStore, type Store } from '../db/store.ts';
+import { loadOutbox, openStore, type Store } from '../db/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { NavigateProvider } from '../ui/press.tsx';
 import { Toaster } from '../ui/toaster.tsx';
@@ -82,6 +82,7 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   const locked = useStable(person ? null : { name: session.name, to_send: counts.to_send });
   const sync = useMemo(() => ({ status, counts }), [status, counts]);
   const hasUnsent = counts.to_send > 0;
+  useEffect(() => void loadOutbox().catch(() => {}), []);
   useEffect(() => onMe(me), [me, onMe]);
   useEffect(() => keepTokenCopy(person ? token : null), [person, token]);
   useEffect(() => {

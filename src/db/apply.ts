@@ -1,4 +1,5 @@
-import { entities, type EntityName } from '../../contract/entities/index.ts';
+import { entities } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import { log } from '../lib/log.ts';

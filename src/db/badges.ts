@@ -1,4 +1,4 @@
-import type { EntityName } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { PhoneDb } from './db.ts';
 import type { Entry, EntryState } from './entry.ts';
 

@@ -1,5 +1,6 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
-import { entities, entityNames, type EntityName, type RowOf } from '../../contract/entities/index.ts';
+import type { RowOf } from '../../contract/entities/index.ts';
+import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
 import type { Ports } from '../lib/ports.ts';
 import type { BaseRow, Entry, HistoryLine } from './entry.ts';
 
@@ -30,8 +31,8 @@ export type PhoneDb = Dexie &
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
   };
 
-const stores: Record<string, string> = {
-  ...Object.fromEntries(entityNames.map((name) => [name, entities[name].indexes])),
+const tables: Record<string, string> = {
+  ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
   outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
   base: '[entity+id]',
   history: 'op_id, server_time',
@@ -60,7 +61,7 @@ function dexie(name: string, ports: DbPorts): Dexie {
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
   // A version never touches the outbox's rows: unsent work outlives every upgrade.
-  db.version(1).stores(stores);
+  db.version(1).stores(tables);
   db.on('versionchange', () => {
     db.close();
     onSuperseded();

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 
@@ -77,3 +77,8 @@ export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'se
 
 /** Writes that need the person. */
 export const needsYou: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
+
+/** May this write still be taken back? Not once its text was sent, and not while later ones of its row build on it. */
+export function undoable(entry: Entry): boolean {
+  return entry.frozen === null && (entry.state === 'queued' || entry.state === 'waiting_dep');
+}

@@ -1,7 +1,7 @@
-import type { EntityName } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import { writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
-import type { Entry } from './entry.ts';
+import { undoable, type Entry } from './entry.ts';
 import { ensureBase, entriesOf, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
 
 /** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
@@ -101,11 +101,6 @@ export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: Outbo
     for (const item of items) await place(db, item, deps.actor);
   });
   return op_ids;
-}
-
-/** May this write still be taken back? Not once its text was sent, and not while later ones of its row build on it. */
-export function undoable(entry: Entry): boolean {
-  return entry.frozen === null && (entry.state === 'queued' || entry.state === 'waiting_dep');
 }
 
 async function dependents(db: PhoneDb, op_id: string): Promise<Entry[]> {

@@ -2,12 +2,18 @@ import type { WriteName } from '../../contract/writes/index.ts';
 import { idMaker } from '../lib/ids.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
 import type { PhoneDb } from './db.ts';
-import { discard, enqueue, tryAgain, undo, type Draft } from './outbox.ts';
+import type { Draft } from './outbox.ts';
 import { savedStatus } from './status.ts';
 import type { Actor } from './view.ts';
 
 /** Raised with every release; stored with each write, so that an update can tell who made it. */
 export const APP_VERSION = '0.1.0';
+
+/**
+ * The verbs of writing, with the schemas they check by: loaded beside the first screen and not before it. A write made
+ * in the first moment waits for them.
+ */
+export const loadOutbox = () => import('./outbox.ts');
 
 /** What a screen may do with the phone's database. */
 export interface Store {
@@ -40,6 +46,7 @@ export function openStore(db: PhoneDb, actor: Actor, ports: Pick<Ports, 'clock' 
   const writeAll = async (drafts: readonly Draft[]): Promise<string[]> => {
     const { clock_offset_ms } = await savedStatus(db);
     const deps = { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId };
+    const { enqueue } = await loadOutbox();
     return told(await enqueue(db, drafts, deps));
   };
   return {
@@ -49,8 +56,8 @@ export function openStore(db: PhoneDb, actor: Actor, ports: Pick<Ports, 'clock' 
     newId,
     write: async (draft) => (await writeAll([draft as Draft]))[0]!,
     writeAll,
-    undo: async (op_id) => told(await undo(db, op_id, actor)),
-    discard: async (op_id) => told(await discard(db, op_id, actor)),
-    tryAgain: async (op_id) => told(await tryAgain(db, op_id, actor)),
+    undo: async (op_id) => told(await (await loadOutbox()).undo(db, op_id, actor)),
+    discard: async (op_id) => told(await (await loadOutbox()).discard(db, op_id, actor)),
+    tryAgain: async (op_id) => told(await (await loadOutbox()).tryAgain(db, op_id, actor)),
   };
 }

@@ -1,4 +1,4 @@
-import type { EntityName } from '../../contract/entities/index.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { StepContext } from '../../contract/writes/define.ts';
 import { writeNamed } from '../../contract/writes/index.ts';

@@ -1,4 +1,4 @@
-import { entityNames } from '../../contract/entities/index.ts';
+import { entityNames } from '../../contract/entities/stores.ts';
 import { foldedStates } from '../../src/db/entry.ts';
 import { fold, type AnyRow } from '../../src/db/view.ts';
 import type { SimTab } from './sim-phone.ts';

@@ -1,6 +1,6 @@
-import { taskResults } from '../../contract/entities/task.ts';
+import { taskResults } from '../../contract/values.ts';
 import { Refused } from '../../contract/errors.ts';
-import { undoable } from '../../src/db/outbox.ts';
+import { undoable } from '../../src/db/entry.ts';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { Chance } from './chance.ts';
 import type { SimPhone, SimTab } from './sim-phone.ts';

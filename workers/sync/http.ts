@@ -1,5 +1,6 @@
 import { callNamed, type CallName } from '../../contract/calls/index.ts';
-import { ErrorBody, type ErrorCode } from '../../contract/errors.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
 

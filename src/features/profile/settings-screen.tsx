@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { textSizes, themes } from '../../../contract/entities/me.ts';
-import { languages } from '../../../contract/fields.ts';
+import { textSizes, themes } from '../../../contract/values.ts';
+import { languages } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
 import { LogOutButton } from '../../cards/log-out.tsx';
 import { Screen } from '../../cards/screen.tsx';

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { languages, type Lang } from '../../../contract/fields.ts';
+import type { Lang } from '../../../contract/fields.ts';
+import { languages } from '../../../contract/values.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 
 /** Each language in its own words, whatever the page speaks. */

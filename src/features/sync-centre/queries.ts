@@ -1,4 +1,4 @@
-import type { EntityName } from '../../../contract/entities/index.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { needsYou, type Entry, type HistoryLine } from '../../db/entry.ts';
 

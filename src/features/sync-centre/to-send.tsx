@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
 import type { Entry } from '../../db/entry.ts';
-import { undoable } from '../../db/outbox.ts';
+import { undoable } from '../../db/entry.ts';
 import { formatAgo, formatBytes, formatRecent } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';

@@ -1,45 +1,35 @@
 import { useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { toast } from '../../ui/toast.ts';
-import { FinishSheet } from './finish-sheet.tsx';
 import { nextTask } from './groups.ts';
+import type { OpenSheetOf } from './open-sheet.tsx';
 import { savedZone, tasksOfToday } from './queries.ts';
-import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
-import { TaskSheet } from './task-sheet.tsx';
 import { useTaskVerbs } from './use-verbs.tsx';
 
-type Open = { kind: 'new' } | { kind: 'edit' | 'finish' | 'reschedule' | 'cancel'; task: Task };
+const loadSheet = () => import('./open-sheet.tsx').then(({ OpenSheet }) => ({ default: OpenSheet }));
+const LazySheet = lazy(loadSheet);
 
 export interface TaskSheets {
-  open: (sheet: Open) => void;
+  open: (sheet: OpenSheetOf) => void;
   /** To be put into the screen once. */
   sheet: ReactElement | null;
 }
 
 /** The sheets of a task; one is open at most. It holds the task as it was when the sheet was opened. */
 export function useTaskSheets(): TaskSheets {
-  const [shown, setShown] = useState<Open | null>(null);
+  const [shown, setShown] = useState<OpenSheetOf | null>(null);
   const suggest = useSuggestion();
   const close = (): void => setShown(null);
-  const sheet = (): ReactElement | null => {
-    switch (shown?.kind) {
-      case 'new':
-        return <TaskSheet task={null} onClose={close} />;
-      case 'edit':
-        return <TaskSheet task={shown.task} onClose={close} />;
-      case 'finish':
-        return <FinishSheet task={shown.task} onClose={close} onFinished={() => suggest(shown.task)} />;
-      case 'reschedule':
-        return <RescheduleSheet task={shown.task} onClose={close} />;
-      case 'cancel':
-        return <CancelSheet task={shown.task} onClose={close} />;
-      case undefined:
-        return null;
-    }
-  };
-  return { open: setShown, sheet: sheet() };
+  // The first press must not wait for the network.
+  useEffect(() => void loadSheet().catch(() => {}), []);
+  const sheet = shown && (
+    <Suspense>
+      <LazySheet shown={shown} onClose={close} onFinished={suggest} />
+    </Suspense>
+  );
+  return { open: setShown, sheet };
 }
 
 /** After a finish: the next task with its button, or a word that the day is done. */

@@ -4,7 +4,7 @@ import { ErrorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
 import { needsYou, type Entry } from '../../db/entry.ts';
-import { undoable } from '../../db/outbox.ts';
+import { undoable } from '../../db/entry.ts';
 import { toast } from '../../ui/toast.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

@@ -1,0 +1,17 @@
+import type { Group } from './define.ts';
+
+/**
+ * Where each entity lies: the group it is pulled with, and its store on the phone as Dexie writes it (the first part is
+ * always `id`). Apart from the schemas, so that a phone opens its database before it loads them.
+ */
+export const stores = {
+  me: { group: 'p0', indexes: 'id' },
+  tasks: { group: 'p0', indexes: 'id, [state+start_at], closed_at' },
+  lesson_progress: { group: 'p1', indexes: 'id, last_read_at, state' },
+  categories: { group: 'p2', indexes: 'id, position' },
+  lessons: { group: 'p2', indexes: 'id, [category_id+position]' },
+  comments: { group: 'p2', indexes: 'id, [thread+created_at]' },
+} as const satisfies Record<string, { group: Group; indexes: string }>;
+
+export type EntityName = keyof typeof stores;
+export const entityNames = Object.keys(stores) as [EntityName, ...EntityName[]];

@@ -1,0 +1,6 @@
+import type { LessonProgress } from '../entities/lesson-progress.ts';
+
+/** Seconds read, all slices together. */
+export function readSeconds(progress: LessonProgress): number {
+  return progress.slices.reduce((sum, slice) => sum + slice.active_s, progress.older_s);
+}

@@ -1,0 +1,29 @@
+// Plain values of the contract, apart from the schemas: what a screen needs before anything is checked costs no zod.
+
+export const languages = ['ru', 'en', 'de'] as const;
+export const themes = ['system', 'light', 'dark'] as const;
+export const textSizes = ['s', 'm', 'l', 'xl'] as const;
+export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
+
+/** The thread of comments that belong to no lesson: the community's discussion. */
+export const COMMUNITY = 'community';
+
+/** An own comment may be changed for this long after the server took it. */
+export const EDIT_WINDOW_MS = 15 * 60_000;
+
+export const taskTypes = ['meet', 'call', 'message'] as const;
+export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
+export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
+export const reminderMinutes = [0, 5, 15, 30, 60, 1440] as const;
+
+export const taskResults = {
+  call: ['reached', 'no_answer', 'busy', 'wrong_number', 'call_back', 'refused', 'voicemail'],
+  meet: ['held', 'no_show', 'moved', 'cancelled_by_them'],
+  message: ['sent', 'replied', 'failed'],
+} as const;
+export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResults.message] as const;
+
+export type TaskType = (typeof taskTypes)[number];
+export type TaskState = (typeof taskStates)[number];
+export type Priority = (typeof priorities)[number];
+export type TaskResult = (typeof allResults)[number];

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { FinishSheet } from './finish-sheet.tsx';
+import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
+import { TaskSheet } from './task-sheet.tsx';
+
+export type OpenSheetOf = { kind: 'new' } | { kind: 'edit' | 'finish' | 'reschedule' | 'cancel'; task: Task };
+
+export interface OpenSheetProps {
+  shown: OpenSheetOf;
+  onClose: () => void;
+  onFinished: (task: Task) => void;
+}
+
+/** The one sheet that is open. Loaded with its form and dialog when the first one is asked for. */
+export function OpenSheet({ shown, onClose, onFinished }: OpenSheetProps): ReactElement {
+  switch (shown.kind) {
+    case 'new':
+      return <TaskSheet task={null} onClose={onClose} />;
+    case 'edit':
+      return <TaskSheet task={shown.task} onClose={onClose} />;
+    case 'finish':
+      return <FinishSheet task={shown.task} onClose={onClose} onFinished={() => onFinished(shown.task)} />;
+    case 'reschedule':
+      return <RescheduleSheet task={shown.task} onClose={onClose} />;
+    case 'cancel':
+      return <CancelSheet task={shown.task} onClose={onClose} />;
+  }
+}
