@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
 
 // Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
 
@@ -45,6 +45,9 @@ export interface UsersTable extends Synced {
   is_active: boolean;
   is_blocked: boolean;
 }
+
+/** An account as it is read. */
+export type User = Selectable<UsersTable>;
 
 export interface CategoriesTable extends Synced {
   id: string;

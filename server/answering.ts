@@ -1,0 +1,44 @@
+import { callNames, type CallName } from '../contract/calls/index.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
+import { loginHandler } from './features/accounts/login.ts';
+import type { Auth } from './features/accounts/sessions.ts';
+import type { AnonymousContext, Caller, FreeContext } from './handlers.ts';
+import { callHandlers } from './routes.ts';
+import { syncHandlers } from './sync/calls.ts';
+import type { Deps } from './context.ts';
+
+/** The handlers with their types erased, for the loop that serves them. Inputs have passed the call's schemas. */
+export interface Answering {
+  /** Opens its own transactions. */
+  isFree(name: CallName): boolean;
+  free(name: CallName, context: FreeContext<Caller | null>, input: unknown): Promise<unknown>;
+  call(name: CallName, context: AnonymousContext, input: unknown): Promise<unknown>;
+}
+
+type ErasedSync = (deps: Deps, caller: Caller, input: unknown) => Promise<unknown>;
+type ErasedFree = (context: FreeContext<Caller | null>, input: unknown) => Promise<unknown>;
+type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
+
+/** Throws when a call of the contract has no handler. */
+export function answeringOf(auth: Auth, options: { sync: boolean }): Answering {
+  const login = loginHandler(auth) as ErasedFree;
+  const sync = syncHandlers as unknown as Record<string, ErasedSync>;
+  const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
+  const isFree = (name: CallName) => name === 'accounts.login' || Object.hasOwn(sync, name);
+  const missing = callNames.filter((name) => name !== 'sync.events' && !isFree(name) && !Object.hasOwn(calls, name));
+  if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
+  return {
+    isFree,
+    free: async (name, context, input) => {
+      if (name === 'accounts.login') return login(context, input);
+      const handler = sync[name];
+      if (!handler || !context.caller) throw new Error(`${name} needs a caller`);
+      return handler(context.deps, context.caller, input);
+    },
+    call: async (name, context, input) => {
+      const handler = calls[name];
+      if (!handler) throw new Error(`No handler for ${name}`);
+      return handler(context, input);
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import cookie from '@fastify/cookie';
+import formbody from '@fastify/formbody';
+import rateLimit from '@fastify/rate-limit';
+import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { callNamed, callNames } from '../contract/calls/index.ts';
+import { answeringOf } from './answering.ts';
+import type { Deps } from './context.ts';
+import { openTokens } from './features/accounts/tokens.ts';
+import { addAuth } from './plugins/auth.ts';
+import { addCalls, routePath } from './plugins/calls.ts';
+import { addErrors, errorBody } from './plugins/errors.ts';
+import { addEvents } from './plugins/events.ts';
+import { addHeaders, apiHeaders, isApi, securityHeaders } from './plugins/headers.ts';
+import { addHealth, addOpenApi } from './plugins/health.ts';
+import { addStatic } from './plugins/static.ts';
+
+export interface AppOptions extends Deps {
+  secret: string;
+  /** Where people reach the product. */
+  public_url: string;
+  sync_calls?: boolean;
+  /** Folder of the built page; null serves calls alone. */
+  web_folder?: string | null;
+  rate_limits?: boolean;
+}
+
+/** Deny by default: a path under /api that the contract does not name stops the start. */
+function refuseUnknownRoutes(app: FastifyInstance): void {
+  const known = new Set(callNames.map((name) => `${callNamed(name).method} ${routePath(callNamed(name))}`));
+  known.add('GET /api/openapi.json');
+  app.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) {
+      if (isApi(url) && !known.has(`${one} ${url}`)) throw new Error(`${one} ${url} has no entry in the contract`);
+    }
+  });
+}
+
+function addRequestLog(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        // Without its query: searches hold names and numbers.
+        path: request.url.split('?')[0],
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(request.caller && { user_id: request.caller.user_id }),
+      },
+      'request',
+    );
+  });
+}
+
+function serverOf(options: AppOptions): FastifyInstance {
+  return fastify({
+    loggerInstance: options.log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    genReqId: () => uuidv7(),
+    requestIdHeader: false,
+    trustProxy: 'loopback',
+    exposeHeadRoutes: false,
+    bodyLimit: 1024 * 1024,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
+    // Addresses that cannot be decoded fail before any hook runs.
+    frameworkErrors: (_error, request, reply) => {
+      const answer = reply as unknown as FastifyReply;
+      const headers = { ...securityHeaders(options.public_url), ...(isApi(request.url) && apiHeaders(options, answer)) };
+      void answer
+        .headers(headers)
+        .code(400)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(errorBody({ code: 'invalid' }, request.id)));
+    },
+    // Never 408: Chromium repeats a request that got one.
+    clientErrorHandler: (error, socket) => {
+      if (socket.writable && (error as { code?: string }).code !== 'ERR_HTTP_REQUEST_TIMEOUT') {
+        socket.write('HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
+      }
+      socket.destroy();
+    },
+  });
+}
+
+/** The whole HTTP side, without a port: tests inject into it. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
+  const tokens = openTokens(secret, options.clock);
+  const app = serverOf(options);
+  app.removeContentTypeParser('text/plain');
+  refuseUnknownRoutes(app);
+  addErrors(app);
+  addAuth(app);
+  addHeaders(app, options, public_url);
+  addRequestLog(app);
+  await app.register(cookie);
+  await app.register(formbody);
+  await app.register(rateLimit, { global: false });
+  const answering = answeringOf({ tokens, public_url }, { sync: sync_calls });
+  addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
+  if (sync_calls) addEvents(app, options, { tokens, public_url });
+  addOpenApi(app, { public_url, sync_calls });
+  addHealth(app, options);
+  await addStatic(app, options, web_folder);
+  await app.ready();
+  return app;
+}

@@ -1,0 +1,23 @@
+import { uuidv7 } from 'uuidv7';
+import type { Tx } from './db/tables.ts';
+
+export interface AuditEntry {
+  scope: string;
+  at: string;
+  action: string;
+  actor_id?: string | null;
+  target_id?: string | null;
+  ip?: string | null;
+  request_id?: string | null;
+  /** Facts without passwords, tokens and phones. */
+  detail?: Record<string, unknown>;
+}
+
+/** Adds a line to the audit log, in the transaction of what it tells. Lines are never changed. */
+export async function audit(tx: Tx, entry: AuditEntry): Promise<void> {
+  const { scope, at, action, actor_id = null, target_id = null, ip = null, request_id = null, detail = {} } = entry;
+  await tx
+    .insertInto('audit_log')
+    .values({ scope, id: uuidv7(), at, action, actor_id, target_id, ip, request_id, detail: JSON.stringify(detail) })
+    .execute();
+}

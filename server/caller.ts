@@ -1,0 +1,40 @@
+import { Refused } from '../contract/errors.ts';
+import type { Deps } from './context.ts';
+import type { User } from './db/tables.ts';
+import { sessionOwner } from './features/accounts/repository.ts';
+import { fullName, isSubscribed } from './features/accounts/rows.ts';
+import type { Claims } from './features/accounts/tokens.ts';
+import type { Caller } from './handlers.ts';
+
+function principalOf(user: User): Caller['principal'] {
+  if (user.is_superuser && user.is_active) return 'admin';
+  if (user.is_manager) return 'manager';
+  return user.is_staff ? 'consultant' : 'learner';
+}
+
+/** An account as it acts now. */
+export function callerOf(user: User, now: string): Caller {
+  return {
+    scope: user.scope,
+    user_id: user.id,
+    principal: principalOf(user),
+    is_staff: user.is_staff || user.is_manager || user.is_superuser,
+    is_manager: user.is_manager || user.is_superuser,
+    is_subscribed: isSubscribed(user, now),
+    name: fullName(user),
+    time_zone: user.time_zone,
+    user,
+  };
+}
+
+/**
+ * Who a token speaks for, read from the database at each request: a block, a new role or the end of a session counts
+ * from the next one on. Throws `unauthorized` or `blocked`.
+ */
+export async function loadCaller({ db, clock }: Pick<Deps, 'db' | 'clock'>, claims: Claims): Promise<Caller> {
+  const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam);
+  if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
+  if (owner.is_blocked || !owner.is_active) throw new Refused('blocked');
+  const { has_ended: _, ...user } = owner;
+  return callerOf(user, clock().toISOString());
+}

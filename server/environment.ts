@@ -1,0 +1,94 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { z } from '../contract/zod.ts';
+import { ensureWritable } from './db/open.ts';
+import { StartFault } from './faults.ts';
+
+const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
+const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
+
+const Variables = z.object({
+  PORT: z._default(z.coerce.number({ error: 'must be a number' }).check(z.int({ error: 'must be a whole number' }), z.gte(0, { error: 'must be 0 to 65535' }), z.lte(65535, { error: 'must be 0 to 65535' })), 8080),
+  HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
+  PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
+  DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
+  DATABASE_URL: z.optional(postgres),
+  DIRECT_URL: z.optional(postgres),
+  SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
+  DEMO: z.optional(Flag),
+  SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be one of fatal, error, warn, info, debug, trace, silent' }), 'info'),
+  SCOPE: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })), 'main'),
+});
+
+export interface Environment {
+  port: number;
+  host: string;
+  is_loopback: boolean;
+  public_url: string;
+  data_dir: string;
+  database_url: string | undefined;
+  direct_url: string | undefined;
+  secret_key: string | undefined;
+  demo: boolean;
+  sync_calls: boolean;
+  log_level: string;
+  scope: string;
+}
+
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+
+/** Names no value: a wrong address may hold a password. */
+function faultLine(error: z.core.$ZodError): string {
+  const [issue] = error.issues;
+  return `${String(issue?.path[0])} ${issue?.message ?? 'is wrong'}.`;
+}
+
+/** The environment after its checks. Throws a StartFault naming the first variable that is wrong. */
+export function readEnvironment(variables: Record<string, string | undefined>): Environment {
+  // A variable set to nothing counts as not set.
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const parsed = Variables.safeParse(given);
+  if (!parsed.success) throw new StartFault(faultLine(parsed.error));
+  const known = parsed.data;
+  const is_loopback = isLoopback(known.HOST);
+  const mayBeDemo = known.DATABASE_URL === undefined && is_loopback;
+  const demo = known.DEMO === undefined ? mayBeDemo : known.DEMO === '1' || known.DEMO === 'true';
+  if (demo && !mayBeDemo) {
+    throw new StartFault('DEMO has accounts with known passwords: it needs a loopback HOST and no DATABASE_URL.');
+  }
+  if (known.DATABASE_URL && !known.SECRET_KEY) {
+    throw new StartFault('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
+  }
+  return {
+    port: known.PORT,
+    host: known.HOST,
+    is_loopback,
+    public_url: known.PUBLIC_URL ?? `http://${is_loopback ? 'localhost' : known.HOST}:${known.PORT}`,
+    data_dir: resolve(known.DATA_DIR),
+    database_url: known.DATABASE_URL,
+    direct_url: known.DIRECT_URL,
+    secret_key: known.SECRET_KEY,
+    demo,
+    sync_calls: known.SYNC_CALLS === 'on',
+    log_level: known.LOG_LEVEL,
+    scope: known.SCOPE,
+  };
+}
+
+/** SECRET_KEY, or the one made at the first start and kept in DATA_DIR/secret. */
+export async function secretOf({ secret_key, data_dir }: Environment): Promise<string> {
+  if (secret_key) return secret_key;
+  await ensureWritable(data_dir);
+  const file = join(data_dir, 'secret');
+  const made = randomBytes(32).toString('base64url');
+  try {
+    await writeFile(file, made, { flag: 'wx', mode: 0o600 });
+    return made;
+  } catch {
+    const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
+    if (kept.length < 32) throw new StartFault(`The secret in ${file} cannot be read. Delete the file to make a new one; everybody logs in again.`);
+    return kept;
+  }
+}

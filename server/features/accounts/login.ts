@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { User } from '../../db/tables.ts';
+import type { FreeHandler, RequestFacts } from '../../handlers.ts';
+import { RefusedAndKept } from '../../refused.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
+import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
+
+const FREE_FAILURES = 5;
+const LONGEST_DELAY_S = 60;
+const FORGET_AFTER_S = 3600;
+
+export type LoginName = { email: string } | { phone: string };
+
+/** A number, however it is written, or else an e-mail address. `00` and a bare country code become `+`. */
+export function loginName(username: string): LoginName {
+  const digits = username.replace(/[\s().-]/g, '');
+  if (!/^(\+|00)?\d{5,15}$/.test(digits)) return { email: username.normalize('NFC').toLowerCase() };
+  return { phone: `+${digits.replace(/^(\+|00)/, '')}` };
+}
+
+/** What failures are counted under; no name stands in the table. An unknown account is counted like any other. */
+const accountKey = (name: LoginName): string => createHash('sha256').update(JSON.stringify(name)).digest('hex');
+
+/** Seconds from the last failure until the next try is looked at: 1, 2, 4 … 60. */
+export function delayAfter(failures: number): number {
+  return failures < FREE_FAILURES ? 0 : Math.min(2 ** (failures - FREE_FAILURES), LONGEST_DELAY_S);
+}
+
+async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<void> {
+  const known = await failuresOf(db, scope, account);
+  if (!known) return;
+  const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
+  const left = delayAfter(known.failures) - passed;
+  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedAndKept('too_many_requests', Math.ceil(left));
+}
+
+async function noteFailure(deps: Deps, account: string, user: User | undefined, { ip, id }: RequestFacts): Promise<void> {
+  await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
+    const quietSince = new Date(Date.parse(at) - FORGET_AFTER_S * 1000).toISOString();
+    await countFailure(tx, scope, account, at, quietSince);
+    await audit(tx, { scope, at, action: 'login_failed', target_id: user?.id ?? null, ip, request_id: id });
+  });
+}
+
+async function openSession(deps: Deps, auth: Auth, user: User, account: string, request: RequestFacts): Promise<string> {
+  const family_id = uuidv7();
+  await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
+    await forgetFailures(tx, scope, account);
+    if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+    await audit(tx, { scope, at, action: 'login', actor_id: user.id, ip: request.ip, request_id: request.id });
+  });
+  return accessToken(auth, request, deps.scope, user, family_id);
+}
+
+async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
+  if (user.password_hash === null || !isOutdated(user.password_hash)) return;
+  const renewed = await hashPassword(password);
+  await inScope(deps, deps.scope, ({ tx, scope }) => setPasswordHash(tx, scope, user.id, renewed));
+}
+
+/** Same answer and same time for an unknown account and for a wrong password. */
+export function loginHandler(auth: Auth): FreeHandler<'accounts.login'> {
+  return async ({ deps, request }, { body: { username, password } }) => {
+    const name = loginName(username);
+    const account = accountKey(name);
+    await checkDelay(deps, account);
+    const user = await accountByName(deps.db, deps.scope, name);
+    if (!(await isPassword(user?.password_hash ?? null, password)) || !user) {
+      await noteFailure(deps, account, user, request);
+      throw new Refused('phone' in name ? 'wrong_phone_or_password' : 'wrong_email_or_password');
+    }
+    if (user.is_blocked || !user.is_active) throw new Refused('blocked');
+    await renewHash(deps, user, password);
+    return { token: await openSession(deps, auth, user, account, request) };
+  };
+}

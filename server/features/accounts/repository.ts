@@ -1,0 +1,120 @@
+import { sql, type Selectable } from 'kysely';
+import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
+
+/** The account behind a login name: an e-mail address (lower-cased) or a phone number (E.164). */
+export function accountByName(db: Db, scope: string, name: { email: string } | { phone: string }): Promise<User | undefined> {
+  const query = db.selectFrom('users').selectAll().where('scope', '=', scope).where('deleted_at', 'is', null);
+  return ('email' in name ? query.where('email', '=', name.email) : query.where('phone', '=', name.phone)).executeTakeFirst();
+}
+
+/** `has_ended`: the session was ended on the server. */
+export type SessionOwner = User & { has_ended: boolean };
+
+/** The living account of a token, and whether its session was ended. */
+export function sessionOwner(db: Db | Tx, scope: string, user_id: string, family_id: string): Promise<SessionOwner | undefined> {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('refresh_tokens')
+            .select(sql`1`.as('one'))
+            .where('scope', '=', scope)
+            .where('family_id', '=', family_id)
+            .where('revoked_at', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('has_ended'),
+    )
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export async function setPasswordHash(tx: Tx, scope: string, id: string, password_hash: string): Promise<void> {
+  await tx.updateTable('users').set({ password_hash }).where('scope', '=', scope).where('id', '=', id).execute();
+}
+
+// ---- failed logins ----
+
+export function failuresOf(db: Db, scope: string, account: string) {
+  return db
+    .selectFrom('login_failures')
+    .select(['failures', 'last_at'])
+    .where('scope', '=', scope)
+    .where('account', '=', account)
+    .executeTakeFirst();
+}
+
+/** After a quiet time the count begins anew. */
+export async function countFailure(tx: Tx, scope: string, account: string, now: string, quietSince: string): Promise<void> {
+  await tx
+    .insertInto('login_failures')
+    .values({ scope, account, failures: 1, last_at: now })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'account']).doUpdateSet({
+        failures: sql`case when login_failures.last_at < ${quietSince} then 1 else login_failures.failures + 1 end`,
+        last_at: now,
+      }),
+    )
+    .execute();
+}
+
+export async function forgetFailures(tx: Tx, scope: string, account: string): Promise<void> {
+  await tx.deleteFrom('login_failures').where('scope', '=', scope).where('account', '=', account).execute();
+}
+
+// ---- refresh tokens ----
+
+export async function insertRefreshToken(tx: Tx, row: Omit<RefreshTokensTable, 'used_at' | 'revoked_at'>): Promise<void> {
+  await tx.insertInto('refresh_tokens').values({ ...row, used_at: null, revoked_at: null }).execute();
+}
+
+/** Locked until the end of the transaction: of two refreshes with one token the second sees it used. */
+export function lockRefreshToken(tx: Tx, scope: string, token_hash: string): Promise<Selectable<RefreshTokensTable> | undefined> {
+  return tx
+    .selectFrom('refresh_tokens')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('token_hash', '=', token_hash)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export async function markUsed(tx: Tx, scope: string, id: string, used_at: string): Promise<void> {
+  await tx.updateTable('refresh_tokens').set({ used_at }).where('scope', '=', scope).where('id', '=', id).execute();
+}
+
+/** Ends a session: its refresh tokens and every access token that names it. */
+export async function revokeFamily(tx: Tx, family: { scope: string; family_id: string; user_id: string }, now: string): Promise<void> {
+  const { scope, family_id, user_id } = family;
+  const { numUpdatedRows } = await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: now })
+    .where('scope', '=', scope)
+    .where('family_id', '=', family_id)
+    .where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) return;
+  // A session without a cookie has no row yet: this one says that it is over.
+  await tx
+    .insertInto('refresh_tokens')
+    .values({
+      ...{ scope, id: family_id, family_id, user_id, token_hash: `ended ${family_id}` },
+      ...{ created_at: now, expires_at: now, used_at: now, revoked_at: now },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: string, before: string): Promise<void> {
+  await tx
+    .deleteFrom('refresh_tokens')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('expires_at', '<', before)
+    .execute();
+}

@@ -1,0 +1,72 @@
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import type { AnonymousContext, CallHandlers } from '../../handlers.ts';
+import type { RefreshTokensTable } from '../../db/tables.ts';
+import { RefusedAndKept } from '../../refused.ts';
+import { asWrite } from '../../sync/documented.ts';
+import { updateSettingsHandler } from '../settings/writes.ts';
+import { lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
+import { meRows } from './rows.ts';
+import { accessToken, giveRefreshCookie, isOwnOrigin, isWeb, REFRESH_COOKIE, type Auth } from './sessions.ts';
+import { refreshHash, tokenOf } from './tokens.ts';
+
+/** A lost reply leaves the phone with the token it has just used: bad networks make that common. */
+const GRACE_MS = 60_000;
+
+type AccountCalls = Pick<CallHandlers, 'accounts.me' | 'accounts.set_language' | 'own.refresh' | 'own.logout'>;
+
+/** The living link that the cookie names. A link used before, beyond the grace, ends its whole family. */
+async function usableLink({ tx, scope, received_at, request }: AnonymousContext): Promise<RefreshTokensTable> {
+  const cookie = request.cookie(REFRESH_COOKIE);
+  const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
+  if (!link || link.revoked_at !== null || link.expires_at <= received_at) throw new Refused('unauthorized');
+  if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
+    await revokeFamily(tx, link, received_at);
+    const detail = { family_id: link.family_id };
+    const where = { ip: request.ip, request_id: request.id };
+    await audit(tx, { scope, at: received_at, action: 'refresh_reused', target_id: link.user_id, detail, ...where });
+    throw new RefusedAndKept('unauthorized');
+  }
+  return link;
+}
+
+async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: string; user_id: string }> {
+  const { tx, scope, received_at, request } = context;
+  if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
+  const { id, used_at, user_id, family_id } = await usableLink(context);
+  const user = await sessionOwner(tx, scope, user_id, family_id);
+  if (!user) throw new Refused('unauthorized');
+  if (user.is_blocked || !user.is_active) throw new Refused('blocked');
+  if (used_at === null) await markUsed(tx, scope, id, received_at);
+  await giveRefreshCookie(tx, request, { scope, user_id, family_id }, received_at);
+  return { token: await accessToken(auth, request, scope, user, family_id), user_id };
+}
+
+/** The session is known by its access token, even one that is over: a log-out may wait long for a network. */
+async function logout(auth: Auth, { tx, scope, received_at, request }: AnonymousContext): Promise<{ ok: true }> {
+  const token = tokenOf(request.header('authorization'));
+  const claims = token === null ? null : await auth.tokens.read(token, true);
+  if (claims?.scp === scope) {
+    await revokeFamily(tx, { scope, family_id: claims.fam, user_id: claims.sub }, received_at);
+    const where = { ip: request.ip, request_id: request.id };
+    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: claims.sub, ...where });
+  }
+  request.set_cookie(REFRESH_COOKIE, null, 0);
+  return { ok: true };
+}
+
+export function accountRoutes(auth: Auth): AccountCalls {
+  return {
+    'accounts.me': async (context) => {
+      const me = await meRows.one(context, context.caller.user_id);
+      if (!me) throw new Refused('unauthorized');
+      return me;
+    },
+    'accounts.set_language': async (context, { body }) => {
+      await updateSettingsHandler(context, asWrite<'settings.update'>(context, context.caller.user_id, body));
+      return { ok: true };
+    },
+    'own.refresh': (context) => refresh(auth, context),
+    'own.logout': (context) => logout(auth, context),
+  };
+}

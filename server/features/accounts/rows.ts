@@ -1,0 +1,66 @@
+import type { Me } from '../../../contract/entities/me.ts';
+import type { EntityRows, RowChange, RowsContext } from '../../handlers.ts';
+import type { User } from '../../db/tables.ts';
+
+type Referrer = { id: string; name: string } | null;
+
+export const fullName = (user: Pick<User, 'first_name' | 'last_name'>): string =>
+  `${user.first_name} ${user.last_name}`.trim();
+
+/** Staff count as subscribed. */
+export function isSubscribed(user: User, now: string): boolean {
+  if (user.is_staff || user.is_manager || user.is_superuser) return true;
+  return user.subscribed_until !== null && user.subscribed_until > now;
+}
+
+/** The account as its owner sees it: no password, no token version. */
+function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
+  const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
+  const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at } = user;
+  const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
+  return {
+    ...{ id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city },
+    ...{ time_zone, date_birth, telegram, promo_code, subscribed_until, created_at },
+    ...{ is_superuser, is_staff, is_manager, is_active, is_blocked },
+    avatar: user.avatar_sha256 === null ? null : { sha256: user.avatar_sha256 },
+    referrer,
+    is_subscribed,
+  };
+}
+
+async function referrerOf({ tx, caller }: RowsContext, user: User): Promise<Referrer> {
+  if (user.referrer_id === null) return null;
+  const row = await tx
+    .selectFrom('users')
+    .select(['id', 'first_name', 'last_name'])
+    .where('scope', '=', caller.scope)
+    .where('id', '=', user.referrer_id)
+    .executeTakeFirst();
+  return row ? { id: row.id, name: fullName(row) } : null;
+}
+
+async function mine(context: RowsContext): Promise<Me | null> {
+  const { tx, caller } = context;
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', caller.scope)
+    .where('id', '=', caller.user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return user ? meRow(user, await referrerOf(context, user), caller.is_subscribed) : null;
+}
+
+/** One row: the caller's own account. */
+export const meRows: EntityRows<'me'> = {
+  changed: async (context, after, upTo): Promise<RowChange<'me'>[]> => {
+    const row = await mine(context);
+    return row && row.rev > after && row.rev <= upTo ? [{ op: 'put', id: row.id, rev: row.rev, row }] : [];
+  },
+  page: async (context, after) => {
+    const row = await mine(context);
+    return row && (after === null || row.id > after) ? [row] : [];
+  },
+  count: async (context) => ((await mine(context)) ? 1 : 0),
+  one: async (context, id) => (id === context.caller.user_id ? mine(context) : null),
+};

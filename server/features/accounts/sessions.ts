@@ -1,0 +1,63 @@
+import { uuidv7 } from 'uuidv7';
+import type { Tx } from '../../db/tables.ts';
+import type { RequestFacts } from '../../handlers.ts';
+import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
+import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
+
+export const REFRESH_COOKIE = '__Secure-haversack-refresh';
+
+/** What the account routes need beside the shared parts. */
+export interface Auth {
+  tokens: Tokens;
+  /** Where people reach the product; its host may call the refresh. */
+  public_url: string;
+}
+
+export interface SessionUser {
+  id: string;
+  token_version: number;
+}
+
+/** Our own page, which can keep a cookie. */
+export const isWeb = (request: RequestFacts): boolean => request.header('x-haversack-client') === 'web';
+
+const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
+
+/** A new link of a family's chain, as a cookie. */
+export async function giveRefreshCookie(
+  tx: Tx,
+  request: RequestFacts,
+  session: { scope: string; user_id: string; family_id: string },
+  now: string,
+): Promise<void> {
+  const token = newRefreshToken();
+  await dropOldRefreshTokens(tx, session.scope, session.user_id, now);
+  await insertRefreshToken(tx, {
+    ...session,
+    id: uuidv7(),
+    token_hash: refreshHash(token),
+    created_at: now,
+    expires_at: plus(now, REFRESH_S),
+  });
+  request.set_cookie(REFRESH_COOKIE, token, REFRESH_S);
+}
+
+/** An access token; short-lived where a cookie stands beside it. */
+export function accessToken(
+  { tokens }: Auth,
+  request: RequestFacts,
+  scope: string,
+  user: SessionUser,
+  family_id: string,
+): Promise<string> {
+  const claims = { sub: user.id, ver: user.token_version, scp: scope, fam: family_id };
+  return tokens.issue(claims, isWeb(request) ? SHORT_S : LONG_S);
+}
+
+/** True when the page that asks is served from here. A missing Origin is nobody's page. */
+export function isOwnOrigin({ public_url }: Auth, request: RequestFacts): boolean {
+  const origin = request.header('origin');
+  if (origin === undefined || !URL.canParse(origin)) return false;
+  const { host } = new URL(origin);
+  return host === request.header('host') || host === new URL(public_url).host;
+}

@@ -1,0 +1,68 @@
+import { createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { errors, jwtVerify, SignJWT } from 'jose';
+import { z } from '../../../contract/zod.ts';
+
+const AUDIENCE = 'haversack';
+const TYPE = 'at+jwt';
+/** With a refresh cookie beside it. */
+export const SHORT_S = 15 * 60;
+/** For a client that shows no cookie. */
+export const LONG_S = 30 * 24 * 3600;
+export const REFRESH_S = 30 * 24 * 3600;
+
+const Claims = z.object({ sub: z.string(), ver: z.int(), scp: z.string(), fam: z.string() });
+
+/** Who a token speaks for. `fam` is the session: ending it ends the token. */
+export type Claims = z.infer<typeof Claims>;
+
+export interface Tokens {
+  issue(claims: Claims, seconds: number): Promise<string>;
+  /** Null for what we did not sign, or what is over. `evenExpired` is for logging out alone. */
+  read(token: string, evenExpired?: boolean): Promise<Claims | null>;
+}
+
+async function verified(token: string, key: Uint8Array, now: Date): Promise<unknown> {
+  const { payload } = await jwtVerify(token, key, {
+    algorithms: ['HS256'],
+    audience: AUDIENCE,
+    typ: TYPE,
+    currentDate: now,
+    requiredClaims: ['sub', 'exp', 'iat'],
+  });
+  return payload;
+}
+
+/** HS256 access tokens under a key derived from the installation's secret. */
+export function openTokens(secret: string, clock: () => Date): Tokens {
+  const key = new Uint8Array(hkdfSync('sha256', secret, '', 'haversack access token', 32));
+  return {
+    issue: ({ sub, ...claims }, seconds) => {
+      const now = Math.floor(clock().getTime() / 1000);
+      return new SignJWT(claims)
+        .setProtectedHeader({ alg: 'HS256', typ: TYPE })
+        .setSubject(sub)
+        .setAudience(AUDIENCE)
+        .setIssuedAt(now)
+        .setExpirationTime(now + seconds)
+        .sign(key);
+    },
+    read: async (token, evenExpired = false) => {
+      try {
+        return Claims.safeParse(await verified(token, key, clock())).data ?? null;
+      } catch (error) {
+        // Thrown after the signature has been checked.
+        if (evenExpired && error instanceof errors.JWTExpired) return Claims.safeParse(error.payload).data ?? null;
+        return null;
+      }
+    },
+  };
+}
+
+/** The token of `Authorization: Bearer x` or `JWT x`. */
+export function tokenOf(header: string | undefined): string | null {
+  return /^(?:Bearer|JWT) +(\S+)$/i.exec(header ?? '')?.[1] ?? null;
+}
+
+/** A refresh token as the cookie holds it; the database keeps its hash alone. */
+export const newRefreshToken = (): string => randomBytes(32).toString('base64url');
+export const refreshHash = (token: string): string => createHash('sha256').update(token).digest('hex');

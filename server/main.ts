@@ -1,0 +1,21 @@
+import { adminCommand, backupCommand, migrateCommand } from './commands.ts';
+import { readEnvironment } from './environment.ts';
+import { StartFault } from './faults.ts';
+import { complain } from './say.ts';
+import { serve } from './serve.ts';
+
+async function run([command, ...args]: readonly string[]): Promise<void> {
+  const environment = readEnvironment(process.env);
+  if (command === undefined) return serve(environment);
+  if (command === 'migrate') return migrateCommand(environment);
+  if (command === 'backup') return backupCommand(environment);
+  if (command === 'admin') return adminCommand(environment, args);
+  throw new StartFault(`Unknown command ${command}. Known: migrate, backup, admin; none starts the server.`);
+}
+
+try {
+  await run(process.argv.slice(2));
+} catch (error) {
+  complain(error instanceof StartFault ? error.message : `The server could not start: ${String(error)}`);
+  process.exit(1);
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { z } from '../contract/zod.ts';
+import type { Deps } from './context.ts';
+
+const CHANNEL = 'haversack_pokes';
+const POLL_MS = 5_000;
+/** PostgreSQL takes 8000 bytes. */
+const MOST_BYTES = 7_000;
+
+const Message = z.object({
+  from: z.string(),
+  scope: z.string(),
+  rev: z.int(),
+  audience: z.union([z.literal('all'), z.array(z.string())]),
+});
+
+/** Takes up what other processes wrote, by the counter alone: the floor under every hint. */
+async function readCounters({ db, pokes, scope }: Deps): Promise<void> {
+  const scopes = [...new Set([scope, ...pokes.scopes()])];
+  const rows = await db.selectFrom('sync_counter').select(['scope', 'rev']).where('scope', 'in', scopes).execute();
+  for (const row of rows) if (row.rev > pokes.rev(row.scope)) pokes.receive({ ...row, audience: 'all' });
+}
+
+async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Client | null> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  client.on('error', (error) => log.warn({ reason: error.message }, 'pokes of other processes come by polling now'));
+  client.on('notification', ({ payload }) => {
+    try {
+      const { from, ...message } = Message.parse(JSON.parse(payload ?? ''));
+      if (from !== me) pokes.receive(message);
+    } catch {
+      // Somebody else's message on our channel: polling finds whatever was behind it.
+    }
+  });
+  try {
+    await client.connect();
+    await client.query(`listen ${CHANNEL}`);
+    return client;
+  } catch (error) {
+    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'pokes of other processes come by polling');
+    await client.end().catch(() => undefined);
+    return null;
+  }
+}
+
+/** Joins the pokes of several processes on one PostgreSQL: LISTEN as a hint, polling as the floor. */
+export async function joinPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
+  const me = randomUUID();
+  await readCounters(deps);
+  const client = await listen(url, me, deps);
+  const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not passed on');
+  deps.pokes.onAnnounce = (message) => {
+    const whole = JSON.stringify({ from: me, ...message });
+    const payload = whole.length <= MOST_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' });
+    sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(failed);
+  };
+  const timer = setInterval(() => void readCounters(deps).catch(failed), POLL_MS).unref();
+  return async () => {
+    clearInterval(timer);
+    deps.pokes.onAnnounce = null;
+    await client?.end().catch(() => undefined);
+  };
+}

@@ -1,0 +1,103 @@
+import { join } from 'node:path';
+import type { FastifyInstance } from 'fastify';
+import { buildApp } from './app.ts';
+import { currentRev, type Deps } from './context.ts';
+import { backUpOnTimer, saveBackup } from './db/backup.ts';
+import { openDatabase, type OpenDatabase } from './db/open.ts';
+import { secretOf, type Environment } from './environment.ts';
+import { StartFault, systemCode } from './faults.ts';
+import { warmUp } from './features/accounts/passwords.ts';
+import { prepareAccounts } from './first-start.ts';
+import { openLog } from './log.ts';
+import { joinPokes } from './poke-channel.ts';
+import { Pokes } from './pokes.ts';
+import { say } from './say.ts';
+
+const STOP_WITHIN_MS = 4_500;
+
+/** The database of this environment, with a word before what takes time. */
+export function openFor(environment: Environment, role: 'serve' | 'command'): Promise<OpenDatabase> {
+  return openDatabase({
+    dataDir: environment.data_dir,
+    databaseUrl: environment.database_url,
+    directUrl: environment.direct_url,
+    role,
+    onFirstOpening: () => say('Opening the embedded database (first time, about 3 s) …'),
+  });
+}
+
+async function listen(app: FastifyInstance, { host, port }: Environment): Promise<number> {
+  try {
+    const address = await app.listen({ host, port });
+    return Number(new URL(address).port);
+  } catch (error) {
+    const code = systemCode(error);
+    if (code === 'EADDRINUSE') throw new StartFault(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
+    if (code === 'EACCES') throw new StartFault(`Port ${port} may not be used by this user. Set another PORT.`);
+    throw new StartFault(`HOST ${host} cannot be listened on (${code || 'unknown reason'}).`);
+  }
+}
+
+/** Backups of the embedded database: on a timer, and at once on SIGUSR2 (`npm run backup`). */
+function startBackups({ dump }: OpenDatabase, { data_dir }: Environment, { log, clock }: Deps): () => void {
+  if (!dump) return () => undefined;
+  const failed = (error: unknown) => log.error({ err: error }, 'the backup failed');
+  const save = async () => log.info({ file: await saveBackup(dump, data_dir, clock()) }, 'backup');
+  process.on('SIGUSR2', () => void save().catch(failed));
+  return backUpOnTimer(save, data_dir, failed);
+}
+
+/** Ends within five seconds: no new requests, the running ones are answered, then the database is closed. */
+function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
+  let isStopping = false;
+  async function stop(): Promise<void> {
+    if (isStopping) return;
+    isStopping = true;
+    say('Stopping …');
+    const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
+    const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
+    await app.close();
+    await close();
+    clearTimeout(cut);
+    clearTimeout(giveUp);
+    say('Stopped.');
+    process.exit(0);
+  }
+  process.on('SIGINT', () => void stop());
+  process.on('SIGTERM', () => void stop());
+}
+
+async function run(environment: Environment, database: OpenDatabase): Promise<void> {
+  const { scope, public_url, sync_calls } = environment;
+  const log = openLog(environment.log_level);
+  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
+  await prepareAccounts(deps, environment);
+  deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
+  const direct = environment.direct_url ?? environment.database_url;
+  const leavePokes = direct ? await joinPokes(deps, direct) : async () => undefined;
+  const secret = await secretOf(environment);
+  await warmUp();
+  const web_folder = join(process.cwd(), 'dist/web');
+  const app = await buildApp({ ...deps, secret, public_url, sync_calls, web_folder });
+  const port = await listen(app, environment);
+  const stopBackups = startBackups(database, environment, deps);
+  stopOnSignal(app, async () => {
+    stopBackups();
+    await leavePokes();
+    await database.close();
+  });
+  if (!environment.is_loopback && !public_url.startsWith('https:')) {
+    say('Warning: plain http beyond this machine. Phones keep no login and install no app without https.');
+  }
+  say(`Haversack is running at http://${environment.is_loopback ? 'localhost' : environment.host}:${port}`);
+}
+
+export async function serve(environment: Environment): Promise<void> {
+  const database = await openFor(environment, 'serve');
+  try {
+    await run(environment, database);
+  } catch (error) {
+    await database.close().catch(() => undefined);
+    throw error;
+  }
+}
