@@ -8,9 +8,17 @@ import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession } from './app/session.ts';
 import { installOffline } from './bridge/offline.ts';
-import { sync } from './bridge/sync.ts';
+import type { SyncApi } from './bridge/sync-api.ts';
 import { browserPorts } from './lib/browser-ports.ts';
 import { log } from './lib/log.ts';
+
+// The worker and its bridge come after the first rows: what is on the phone needs neither.
+const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
+const sync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
+  start: async (user_id) => (await bridge()).start(user_id),
+  turn: async () => (await bridge()).turn(),
+  logout: async () => (await bridge()).logout(),
+};
 
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('the page has no network')));

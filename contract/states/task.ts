@@ -160,3 +160,10 @@ export function workedSeconds(slices: readonly WorkSlice[], now: string): number
   }
   return Math.round(total / 1000);
 }
+
+/** Calls and messages are with somebody; a meeting may be with nobody in particular. */
+export function checkLinked(task: Pick<Task, 'type' | 'linked_user_id'>): void {
+  if (task.type !== 'meet' && task.linked_user_id === null) {
+    throw new Refused('linked_user_required', { linked_user_id: 'required' });
+  }
+}

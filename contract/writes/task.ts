@@ -1,7 +1,6 @@
 import { TaskCreateArgs, TaskEditArgs, taskFields } from '../entities/task-args.ts';
 import type { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
-import { Refused } from '../errors.ts';
 import { Id, Instant, LongText, ShortText } from '../fields.ts';
 import {
   cancelTask,
@@ -14,13 +13,6 @@ import {
 } from '../states/task.ts';
 import { z } from '../zod.ts';
 import { defineWrite, patched } from './define.ts';
-
-/** Calls and messages are with somebody; a meeting may be with nobody in particular. */
-export function checkLinked(task: Pick<Task, 'type' | 'linked_user_id'>): void {
-  if (task.type !== 'meet' && task.linked_user_id === null) {
-    throw new Refused('linked_user_required', { linked_user_id: 'required' });
-  }
-}
 
 const documentedStep = (action: string) => ({
   call: 'tasks.update' as const,

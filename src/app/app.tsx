@@ -2,8 +2,15 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { createBrowserHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, type ReactNode, useCallback, useEffect, useMemo, useState, useSyncExternalStore } from 'react';
-import { I18nProvider as LocaleProvider } from 'react-aria-components/I18nProvider';
+import {
+  type ReactElement,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import type { Me } from '../../contract/entities/me.ts';
 import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
 import { StoreProvider } from '../cards/store-context.tsx';
@@ -139,25 +146,15 @@ function Inside({ session, ports, boot, history }: Required<AppProps>): ReactNod
   }
 }
 
-function Locale({ children }: { children: ReactNode }): ReactElement {
-  const locale = useSyncExternalStore(
-    (notify) => i18n.on('change', notify),
-    () => i18n.locale,
-  );
-  return <LocaleProvider locale={locale || 'en'}>{children}</LocaleProvider>;
-}
-
 /** The whole app: texts, who is logged in, their database, and the routes they may open. */
 export function App({ history: given, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (
     <I18nProvider i18n={i18n}>
-      <Locale>
-        <LastBoundary>
-          <Inside {...props} history={history} />
-        </LastBoundary>
-        <Toaster />
-      </Locale>
+      <LastBoundary>
+        <Inside {...props} history={history} />
+      </LastBoundary>
+      <Toaster />
     </I18nProvider>
   );
 }

@@ -40,10 +40,22 @@ export function usePlaces(): Places {
   const person = usePerson();
   const needsYou = useSyncState()?.counts.needs_you ?? 0;
   const home = { key: 'home', label: t`Home`, icon: <IconHome />, href: '/dashboard', owns: ['/dashboard'] };
-  const lessons = { key: 'lessons', label: t`Lessons`, icon: <IconBook />, href: '/lessons', owns: ['/lessons', '/lesson'] };
+  const lessons = {
+    key: 'lessons',
+    label: t`Lessons`,
+    icon: <IconBook />,
+    href: '/lessons',
+    owns: ['/lessons', '/lesson'],
+  };
   const rest: Place[] = [
     { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
-    { key: 'settings', label: t`Settings`, icon: <IconSettings />, href: '/profile/settings', owns: ['/profile/settings'] },
+    {
+      key: 'settings',
+      label: t`Settings`,
+      icon: <IconSettings />,
+      href: '/profile/settings',
+      owns: ['/profile/settings'],
+    },
     {
       key: 'sync',
       label: t`Sync centre`,
@@ -54,7 +66,13 @@ export function usePlaces(): Places {
     },
   ];
   if (!person?.is_staff) return { bar: [home, lessons], extra: rest };
-  const today = { key: 'today', label: t`Today`, icon: <IconSun />, href: '/staff-dashboard', owns: ['/staff-dashboard'] };
+  const today = {
+    key: 'today',
+    label: t`Today`,
+    icon: <IconSun />,
+    href: '/staff-dashboard',
+    owns: ['/staff-dashboard'],
+  };
   const tasks = { key: 'tasks', label: t`Tasks`, icon: <IconSquareCheck />, href: '/tasks', owns: ['/tasks'] };
   return { bar: [today, tasks, lessons], extra: [home, ...rest] };
 }

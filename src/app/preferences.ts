@@ -10,7 +10,8 @@ import { speak } from './i18n.ts';
 /** The last applied look, read before any database is open, so that nothing flashes. */
 const BOOT_KEY = 'haversack.look';
 
-const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined => known.find((item) => item === value);
+const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
+  known.find((item) => item === value);
 
 /** The browser's language where we speak it, else English. */
 export function browserLanguage(wishes: readonly string[]): Lang {
@@ -40,7 +41,11 @@ export function bootPreferences(): Preferences {
 }
 
 /** Saved choice, then the account's, then the browser's, then English. */
-export function settledPreferences(chosen: Partial<Preferences>, me: Me | null, wishes: readonly string[]): Preferences {
+export function settledPreferences(
+  chosen: Partial<Preferences>,
+  me: Me | null,
+  wishes: readonly string[],
+): Preferences {
   return {
     language: chosen.language ?? me?.language ?? browserLanguage(wishes),
     theme: chosen.theme ?? me?.theme ?? 'system',

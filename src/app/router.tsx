@@ -92,20 +92,56 @@ const routeTree = root.addChildren([
   login,
   unknown,
   member.addChildren([
-    ofMember('/dashboard', lazyScreen(() => import('./stub-screens.tsx'), 'DashboardScreen')),
-    ofMember('/lessons', lazyScreen(() => import('./stub-screens.tsx'), 'LessonsScreen')),
-    ofMember('/lessons/category/$id', lazyScreen(() => import('./stub-screens.tsx'), 'CategoryScreen')),
-    ofMember('/lesson/view/$id', lazyScreen(() => import('./stub-screens.tsx'), 'LessonScreen')),
-    ofMember('/subscription', lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen')),
+    ofMember(
+      '/dashboard',
+      lazyScreen(() => import('./stub-screens.tsx'), 'DashboardScreen'),
+    ),
+    ofMember(
+      '/lessons',
+      lazyScreen(() => import('./stub-screens.tsx'), 'LessonsScreen'),
+    ),
+    ofMember(
+      '/lessons/category/$id',
+      lazyScreen(() => import('./stub-screens.tsx'), 'CategoryScreen'),
+    ),
+    ofMember(
+      '/lesson/view/$id',
+      lazyScreen(() => import('./stub-screens.tsx'), 'LessonScreen'),
+    ),
+    ofMember(
+      '/subscription',
+      lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+    ),
     profile,
-    ofMember('/profile/view', lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen')),
-    ofMember('/profile/settings', lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen')),
-    ofMember('/sync', lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen')),
-    ofMember('/more', lazyScreen(() => import('./more-screen.tsx'), 'MoreScreen')),
+    ofMember(
+      '/profile/view',
+      lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+    ),
+    ofMember(
+      '/profile/settings',
+      lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
+    ),
+    ofMember(
+      '/sync',
+      lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
+    ),
+    ofMember(
+      '/more',
+      lazyScreen(() => import('./more-screen.tsx'), 'MoreScreen'),
+    ),
     staff.addChildren([
-      ofStaff('/staff-dashboard', lazyScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen')),
-      ofStaff('/tasks', lazyScreen(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen')),
-      ofStaff('/tasks/$id', lazyScreen(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen')),
+      ofStaff(
+        '/staff-dashboard',
+        lazyScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
+      ),
+      ofStaff(
+        '/tasks',
+        lazyScreen(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
+      ),
+      ofStaff(
+        '/tasks/$id',
+        lazyScreen(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
+      ),
     ]),
   ]),
 ]);

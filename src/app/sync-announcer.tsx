@@ -10,7 +10,8 @@ const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_f
 
 /** What makes a state worth saying again: not the minute of the last fetch, and not each of seven writes. */
 function essence(state: PillState): string {
-  const counted = state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
+  const counted =
+    state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
   return counted ? `${state.kind} ${state.count}` : state.kind;
 }
 

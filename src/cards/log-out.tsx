@@ -69,7 +69,12 @@ function Discard({ count, log }: Pick<DialogProps, 'count' | 'log'>): ReactEleme
         value={typed}
         onChange={setTyped}
       />
-      <Button variant="danger" isDisabled={typed.trim() !== number} isPending={log.isLeaving} onPress={() => void log.leaveNow()}>
+      <Button
+        variant="danger"
+        isDisabled={typed.trim() !== number}
+        isPending={log.isLeaving}
+        onPress={() => void log.leaveNow()}
+      >
         <Trans>Throw away and log out</Trans>
       </Button>
     </Stack>
@@ -134,7 +139,12 @@ export function LogOutButton(): ReactElement {
   };
   return (
     <>
-      <Button variant="ghost" icon={<IconLogout aria-hidden="true" />} isPending={log.isLeaving && !isAsking} onPress={press}>
+      <Button
+        variant="ghost"
+        icon={<IconLogout aria-hidden="true" />}
+        isPending={log.isLeaving && !isAsking}
+        onPress={press}
+      >
         <Trans>Log out</Trans>
       </Button>
       <UnsentDialog isOpen={isAsking} onClose={() => setAsking(false)} count={count} log={log} />

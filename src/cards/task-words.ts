@@ -1,6 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Task } from '../../contract/entities/task.ts';
 import type { Priority, TaskResult, TaskType } from '../../contract/values.ts';
 
 export const typeWords: Record<TaskType, MessageDescriptor> = {

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement, ReactNode } from 'react';
+import { I18nProvider } from 'react-aria-components/I18nProvider';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal';
 
 import { IconButton } from './button.tsx';
@@ -27,36 +28,38 @@ export type SheetProps = {
 /** A sheet from below on a phone, a dialog in the middle from 720 px; focus goes back where it was. */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOutside = true, closesByKey = true } = props;
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   return (
-    <ModalOverlay
-      className={classNames(styles.overlay)}
-      data-sheet="true"
-      isOpen={isOpen}
-      onOpenChange={(open) => !open && onClose()}
-      isDismissable={closesOutside}
-      isKeyboardDismissDisabled={!closesByKey}
-    >
-      <Modal className={classNames(styles.sheet)} data-size={props.size ?? 'm'}>
-        <Dialog className={classNames(styles.dialog)} role={props.role ?? 'dialog'}>
-          <div className={styles.grip} aria-hidden="true" />
-          <div className={styles.head}>
-            <div className={styles.titles}>
-              <Heading slot="title" level={2}>
-                {title}
-              </Heading>
-              {description && <small>{description}</small>}
+    <I18nProvider locale={i18n.locale}>
+      <ModalOverlay
+        className={classNames(styles.overlay)}
+        data-sheet="true"
+        isOpen={isOpen}
+        onOpenChange={(open) => !open && onClose()}
+        isDismissable={closesOutside}
+        isKeyboardDismissDisabled={!closesByKey}
+      >
+        <Modal className={classNames(styles.sheet)} data-size={props.size ?? 'm'}>
+          <Dialog className={classNames(styles.dialog)} role={props.role ?? 'dialog'}>
+            <div className={styles.grip} aria-hidden="true" />
+            <div className={styles.head}>
+              <div className={styles.titles}>
+                <Heading slot="title" level={2}>
+                  {title}
+                </Heading>
+                {description && <small>{description}</small>}
+              </div>
+              {closesByKey && (
+                <IconButton aria-label={t`Close`} onPress={onClose}>
+                  <IconX aria-hidden="true" />
+                </IconButton>
+              )}
             </div>
-            {closesByKey && (
-              <IconButton aria-label={t`Close`} onPress={onClose}>
-                <IconX aria-hidden="true" />
-              </IconButton>
-            )}
-          </div>
-          {props.children && <div className={styles.body}>{props.children}</div>}
-          {footer && <div className={styles.footer}>{footer}</div>}
-        </Dialog>
-      </Modal>
-    </ModalOverlay>
+            {props.children && <div className={styles.body}>{props.children}</div>}
+            {footer && <div className={styles.footer}>{footer}</div>}
+          </Dialog>
+        </Modal>
+      </ModalOverlay>
+    </I18nProvider>
   );
 }

@@ -71,7 +71,13 @@ export function SettingsScreen(): ReactElement {
           value={language}
           onChoose={(value) => void change({ language: value })}
         />
-        <Choice label={t`Colours`} known={themes} titles={themeNames} value={theme} onChoose={(value) => void change({ theme: value })} />
+        <Choice
+          label={t`Colours`}
+          known={themes}
+          titles={themeNames}
+          value={theme}
+          onChoose={(value) => void change({ theme: value })}
+        />
         <Choice
           label={t`Text size`}
           known={textSizes}

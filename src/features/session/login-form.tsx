@@ -60,7 +60,8 @@ function useLogin(language: Lang | null): Login {
 
 function FaultNotice({ fault }: { fault: Exclude<Fault, null> }): ReactElement {
   const { t } = useLingui();
-  if (fault === 'empty') return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;
+  if (fault === 'empty')
+    return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;
   const { title, help } = loginFault(fault);
   const isOurs = fault.why === 'refused';
   return (
@@ -95,7 +96,14 @@ export function LoginForm({ language }: { language: Lang | null }): ReactElement
         value={username}
         onChange={setUsername}
       />
-      <PasswordField label={t`Password`} name="password" autoComplete="current-password" enterKeyHint="go" value={password} onChange={setPassword} />
+      <PasswordField
+        label={t`Password`}
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        value={password}
+        onChange={setPassword}
+      />
       <Button type="submit" wide isPending={isPending}>
         {t`Log in`}
       </Button>

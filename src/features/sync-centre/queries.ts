@@ -39,5 +39,7 @@ const collections: readonly Collection[] = ['tasks', 'lesson_progress', 'categor
 
 /** How many rows of each kind this phone holds. */
 export function savedCounts(db: PhoneDb): Promise<[Collection, number][]> {
-  return Promise.all(collections.map(async (name): Promise<[Collection, number]> => [name, await db.table(name).count()]));
+  return Promise.all(
+    collections.map(async (name): Promise<[Collection, number]> => [name, await db.table(name).count()]),
+  );
 }

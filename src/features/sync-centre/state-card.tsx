@@ -15,7 +15,11 @@ import styles from './sync.module.css';
 /** Reached past the service worker, so that a captive portal can answer with its page. */
 const PORTAL_PROBE = '/api/configs/get_all_configs/';
 
-function LastTimes({ last_sent_at, last_fetched_at, now }: Pick<SyncStatus, 'last_sent_at' | 'last_fetched_at'> & { now: number }): ReactElement {
+function LastTimes({
+  last_sent_at,
+  last_fetched_at,
+  now,
+}: Pick<SyncStatus, 'last_sent_at' | 'last_fetched_at'> & { now: number }): ReactElement {
   const sent = last_sent_at && formatRecent(last_sent_at, now);
   const fetched = last_fetched_at && formatRecent(last_fetched_at, now);
   if (sent && fetched) {
@@ -68,7 +72,13 @@ export function StateCard(): ReactElement | null {
           <LastTimes {...sync.status} now={now} /> <Trans>Everything is safe on this phone.</Trans>{' '}
           <Hint sync={sync} now={now} />
         </p>
-        <Button variant="soft" wide icon={<IconArrowUp aria-hidden="true" />} isPending={isSending} onPress={() => void send()}>
+        <Button
+          variant="soft"
+          wide
+          icon={<IconArrowUp aria-hidden="true" />}
+          isPending={isSending}
+          onPress={() => void send()}
+        >
           <Trans>Send now</Trans>
         </Button>
         {hasFailed && !isSending && (

@@ -21,7 +21,8 @@ export function SyncScreen(): ReactElement {
   const work = useLiveQuery(() => savedWork(db), [db]);
   const receipts = useLiveQuery(() => savedReceipts(db), [db]);
   const counts = useLiveQuery(() => savedCounts(db), [db]);
-  const isQuiet = work && receipts && work.needsYou.length + work.toSend.length + work.background + receipts.length === 0;
+  const isQuiet =
+    work && receipts && work.needsYou.length + work.toSend.length + work.background + receipts.length === 0;
   return (
     <Screen title={t`Sync centre`} narrow>
       <Stack>

@@ -3,7 +3,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkTimes, defaultMinutes } from '../../../contract/states/task.ts';
-import { checkLinked } from '../../../contract/writes/task.ts';
+import { checkLinked } from '../../../contract/states/task.ts';
 import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { iso } from '../../lib/ports.ts';
