@@ -1,0 +1,176 @@
+import { sql } from 'kysely';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import { COMMUNITY } from '../../../contract/values.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { lessonVisible } from '../lessons/visible.ts';
+
+/** Comments with their author's name, of threads that the caller may read. */
+function visibleComments({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('comments as c')
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'c.scope').onRef('u.id', '=', 'c.author_id'))
+    .leftJoin('lessons as l', (join) => join.onRef('l.scope', '=', 'c.scope').onRef('l.id', '=', 'c.lesson_id'))
+    .where('c.scope', '=', caller.scope)
+    .where((eb) => eb.or([eb('c.lesson_id', 'is', null), eb.and([eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')])]));
+}
+
+const columns = [
+  'c.id',
+  'c.rev',
+  'c.thread',
+  'c.lesson_id as lesson',
+  'c.parent_id as parent',
+  'c.author_id',
+  sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('author_name'),
+  'c.text',
+  'c.created_at',
+  'c.claimed_at',
+  'c.edited_at',
+  'c.removed_at',
+] as const;
+
+export async function changedComments(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'comments'>[]> {
+  const rows = await visibleComments(context)
+    .select([...columns, 'c.deleted_at'])
+    .where('c.rev', '>', after)
+    .where('c.rev', '<=', upTo)
+    .orderBy('c.rev')
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+const living = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);
+
+export async function commentPage(context: RowsContext, after: string | null, limit: number): Promise<Comment[]> {
+  const query = living(context).select(columns).orderBy('c.id').limit(limit);
+  return (after === null ? query : query.where('c.id', '>', after)).execute();
+}
+
+export async function countComments(context: RowsContext): Promise<number> {
+  const { count } = await living(context).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  return count;
+}
+
+export async function commentById(context: RowsContext, id: string): Promise<Comment | null> {
+  const row = await living(context).select(columns).where('c.id', '=', id).executeTakeFirst();
+  return row ?? null;
+}
+
+/** One page of a list, newest first. `lesson` null stands for every thread. */
+export async function newestComments(
+  context: RowsContext,
+  filter: { lesson: string | null; search: string | undefined },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Comment[]; count: number; total_count: number }> {
+  const list = filter.lesson === null ? living(context) : living(context).where('c.lesson_id', '=', filter.lesson);
+  const pattern = containing(filter.search);
+  const matching = pattern === null ? list : list.where('c.text', 'ilike', pattern);
+  const rows = await matching.select(columns).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').offset(offset).limit(limit).execute();
+  const matches = pattern === null ? sql<number>`count(*)::int` : sql<number>`count(*) filter (where c.text ilike ${pattern})::int`;
+  const counts = await list.select([matches.as('count'), sql<number>`count(*)::int`.as('total_count')]).executeTakeFirstOrThrow();
+  return { rows, ...counts };
+}
+
+/** May the caller read, and so discuss, this lesson? */
+export async function isLessonOpen({ tx, caller }: RowsContext, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('lessons as l')
+    .select('l.id')
+    .where('l.scope', '=', caller.scope)
+    .where('l.id', '=', id)
+    .where('l.deleted_at', 'is', null)
+    .where(lessonVisible(caller, 'l'))
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** A comment of that thread which may have answers: answers go one level deep. */
+export async function isParent(tx: Tx, scope: string, thread: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('comments')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('thread', '=', thread)
+    .where('parent_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+export interface NewComment {
+  id: string;
+  lesson: string | null;
+  parent: string | null;
+  text: string;
+  claimed_at: string;
+}
+
+/**
+ * False when the id is taken. The order of a thread is `created_at`: it always moves on by a millisecond, so that
+ * comments which arrive together keep the order they were written in.
+ */
+export async function insertComment(tx: Tx, caller: Caller, comment: NewComment, rev: number, received_at: string): Promise<boolean> {
+  const { id, lesson, parent, text, claimed_at } = comment;
+  const thread = lesson ?? COMMUNITY;
+  const created_at = sql<string>`greatest(${received_at}::timestamptz, (select max(o.created_at) + interval '1 millisecond'
+    from comments o where o.scope = ${caller.scope} and o.thread = ${thread}))`;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('comments')
+    .values({
+      scope: caller.scope,
+      id,
+      thread,
+      lesson_id: lesson,
+      parent_id: parent,
+      author_id: caller.user_id,
+      text,
+      claimed_at,
+      edited_at: null,
+      removed_at: null,
+      rev,
+      field_revs: '{}',
+      created_at,
+      updated_at: received_at,
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Locks an own comment. Undefined for a missing one and for somebody else's alike. */
+export async function lockOwnComment(tx: Tx, caller: Caller, id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('comments')
+    .select('id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .where('author_id', '=', caller.user_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.id;
+}
+
+export async function updateOwnComment(
+  tx: Tx,
+  caller: Caller,
+  id: string,
+  change: { text: string; rev: number; updated_at: string; edited_at?: string; removed_at?: string },
+): Promise<void> {
+  await tx
+    .updateTable('comments')
+    .set(change)
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .where('author_id', '=', caller.user_id)
+    .execute();
+}

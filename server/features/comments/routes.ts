@@ -1,0 +1,24 @@
+import { uuidv7 } from 'uuidv7';
+import { Refused } from '../../../contract/errors.ts';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import type { CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { isLessonOpen, newestComments } from './repository.ts';
+import { addCommentHandler } from './writes.ts';
+
+type CommentCalls = Pick<CallHandlers, 'comments.all' | 'comments.add' | 'comments.of_lesson'>;
+
+export const commentRoutes: CommentCalls = {
+  'comments.all': async (context, { query }) =>
+    envelope(query, await newestComments(context, { lesson: null, search: query.search }, pageSpan(query))),
+  'comments.of_lesson': async (context, { params, query }) => {
+    if (!(await isLessonOpen(context, params.id))) throw new Refused('not_found');
+    return envelope(query, await newestComments(context, { lesson: params.id, search: query.search }, pageSpan(query)));
+  },
+  'comments.add': async (context, { body }) => {
+    const args = { lesson: body.lesson ?? null, parent: body.parent ?? null, text: body.text, at: context.received_at };
+    const { row } = await addCommentHandler(context, asWrite<'comment.add'>(context, body.id ?? uuidv7(), args));
+    return tagged<Comment>(context, row);
+  },
+};

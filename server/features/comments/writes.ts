@@ -1,0 +1,63 @@
+import type { Comment } from '../../../contract/entities/comment.ts';
+import { COMMUNITY } from '../../../contract/values.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { checkCommentEditable } from '../../../contract/writes/comment.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { commentById, insertComment, isLessonOpen, isParent, lockOwnComment, updateOwnComment } from './repository.ts';
+
+const outcome = (row: Comment): WriteOutcome => ({ row, rev: row.rev });
+
+/** Throws `not_found` for a lesson the caller cannot read, `parent_not_found` for an answer to nothing or to an answer. */
+export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { id, args }) => {
+  const { tx, caller, scope, received_at } = context;
+  const { lesson, parent, text, at } = args;
+  if (lesson !== null && !(await isLessonOpen(context, lesson))) throw new Refused('not_found');
+  if (parent !== null && !(await isParent(tx, scope, lesson ?? COMMUNITY, parent))) throw new Refused('parent_not_found');
+  const known = await commentById(context, id);
+  if (known) return outcome(ownOnly(known, caller.user_id));
+  const rev = await context.nextRev();
+  const isNew = await insertComment(tx, caller, { id, lesson, parent, text, claimed_at: at }, rev, received_at);
+  if (!isNew) throw new Refused('not_found');
+  context.poke('all');
+  return outcome(await shown(context, id));
+};
+
+/** A repeat of my own comment is harmless; somebody else's id is nobody's business. */
+function ownOnly(comment: Comment, user_id: string): Comment {
+  if (comment.author_id !== user_id) throw new Refused('not_found');
+  return comment;
+}
+
+async function shown(context: HandlerContext, id: string): Promise<Comment> {
+  const row = await commentById(context, id);
+  if (!row) throw new Refused('not_found');
+  return row;
+}
+
+async function lockedOwn(context: HandlerContext, id: string): Promise<Comment> {
+  if (!(await lockOwnComment(context.tx, context.caller, id))) throw new Refused('not_found');
+  return shown(context, id);
+}
+
+/** Throws `not_found`, `comment_deleted`, `comment_too_old`. */
+export const editCommentHandler: WriteHandler<'comment.edit'> = async (context, { id, args, corrected_at }) => {
+  const comment = await lockedOwn(context, id);
+  checkCommentEditable(comment, corrected_at);
+  if (comment.text === args.text) return outcome(comment);
+  const { tx, caller, received_at } = context;
+  const rev = await context.nextRev();
+  await updateOwnComment(tx, caller, id, { text: args.text, rev, updated_at: received_at, edited_at: received_at });
+  context.poke('all');
+  return outcome({ ...comment, text: args.text, edited_at: received_at, rev });
+};
+
+/** Leaves an empty comment in its place, so that answers keep theirs. Throws `not_found`. */
+export const deleteCommentHandler: WriteHandler<'comment.delete'> = async (context, { id }) => {
+  const comment = await lockedOwn(context, id);
+  if (comment.removed_at !== null) return outcome(comment);
+  const { tx, caller, received_at } = context;
+  const rev = await context.nextRev();
+  await updateOwnComment(tx, caller, id, { text: '', rev, updated_at: received_at, removed_at: received_at });
+  context.poke('all');
+  return outcome({ ...comment, text: '', removed_at: received_at, rev });
+};

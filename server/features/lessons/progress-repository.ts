@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import type { LessonProgress, ReadSlice } from '../../../contract/entities/lesson-progress.ts';
+import { KEPT_SLICES } from '../../../contract/writes/lesson.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import type { Tx } from '../../db/tables.ts';
+
+const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** The newest slices, oldest of them first. */
+const newestSlices = sql<ReadSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
+    'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s) order by n.from_at, n.id), '[]')
+  from (select s.* from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
+    order by s.from_at desc, s.id desc limit ${sql.lit(KEPT_SLICES)}) n)`;
+
+const olderSeconds = sql<number>`(select coalesce(sum(o.active_s), 0)::int
+  from (select s.active_s from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
+    order by s.from_at desc, s.id desc offset ${sql.lit(KEPT_SLICES)}) o)`;
+
+function ownProgress({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('lesson_progress as p')
+    .select(['p.lesson_id as id', 'p.rev', 'p.state', 'p.scrolled', 'p.last_read_at', 'p.done_at'])
+    .select([newestSlices.as('slices'), olderSeconds.as('older_s')])
+    .where('p.scope', '=', caller.scope)
+    .where('p.user_id', '=', caller.user_id);
+}
+
+export async function changedProgress(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'lesson_progress'>[]> {
+  const rows = await ownProgress(context)
+    .where('p.rev', '>', after)
+    .where('p.rev', '<=', upTo)
+    .orderBy('p.rev')
+    .orderBy('p.lesson_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
+}
+
+export function progressPage(context: RowsContext, after: string | null, limit: number): Promise<LessonProgress[]> {
+  const query = ownProgress(context).orderBy('p.lesson_id').limit(limit);
+  return (after === null ? query : query.where('p.lesson_id', '>', after)).execute();
+}
+
+export async function countProgress({ tx, caller }: RowsContext): Promise<number> {
+  const query = tx.selectFrom('lesson_progress').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
+  return (await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+}
+
+export async function progressOf(context: RowsContext, lesson_id: string): Promise<LessonProgress | null> {
+  return (await ownProgress(context).where('p.lesson_id', '=', lesson_id).executeTakeFirst()) ?? null;
+}
+
+export async function progressOfMany(context: RowsContext, lesson_ids: readonly string[]): Promise<Map<string, LessonProgress>> {
+  if (lesson_ids.length === 0) return new Map();
+  const rows = await ownProgress(context).where('p.lesson_id', 'in', lesson_ids).execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function lockProgress(tx: Tx, caller: Caller, lesson_id: string): Promise<'started' | 'done' | null> {
+  const row = await tx
+    .selectFrom('lesson_progress')
+    .select('state')
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('lesson_id', '=', lesson_id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.state ?? null;
+}
+
+/** What a new slice meets: itself, slices of any lesson at the same time, and the day's sum in the person's zone. */
+export async function readingAround(
+  tx: Tx,
+  caller: Caller,
+  slice: { id: string; from: string; to: string },
+): Promise<{ known: boolean; overlapping: { from_at: string; to_at: string }[]; day_s: number }> {
+  const mine = () => tx.selectFrom('lesson_slices').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
+  const overlapping = await mine()
+    .select(['id', 'from_at', 'to_at'])
+    .where((eb) => eb.or([eb('id', '=', slice.id), eb.and([eb('from_at', '<', slice.to), eb('to_at', '>', slice.from)])]))
+    .execute();
+  const midnight = sql<string>`date_trunc('day', ${slice.from}::timestamptz at time zone ${caller.time_zone})`;
+  const day = await mine()
+    .select(sql<number>`coalesce(sum(active_s), 0)::int`.as('seconds'))
+    .where('from_at', '>=', sql<string>`(${midnight} at time zone ${caller.time_zone})`)
+    .where('from_at', '<', sql<string>`((${midnight} + interval '1 day') at time zone ${caller.time_zone})`)
+    .executeTakeFirstOrThrow();
+  return { known: overlapping.some((row) => row.id === slice.id), overlapping, day_s: day.seconds };
+}
+
+export async function insertReading(
+  tx: Tx,
+  caller: Caller,
+  slice: { id: string; lesson_id: string; from: string; to: string; active_s: number },
+  received_at: string,
+): Promise<void> {
+  const { id, lesson_id, from, to, active_s } = slice;
+  await tx
+    .insertInto('lesson_slices')
+    .values({ scope: caller.scope, user_id: caller.user_id, id, lesson_id, from_at: from, to_at: to, active_s, received_at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+export interface ProgressChange {
+  lesson_id: string;
+  rev: number;
+  scrolled: number;
+  last_read_at: string;
+  received_at: string;
+  done_at: string | null;
+}
+
+/** Progress only grows: the farthest scroll, the latest reading, and done stays done. */
+export async function saveProgress(tx: Tx, caller: Caller, change: ProgressChange): Promise<void> {
+  const { lesson_id, rev, scrolled, last_read_at, received_at, done_at } = change;
+  await tx
+    .insertInto('lesson_progress')
+    .values({
+      scope: caller.scope,
+      user_id: caller.user_id,
+      lesson_id,
+      rev,
+      state: done_at === null ? 'started' : 'done',
+      scrolled,
+      last_read_at,
+      done_at,
+      created_at: received_at,
+      updated_at: received_at,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'user_id', 'lesson_id']).doUpdateSet({
+        rev,
+        state: sql`case when lesson_progress.state = 'done' then 'done' else excluded.state end`,
+        scrolled: sql`greatest(lesson_progress.scrolled, excluded.scrolled)`,
+        last_read_at: sql`greatest(lesson_progress.last_read_at, excluded.last_read_at)`,
+        done_at: sql`coalesce(lesson_progress.done_at, excluded.done_at)`,
+        updated_at: received_at,
+      }),
+    )
+    .execute();
+}

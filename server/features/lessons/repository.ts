@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import type { Category } from '../../../contract/entities/category.ts';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { lessonVisible } from './visible.ts';
+
+const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
+const summaryColumns = ['l.id', 'l.rev', 'l.category_id', 'l.title', 'l.language', 'l.position', 'l.duration_min', 'l.free', 'l.media'] as const;
+const lessonColumns = [...summaryColumns, 'l.body'] as const;
+
+export type LessonSummaryRow = Omit<Lesson, 'body'>;
+
+const categoriesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('categories').where('scope', '=', caller.scope);
+
+export async function changedCategories(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'categories'>[]> {
+  const rows = await categoriesOf(context)
+    .select([...categoryColumns, 'deleted_at'])
+    .where('rev', '>', after)
+    .where('rev', '<=', upTo)
+    .orderBy('rev')
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row: row as Category } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export async function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<Category[]> {
+  const query = categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).orderBy('id').limit(limit);
+  return (await (after === null ? query : query.where('id', '>', after)).execute()) as Category[];
+}
+
+export async function allCategories(context: RowsContext): Promise<Category[]> {
+  const query = categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).orderBy('position').orderBy('id');
+  return (await query.execute()) as Category[];
+}
+
+export async function countCategories(context: RowsContext): Promise<number> {
+  const query = categoriesOf(context).where('deleted_at', 'is', null).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function categoryById(context: RowsContext, id: string): Promise<Category | null> {
+  const row = await categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).where('id', '=', id).executeTakeFirst();
+  return (row as Category | undefined) ?? null;
+}
+
+const lessonsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('lessons as l').where('l.scope', '=', caller.scope);
+
+const visibleLessons = (context: RowsContext) =>
+  lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
+
+/** A lesson that changed and may no longer be read leaves the phone; its text stays in the database. */
+export async function changedLessons(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'lessons'>[]> {
+  const visible = lessonVisible(context.caller, 'l');
+  const rows = await lessonsOf(context)
+    .select([...summaryColumns, 'l.deleted_at', visible.as('visible'), sql<string>`case when ${visible} then l.body else '' end`.as('body')])
+    .where('l.rev', '>', after)
+    .where('l.rev', '<=', upTo)
+    .orderBy('l.rev')
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, visible: isVisible, ...row }) => {
+    const { id, rev } = row;
+    if (deleted_at !== null) return { op: 'del', id, rev };
+    return isVisible ? { op: 'put', id, rev, row: row as Lesson } : { op: 'gone', id, rev };
+  });
+}
+
+export async function lessonPage(context: RowsContext, after: string | null, limit: number): Promise<Lesson[]> {
+  const query = visibleLessons(context).select(lessonColumns).orderBy('l.id').limit(limit);
+  return (await (after === null ? query : query.where('l.id', '>', after)).execute()) as Lesson[];
+}
+
+export async function countLessons(context: RowsContext): Promise<number> {
+  return (await visibleLessons(context).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+}
+
+export async function lessonById(context: RowsContext, id: string): Promise<Lesson | null> {
+  const row = await visibleLessons(context).select(lessonColumns).where('l.id', '=', id).executeTakeFirst();
+  return (row as Lesson | undefined) ?? null;
+}
+
+/** What time on a lesson needs to know of it; undefined where the caller may not read it. */
+export function lessonLength(context: RowsContext, id: string): Promise<{ duration_min: number } | undefined> {
+  return visibleLessons(context).select('l.duration_min').where('l.id', '=', id).executeTakeFirst();
+}
+
+export async function listLessons(
+  context: RowsContext,
+  filter: { category: string | null; search: string | undefined },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: LessonSummaryRow[]; count: number; total_count: number }> {
+  const pattern = containing(filter.search);
+  const inCategory = filter.category === null ? sql<boolean>`true` : sql<boolean>`l.category_id = ${filter.category}`;
+  const matches = pattern === null ? inCategory : sql<boolean>`(${inCategory} and l.title ilike ${pattern})`;
+  const rows = await visibleLessons(context)
+    .innerJoin('categories as c', (join) => join.onRef('c.scope', '=', 'l.scope').onRef('c.id', '=', 'l.category_id'))
+    .select(summaryColumns)
+    .where(matches)
+    .orderBy('c.position')
+    .orderBy('l.position')
+    .orderBy('l.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await visibleLessons(context)
+    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .executeTakeFirstOrThrow();
+  return { rows: rows as LessonSummaryRow[], ...counts };
+}
+
+/** Lessons begun, the last one read first, then the next ones in the person's own language, then the rest. */
+export async function dashboardLessons(context: RowsContext, limit: number): Promise<LessonSummaryRow[]> {
+  const { user_id, user } = context.caller;
+  const rows = await visibleLessons(context)
+    .innerJoin('categories as c', (join) => join.onRef('c.scope', '=', 'l.scope').onRef('c.id', '=', 'l.category_id'))
+    .leftJoin('lesson_progress as p', (join) =>
+      join.onRef('p.scope', '=', 'l.scope').onRef('p.lesson_id', '=', 'l.id').on('p.user_id', '=', user_id),
+    )
+    .select(summaryColumns)
+    .where((eb) => eb.or([eb('p.state', 'is', null), eb('p.state', '=', 'started')]))
+    .orderBy('p.last_read_at', (order) => order.desc().nullsLast())
+    .orderBy(sql`(l.language = ${user.language})`, 'desc')
+    .orderBy('c.position')
+    .orderBy('l.position')
+    .orderBy('l.id')
+    .limit(limit)
+    .execute();
+  return rows as LessonSummaryRow[];
+}

@@ -1,0 +1,40 @@
+import { uuidv7 } from 'uuidv7';
+import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { progressOfMany } from './progress-repository.ts';
+import { allCategories, dashboardLessons, lessonById, listLessons } from './repository.ts';
+import { lessonTimeHandler } from './writes.ts';
+
+const ON_DASHBOARD = 12;
+
+type LessonCalls = Pick<CallHandlers, 'categories.list' | 'lessons.list' | 'lessons.view' | 'lessons.time' | 'lessons.dashboard'>;
+
+export const lessonRoutes: LessonCalls = {
+  'categories.list': (context) => allCategories(context),
+  'lessons.list': async (context, { query, body }) => {
+    const filter = { category: body.category ?? null, search: body.search ?? query.search };
+    return envelope(query, await listLessons(context, filter, pageSpan(query)));
+  },
+  'lessons.view': async (context, { params }) => {
+    const lesson = await lessonById(context, params.id);
+    if (!lesson) throw new Refused('not_found');
+    return tagged(context, lesson);
+  },
+  'lessons.time': async (context, { params, body }) => {
+    const { received_at } = context;
+    const to = body.to ?? received_at;
+    const from = body.from ?? new Date(Date.parse(to) - body.time * 1000).toISOString();
+    const slice = { slice_id: body.slice_id ?? uuidv7(), from, to, active_s: body.time, scrolled: body.scrolled ?? 0 };
+    const args = { lesson_id: params.id, ...slice };
+    const { row } = await lessonTimeHandler(context, asWrite<'lesson.time'>(context, params.id, args));
+    return tagged<LessonProgress>(context, row);
+  },
+  'lessons.dashboard': async (context) => {
+    const found = await dashboardLessons(context, ON_DASHBOARD);
+    const progress = await progressOfMany(context, found.map(({ id }) => id));
+    return found.map((lesson) => ({ lesson, progress: progress.get(lesson.id) ?? null }));
+  },
+};

@@ -1,0 +1,82 @@
+import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
+import { readSeconds } from '../../../contract/states/reading.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { insertReading, lockProgress, progressOf, readingAround, saveProgress } from './progress-repository.ts';
+import { lessonLength } from './repository.ts';
+
+const DAY_S = 86_400;
+/** The share of a lesson's length, and of its text, that counts as read. */
+const DONE_TIME = 0.5;
+const DONE_SCROLL = 90;
+
+const ms = (instant: string) => Date.parse(instant);
+const earlier = (a: string, b: string) => (ms(a) <= ms(b) ? a : b);
+
+async function shown(context: HandlerContext, lesson_id: string): Promise<LessonProgress> {
+  const row = await progressOf(context, lesson_id);
+  if (!row) throw new Refused('not_found');
+  return row;
+}
+
+const outcome = (row: LessonProgress): WriteOutcome => ({ row, rev: row.rev });
+
+async function openLesson(context: HandlerContext, id: string, lesson_id: string): Promise<{ duration_min: number }> {
+  if (id !== lesson_id) throw new Refused('invalid', { lesson_id: 'invalid' });
+  const lesson = await lessonLength(context, lesson_id);
+  if (!lesson) throw new Refused('not_found');
+  return lesson;
+}
+
+/** Seconds of a slice that no other slice covers yet: two tabs or two phones never count the same minute twice. */
+export function uncoveredSeconds(slice: { from: string; to: string }, covered: readonly { from_at: string; to_at: string }[]): number {
+  let reached = ms(slice.from);
+  let free = 0;
+  for (const other of covered.toSorted((a, b) => ms(a.from_at) - ms(b.from_at))) {
+    free += Math.max(0, Math.min(ms(other.from_at), ms(slice.to)) - reached);
+    reached = Math.max(reached, ms(other.to_at));
+  }
+  return Math.ceil((free + Math.max(0, ms(slice.to) - reached)) / 1000);
+}
+
+function checkSlice(args: { from: string; to: string; active_s: number }): void {
+  const length = ms(args.to) - ms(args.from);
+  if (length < 0 || length > DAY_S * 1000) throw new Refused('slice_invalid', { to: 'invalid' });
+  if (args.active_s > Math.ceil(length / 1000)) throw new Refused('slice_invalid', { active_s: 'invalid' });
+}
+
+/** Stores a stretch of reading once. Throws `not_found`, `slice_invalid`, `day_is_full`. */
+export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { id, args, corrected_at }) => {
+  const { tx, caller, received_at } = context;
+  const { lesson_id, slice_id, from, to, scrolled } = args;
+  const { duration_min } = await openLesson(context, id, lesson_id);
+  checkSlice(args);
+  await lockProgress(tx, caller, lesson_id);
+  const around = await readingAround(tx, caller, { id: slice_id, from, to });
+  if (around.known) return outcome(await shown(context, lesson_id));
+  const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
+  if (around.day_s + active_s > DAY_S) throw new Refused('day_is_full');
+  const rev = await context.nextRev();
+  await insertReading(tx, caller, { id: slice_id, lesson_id, from, to, active_s }, received_at);
+  const change = { lesson_id, rev, scrolled, last_read_at: earlier(to, received_at), received_at };
+  await saveProgress(tx, caller, { ...change, done_at: null });
+  context.poke([caller.user_id]);
+  const row = await shown(context, lesson_id);
+  const isRead = row.scrolled >= DONE_SCROLL && readSeconds(row) >= duration_min * 60 * DONE_TIME;
+  if (row.state === 'done' || !isRead) return outcome(row);
+  await saveProgress(tx, caller, { ...change, done_at: corrected_at });
+  return outcome(await shown(context, lesson_id));
+};
+
+/** Throws `not_found`. A repeat is success. */
+export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { id, args, corrected_at }) => {
+  const { tx, caller, received_at } = context;
+  await openLesson(context, id, args.lesson_id);
+  const state = await lockProgress(tx, caller, args.lesson_id);
+  if (state === 'done') return outcome(await shown(context, args.lesson_id));
+  const rev = await context.nextRev();
+  const when = { last_read_at: corrected_at, done_at: corrected_at, received_at };
+  await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...when });
+  context.poke([caller.user_id]);
+  return outcome(await shown(context, args.lesson_id));
+};

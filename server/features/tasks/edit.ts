@@ -1,0 +1,52 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { checkEditable, checkTimes } from '../../../contract/states/task.ts';
+import type { FieldConflict } from '../../../contract/sync.ts';
+import type { z } from '../../../contract/zod.ts';
+import { checkLinked } from '../../../contract/states/task.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { lastChanger } from './log-repository.ts';
+import { mergeEdit, type Merged } from './merge.ts';
+import { linkableName } from './repository.ts';
+import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
+
+async function conflicts(context: HandlerContext, task: Task, clashes: Merged['clashes']): Promise<Record<string, z.infer<typeof FieldConflict>>> {
+  const found: Record<string, z.infer<typeof FieldConflict>> = {};
+  for (const { field, ...values } of clashes) {
+    const by = await lastChanger(context, task.id, field);
+    found[field] = { ...values, theirs_by: by?.name ?? null, theirs_at: by?.at ?? null };
+  }
+  return found;
+}
+
+/** The name of the person a task is linked to. Throws `not_found` for one that the caller has nothing to do with. */
+export async function linkedName(context: HandlerContext, linked_user_id: string | null): Promise<string | null> {
+  if (linked_user_id === null) return null;
+  const name = await linkableName(context, linked_user_id);
+  if (name === undefined) throw new Refused('not_found', { linked_user_id: 'not_found' });
+  return name;
+}
+
+async function edited(context: HandlerContext, task: Task, changed: Merged['changed']): Promise<Task> {
+  const next: Task = { ...task, ...(changed as Partial<Task>) };
+  refusedWithRow(task, () => {
+    checkLinked(next);
+    // An old task may be edited; only its length is judged.
+    if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
+  });
+  return next.linked_user_id === task.linked_user_id ? next : { ...next, linked_name: await linkedName(context, next.linked_user_id) };
+}
+
+/** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the fields' rules, with the row. */
+export const editTaskHandler: WriteHandler<'task.edit'> = async (context, { id, args, base, base_rev, corrected_at }) => {
+  const locked = await lockedTask(context, id);
+  const { task, field_revs } = locked;
+  refusedWithRow(task, () => checkEditable(task));
+  const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev });
+  if (clashes.length > 0) throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, task, clashes));
+  if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
+  const next = await edited(context, task, changed);
+  const rev = await saveChanged(context, corrected_at, corrected_at, [{ locked, next, command: 'edit', detail: {} }]);
+  return { row: { ...next, rev, updated_at: context.received_at }, rev };
+};

@@ -1,0 +1,74 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { isLinkable, ownTasks } from './repository.ts';
+
+export type TaskGroup = 'today' | 'future' | 'completed';
+
+interface Page {
+  offset: number;
+  limit: number;
+}
+
+/** The day of a task in the doer's own zone, against the day it is there now. */
+function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
+  const isLater = sql<boolean>`(t.start_at at time zone ${zone})::date > (${now}::timestamptz at time zone ${zone})::date`;
+  if (group === 'completed') return sql<boolean>`t.state in ('completed', 'cancelled')`;
+  if (group === 'future') return sql<boolean>`(t.state = 'planned' and ${isLater})`;
+  return sql<boolean>`(t.state in ('in_progress', 'paused') or (t.state = 'planned' and not ${isLater}))`;
+}
+
+const urgency = sql<number>`array_position(array['low', 'normal', 'high', 'urgent'], t.priority)`;
+
+export async function listTasks(
+  context: RowsContext,
+  filter: { group: TaskGroup; search: string | undefined; now: string },
+  { offset, limit }: Page,
+): Promise<{ rows: Task[]; count: number; total_count: number }> {
+  const { caller, tx } = context;
+  const group = inGroup(filter.group, caller.time_zone, filter.now);
+  const pattern = containing(filter.search);
+  const matches = pattern === null ? group : sql<boolean>`(${group} and t.title ilike ${pattern})`;
+  const found = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);
+  const sorted = filter.group === 'completed' ? found.orderBy('t.closed_at', 'desc') : found.orderBy(urgency, 'desc').orderBy('t.start_at');
+  const rows = await sorted.orderBy('t.id').offset(offset).limit(limit).execute();
+  const counts = await tx
+    .selectFrom('tasks as t')
+    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .where('t.scope', '=', caller.scope)
+    .where('t.assignee_id', '=', caller.user_id)
+    .where('t.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return { rows: rows as Task[], ...counts };
+}
+
+export async function listLinkable(
+  { tx, caller }: RowsContext,
+  search: string | undefined,
+  { offset, limit }: Page,
+): Promise<{ rows: LinkableUser[]; count: number; total_count: number }> {
+  const pattern = containing(search);
+  const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+  const matches =
+    pattern === null ? sql<boolean>`true` : sql<boolean>`(${name} ilike ${pattern} or u.city ilike ${pattern} or u.phone ilike ${pattern})`;
+  const people = tx
+    .selectFrom('users as u')
+    .where('u.scope', '=', caller.scope)
+    .where('u.deleted_at', 'is', null)
+    .where('u.id', '!=', caller.user_id)
+    .where(isLinkable(caller));
+  const rows = await people
+    .select(['u.id', name.as('name'), 'u.city', 'u.phone'])
+    .where(matches)
+    .orderBy('u.first_name')
+    .orderBy('u.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await people
+    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .executeTakeFirstOrThrow();
+  return { rows, ...counts };
+}

@@ -1,0 +1,196 @@
+import { sql } from 'kysely';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+
+const personName = (alias: string) => sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+
+const columns = [
+  't.id',
+  't.rev',
+  't.type',
+  't.title',
+  't.place',
+  't.description',
+  't.start_at',
+  't.end_at',
+  't.priority',
+  't.linked_user_id',
+  personName('p').as('linked_name'),
+  't.assignee_id',
+  't.author_id',
+  't.state',
+  't.slices',
+  't.result',
+  't.result_note',
+  't.cancel_reason',
+  't.reminders',
+  't.source',
+  't.follow_up_of',
+  't.overlap',
+  't.closed_at',
+  't.created_at',
+  't.updated_at',
+] as const;
+
+function tasksOf({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('tasks as t')
+    .leftJoin('users as p', (join) => join.onRef('p.scope', '=', 't.scope').onRef('p.id', '=', 't.linked_user_id'))
+    .where('t.scope', '=', caller.scope);
+}
+
+/** Tasks that the caller does. */
+export const ownTasks = (context: RowsContext) => tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
+
+/** A task that the caller does, or whose doer the caller manages. */
+const isReachable = (caller: Caller) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
+  select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
+
+/**
+ * What a phone keeps: open tasks, and those closed in the 90 days before the person's latest work. Measured by the data
+ * and not by a clock, so that it holds in a restored copy as well.
+ */
+const isRecent = sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
+  from tasks n where n.scope = t.scope and n.assignee_id = t.assignee_id))`;
+
+export async function changedTasks(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'tasks'>[]> {
+  const rows = await ownTasks(context)
+    .select('t.deleted_at')
+    .where('t.rev', '>', after)
+    .where('t.rev', '<=', upTo)
+    .orderBy('t.rev')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row: row as Task } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export async function taskPage(context: RowsContext, after: string | null, limit: number): Promise<Task[]> {
+  const query = ownTasks(context).where('t.deleted_at', 'is', null).where(isRecent).orderBy('t.id').limit(limit);
+  return (await (after === null ? query : query.where('t.id', '>', after)).execute()) as Task[];
+}
+
+export async function countTasks(context: RowsContext): Promise<number> {
+  const query = tasksOf(context).where('t.assignee_id', '=', context.caller.user_id).where('t.deleted_at', 'is', null).where(isRecent);
+  return (await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+}
+
+export async function taskById(context: RowsContext, id: string): Promise<Task | null> {
+  const query = tasksOf(context).select(columns).where('t.id', '=', id).where('t.deleted_at', 'is', null);
+  return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
+}
+
+export type LockedTask = { task: Task; field_revs: Record<string, number> };
+
+/** One task's doer is worked for by one transaction at a time: that is what keeps him at one running task. */
+async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', '=', (eb) => eb.selectFrom('tasks').select('assignee_id').where('scope', '=', scope).where('tasks.id', '=', task_id))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Locks a task and its doer. Undefined for a missing task and for one the caller has no business with. */
+export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
+  if (!(await lockDoer(context.tx, context.caller.scope, id))) return undefined;
+  const row = await tasksOf(context)
+    .select([...columns, 't.field_revs'])
+    .where('t.id', '=', id)
+    .where('t.deleted_at', 'is', null)
+    .where(isReachable(context.caller))
+    .forUpdate('t')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { field_revs, ...task } = row;
+  return { task: task as Task, field_revs };
+}
+
+/** The doer's other tasks that run, or whose work touches one of the spans; locked in the order of their ids. */
+export async function lockTouched(
+  context: RowsContext,
+  task: Task,
+  spans: readonly { from: string; to: string }[],
+  { running }: { running: boolean },
+): Promise<LockedTask[]> {
+  const touches = sql.join(
+    spans.map(
+      ({ from, to }) => sql`(s->>'from')::timestamptz < ${to}::timestamptz
+        and (s->>'to' is null or (s->>'to')::timestamptz > ${from}::timestamptz)`,
+    ),
+    sql` or `,
+  );
+  const first = spans.map(({ from }) => from).toSorted((a, b) => Date.parse(a) - Date.parse(b))[0];
+  const overlapping = first
+    ? sql<boolean>`((t.closed_at is null or t.closed_at > ${first}::timestamptz - interval '1 day')
+        and exists (select 1 from jsonb_array_elements(t.slices) s where not (s->>'needs_review')::boolean and (${touches})))`
+    : sql<boolean>`false`;
+  const rows = await tasksOf(context)
+    .select([...columns, 't.field_revs'])
+    .where('t.assignee_id', '=', task.assignee_id)
+    .where('t.id', '!=', task.id)
+    .where('t.deleted_at', 'is', null)
+    .where((eb) => eb.or([overlapping, sql<boolean>`(${running}::boolean and t.state = 'in_progress')`]))
+    .orderBy('t.id')
+    .forUpdate('t')
+    .execute();
+  return rows.map(({ field_revs, ...other }) => ({ task: other as Task, field_revs }));
+}
+
+/** May a task of the caller's be linked to this person? The name as it stands, or undefined. */
+export async function linkableName({ tx, caller }: RowsContext, user_id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('users as u')
+    .select(personName('u').as('name'))
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', user_id)
+    .where('u.deleted_at', 'is', null)
+    .where(isLinkable(caller))
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** A consultant's own people; a manager links to anybody. */
+export const isLinkable = (caller: Caller) => sql<boolean>`(u.responsible_id = ${caller.user_id} or ${caller.is_manager}::boolean)`;
+
+/** What of a task stands in columns of its own; names come by join. */
+function stored(task: Task) {
+  const { linked_name: _, rev: _rev, slices, reminders, id: _id, created_at: _created, ...rest } = task;
+  return { ...rest, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
+}
+
+/** False when the id is taken. */
+export async function insertTask({ tx, caller }: RowsContext, task: Task, field_revs: Record<string, number>): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('tasks')
+    .values({
+      ...stored(task),
+      scope: caller.scope,
+      id: task.id,
+      rev: task.rev,
+      created_at: task.created_at,
+      field_revs: JSON.stringify(field_revs),
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Writes a locked task. */
+export async function updateTask({ tx, caller }: RowsContext, task: Task, field_revs: Record<string, number>): Promise<void> {
+  await tx
+    .updateTable('tasks')
+    .set({ ...stored(task), rev: task.rev, field_revs: JSON.stringify(field_revs) })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', task.id)
+    .execute();
+}
+

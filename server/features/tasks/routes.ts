@@ -1,0 +1,79 @@
+import { uuidv7 } from 'uuidv7';
+import type { CallBody } from '../../../contract/calls/index.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { defaultMinutes } from '../../../contract/states/task.ts';
+import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { listLinkable, listTasks } from './list-repository.ts';
+import { lockedTask } from './step.ts';
+import {
+  cancelTaskHandler,
+  createTaskHandler,
+  editTaskHandler,
+  finishTaskHandler,
+  pauseTaskHandler,
+  reopenTaskHandler,
+  rescheduleTaskHandler,
+  startTaskHandler,
+} from './writes.ts';
+
+type TaskCalls = Pick<CallHandlers, 'tasks.list' | 'tasks.create' | 'tasks.update' | 'tasks.users_to_link'>;
+
+/** If-Match of another version is answered with the version there is. */
+async function checkVersion(context: CallerContext, id: string): Promise<void> {
+  const { if_match } = context.request;
+  if (if_match === null) return;
+  const { task } = await lockedTask(context, id);
+  if (task.rev !== if_match) throw new RefusedWithRow('version_mismatch', task, task.rev);
+}
+
+/** A documented step as the queued write it is. */
+function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promise<WriteOutcome> {
+  const { id } = body;
+  const at = 'at' in body && body.at !== undefined ? body.at : context.received_at;
+  switch (body.action) {
+    case 'edit': {
+      const { id: _, action: _action, ...patch } = body;
+      return editTaskHandler(context, asWrite<'task.edit'>(context, id, patch));
+    }
+    case 'start':
+      return startTaskHandler(context, asWrite<'task.start'>(context, id, { at, slice_id: body.slice_id ?? uuidv7() }));
+    case 'pause':
+      return pauseTaskHandler(context, asWrite<'task.pause'>(context, id, { at }));
+    case 'finish': {
+      const worked = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
+      const args = { at, result: body.result, result_note: body.result_note, ...(worked && { worked }) };
+      return finishTaskHandler(context, asWrite<'task.finish'>(context, id, args));
+    }
+    case 'reschedule':
+      return rescheduleTaskHandler(context, asWrite<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }));
+    case 'cancel':
+      return cancelTaskHandler(context, asWrite<'task.cancel'>(context, id, { at, reason: body.reason }));
+    case 'reopen':
+      return reopenTaskHandler(context, asWrite<'task.reopen'>(context, id, { at }));
+  }
+}
+
+function createArgs({ id: _, end_at, linked_name: _name, at, ...body }: CallBody<'tasks.create'>, received_at: string) {
+  const end = end_at ?? new Date(Date.parse(body.start_at) + defaultMinutes[body.type] * 60_000).toISOString();
+  return { ...body, end_at: end, linked_name: null, at: at ?? received_at };
+}
+
+export const taskRoutes: TaskCalls = {
+  'tasks.list': async (context, { query, body }) => {
+    const filter = { group: body.group, search: query.search, now: context.received_at };
+    return envelope(query, await listTasks(context, filter, pageSpan(query)));
+  },
+  'tasks.create': async (context, { body }) => {
+    const args = createArgs(body, context.received_at);
+    const { row } = await createTaskHandler(context, asWrite<'task.create'>(context, body.id ?? uuidv7(), args));
+    return tagged<Task>(context, row);
+  },
+  'tasks.update': async (context, { body }) => {
+    await checkVersion(context, body.id);
+    return tagged<Task>(context, (await runStep(context, body)).row);
+  },
+  'tasks.users_to_link': async (context, { query }) => envelope(query, await listLinkable(context, query.search, pageSpan(query))),
+};

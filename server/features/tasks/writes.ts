@@ -1,0 +1,89 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { cancelTask, checkTimes, finishTask, pauseTask, reopenTask, rescheduleTask, startTask } from '../../../contract/states/task.ts';
+import { checkLinked } from '../../../contract/states/task.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { linkedName } from './edit.ts';
+import { logCommand } from './log-repository.ts';
+import { insertTask, taskById } from './repository.ts';
+import { runCommand } from './step.ts';
+
+export { editTaskHandler } from './edit.ts';
+
+type CreateArgs = Parameters<WriteHandler<'task.create'>>[1]['args'];
+
+async function known(context: HandlerContext, id: string): Promise<WriteOutcome | null> {
+  const task = await taskById(context, id);
+  return task && task.author_id === context.caller.user_id ? { row: task, rev: task.rev } : null;
+}
+
+function created(context: HandlerContext, id: string, { at: _, ...args }: CreateArgs, linked_name: string | null, rev: number): Task {
+  const { caller, received_at } = context;
+  return {
+    ...args,
+    id,
+    rev,
+    linked_name,
+    assignee_id: caller.user_id,
+    author_id: caller.user_id,
+    state: 'planned',
+    slices: [],
+    result: null,
+    result_note: '',
+    cancel_reason: '',
+    overlap: false,
+    closed_at: null,
+    created_at: received_at,
+    updated_at: received_at,
+  };
+}
+
+/** Throws `not_found` for a linked person or an earlier task out of reach, and the codes of the fields' rules. */
+export const createTaskHandler: WriteHandler<'task.create'> = async (context, { id, args, corrected_at }) => {
+  const repeat = await known(context, id);
+  if (repeat) return repeat;
+  checkLinked(args);
+  checkTimes(args, args.at);
+  const name = await linkedName(context, args.linked_user_id);
+  if (args.follow_up_of !== null && !(await taskById(context, args.follow_up_of))) {
+    throw new Refused('not_found', { follow_up_of: 'not_found' });
+  }
+  const rev = await context.nextRev();
+  const task = created(context, id, args, name, rev);
+  if (!(await insertTask(context, task, {}))) throw new Refused('not_found');
+  const { received_at } = context;
+  await logCommand(context, [{ task_id: id, command: 'create', claimed_at: args.at, corrected_at, received_at, detail: {} }]);
+  context.poke([task.assignee_id]);
+  return { row: task, rev };
+};
+
+export const startTaskHandler: WriteHandler<'task.start'> = (context, { id, args, device_id, corrected_at }) =>
+  runCommand(context, { id, name: 'start', at: args.at, corrected_at, step: (task) => startTask(task, { ...args, device_id }) });
+
+export const pauseTaskHandler: WriteHandler<'task.pause'> = (context, { id, args, corrected_at }) =>
+  runCommand(context, { id, name: 'pause', at: args.at, corrected_at, step: (task) => pauseTask(task, args) });
+
+export const finishTaskHandler: WriteHandler<'task.finish'> = (context, { id, args, device_id, corrected_at }) =>
+  runCommand(context, { id, name: 'finish', at: args.at, corrected_at, step: (task) => finishTask(task, { ...args, device_id }) });
+
+export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, { id, args, corrected_at }) =>
+  runCommand(context, { id, name: 'reschedule', at: args.at, corrected_at, step: (task) => rescheduleTask(task, args) });
+
+export const cancelTaskHandler: WriteHandler<'task.cancel'> = (context, { id, args, corrected_at }) =>
+  runCommand(context, { id, name: 'cancel', at: args.at, corrected_at, step: (task) => cancelTask(task, args) });
+
+/** Its author or a manager. The result that was given stays in the log. */
+export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, args, corrected_at }) => {
+  const { is_manager, user_id } = context.caller;
+  return runCommand(context, {
+    id,
+    name: 'reopen',
+    at: args.at,
+    corrected_at,
+    step: (task) => {
+      if (!is_manager && task.author_id !== user_id) throw new Refused('forbidden');
+      return reopenTask(task, { at: args.at, by_manager: is_manager });
+    },
+    detail: ({ state, result, result_note, cancel_reason, closed_at }) => ({ was: { state, result, result_note, cancel_reason, closed_at } }),
+  });
+};

@@ -1,0 +1,13 @@
+import { commentRoutes } from './features/comments/routes.ts';
+import { lessonRoutes } from './features/lessons/routes.ts';
+import { pageRoutes } from './features/pages/routes.ts';
+import { taskRoutes } from './features/tasks/routes.ts';
+import type { CallHandlers } from './handlers.ts';
+
+/** Calls of the accounts feature, which are made with what they need of the house. */
+type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
+
+/** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
+export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: { sync: boolean }): CallHandlers {
+  return { ...accounts, ...pageRoutes(options), ...lessonRoutes, ...commentRoutes, ...taskRoutes };
+}

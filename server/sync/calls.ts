@@ -1,0 +1,31 @@
+import type { CallReply } from '../../contract/calls/index.ts';
+import type { Deps } from '../context.ts';
+import type { Tx } from '../db/tables.ts';
+import type { Caller, CallInput, FreeCall } from '../handlers.ts';
+import { changesSince } from './changes.ts';
+import { notePull } from './devices.ts';
+import { takePush } from './push.ts';
+import { snapshotPage } from './snapshot.ts';
+
+/** Calls that open transactions of their own: one an op, or one still picture of the database. */
+type SyncCall = Extract<FreeCall, `sync.${string}`>;
+
+export type SyncHandlers = { [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>> };
+
+/** All that is read in it belongs to one moment: the counter, the rows and the ops. */
+function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
+  return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
+}
+
+export const syncHandlers: SyncHandlers = {
+  'sync.push': (deps, caller, { body }) => takePush(deps, caller, body),
+  'sync.changes': async (deps, caller, { query }) => {
+    const at = deps.clock().toISOString();
+    const reply = await still(deps, (tx) => changesSince({ tx, caller }, query, at));
+    const reached = Math.min(...Object.values(reply.cursors).filter((cursor) => cursor !== undefined));
+    if (query.device_id && reply.changes.length > 0) await notePull(deps.db, caller, query.device_id, reached, at);
+    return reply;
+  },
+  'sync.snapshot': (deps, caller, { query }) =>
+    still(deps, (tx) => snapshotPage({ tx, caller }, query, deps.clock().toISOString())),
+};

@@ -1,0 +1,86 @@
+import { groups, type Group } from '../../contract/entities/define.ts';
+import { Refused } from '../../contract/errors.ts';
+import type { Change, ChangesReply, Cursors } from '../../contract/sync.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import type { RowChange, RowsContext } from '../handlers.ts';
+import { ackedOps, entitiesOf, type Span } from './acked.ts';
+import { counterOf } from './counter.ts';
+import { rowSources } from './rows.ts';
+
+export interface ChangesAsked extends Cursors {
+  limit: number;
+  device_id?: string | undefined;
+}
+
+/** More rows than any one transaction writes. */
+const ALL = 10_000_000;
+
+async function entityChanges(context: RowsContext, c: EntityName, after: number, upTo: number, limit: number): Promise<Change[]> {
+  const found: RowChange<EntityName>[] = await rowSources[c].changed(context, after, upTo, limit);
+  return found.map((change) => ({ c, ...change }));
+}
+
+async function merged(context: RowsContext, group: Group, after: number, upTo: number, limit: number): Promise<Change[]> {
+  const found: Change[] = [];
+  for (const c of entitiesOf(group)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
+  return found.toSorted((a, b) => a.rev - b.rev);
+}
+
+interface GroupPage {
+  changes: Change[];
+  cursor: number;
+  whole: boolean;
+}
+
+/**
+ * [Note: A page never cuts a rev] Rows of one transaction share a rev, and a cursor is a rev: a page ends between two
+ * revs, and grows beyond the limit when a single one is larger than it.
+ */
+async function groupPage(context: RowsContext, group: Group, after: number, upTo: number, limit: number): Promise<GroupPage> {
+  const found = await merged(context, group, after, upTo, limit + 1);
+  const beyond = found[limit];
+  if (!beyond) return { changes: found, cursor: upTo, whole: true };
+  const before = found.filter((change) => change.rev < beyond.rev);
+  if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, whole: false };
+  const changes = await merged(context, group, beyond.rev - 1, beyond.rev, ALL);
+  return { changes, cursor: beyond.rev, whole: beyond.rev === upTo };
+}
+
+/** A cursor older than the kept tombstones misses deletions; one ahead of the counter knew a server since restored. */
+function checkCursors(asked: ChangesAsked, counter: { rev: number; horizon: number }): void {
+  for (const group of groups) {
+    const cursor = asked[group];
+    if (cursor !== undefined && (cursor < counter.horizon || cursor > counter.rev)) throw new Refused('cursor_expired');
+  }
+}
+
+/**
+ * What changed for the caller since the cursors, group by group in their order: a slow later group never holds up an
+ * earlier one. To be called in one snapshot of the database (repeatable read). Throws `cursor_expired`.
+ */
+export async function changesSince(context: RowsContext, asked: ChangesAsked, server_time: string): Promise<ChangesReply> {
+  const counter = await counterOf(context.tx, context.caller.scope);
+  checkCursors(asked, counter);
+  const changes: Change[] = [];
+  const cursors: Cursors = {};
+  const spans: Span[] = [];
+  let has_more = false;
+  for (const group of groups) {
+    const after = asked[group];
+    if (after === undefined) continue;
+    const left = asked.limit - changes.length;
+    cursors[group] = after;
+    if (after === counter.rev) continue;
+    if (left <= 0) {
+      has_more = true;
+      continue;
+    }
+    const page = await groupPage(context, group, after, counter.rev, left);
+    changes.push(...page.changes);
+    cursors[group] = page.cursor;
+    if (page.whole) spans.push({ group, after, upTo: page.cursor });
+    else has_more = true;
+  }
+  const acked = await ackedOps(context, asked.device_id, spans);
+  return { changes, acked, cursors, has_more, server_time };
+}

@@ -1,0 +1,50 @@
+import type { PushResult } from '../../contract/sync.ts';
+import type { ParsedOp } from './parsed-op.ts';
+
+const isDone = (status: number) => status >= 200 && status < 300;
+
+/** Final refusals need the person, yet others of the lane can go on; all else is tried again and must stay in order. */
+function isRefused({ status, code }: PushResult): boolean {
+  return [403, 404, 409, 410, 422].includes(status) && code !== 'conflict' && code !== 'op_in_progress';
+}
+
+/**
+ * What failed so far in a batch, and whom that holds up. [Note: What a failure holds] A conflict, an unreadable op or a
+ * server error holds its lane; a refusal leaves it free, unless it was the lane's create. Dependents always wait.
+ */
+export class Lanes {
+  private readonly held = new Map<string, string>();
+  private readonly failed = new Map<string, string>();
+  private readonly inBatch: ReadonlySet<string>;
+  private readonly done: Set<string>;
+
+  /** `done`: ops of earlier pushes, among those that this batch depends on. */
+  constructor(inBatch: ReadonlySet<string>, done: ReadonlySet<string>) {
+    this.inBatch = inBatch;
+    this.done = new Set(done);
+  }
+
+  /** The op that this one must wait for, or null when it may run. */
+  causeFor({ op }: ParsedOp): string | null {
+    const holder = this.held.get(op.lane);
+    if (holder !== undefined) return holder;
+    const missing = op.deps.find((dep) => !this.done.has(dep));
+    return missing === undefined ? null : (this.failed.get(missing) ?? missing);
+  }
+
+  /** Ops named as dependencies that other pushes must have brought. */
+  static outside(ops: readonly ParsedOp[]): string[] {
+    const own = new Set(ops.map(({ op }) => op.op_id));
+    return [...new Set(ops.flatMap(({ op }) => op.deps))].filter((dep) => !own.has(dep));
+  }
+
+  note(result: PushResult, lane: string | null, isCreate: boolean): void {
+    if (isDone(result.status)) {
+      this.done.add(result.op_id);
+      return;
+    }
+    const cause = result.caused_by ?? result.op_id;
+    if (this.inBatch.has(result.op_id)) this.failed.set(result.op_id, cause);
+    if (lane !== null && !this.held.has(lane) && (isCreate || !isRefused(result))) this.held.set(lane, cause);
+  }
+}

@@ -1,0 +1,66 @@
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { PushOp, type PushResult } from '../../contract/sync.ts';
+import { writeNamed, type AnyWrite, type WriteName } from '../../contract/writes/index.ts';
+import { requestHash } from '../canonical.ts';
+import { fieldCodes } from '../field-codes.ts';
+import type { Operation } from '../idempotency.ts';
+import { z } from '../../contract/zod.ts';
+
+/** An op that may run: known by name, its args checked. */
+export interface ParsedOp {
+  op: PushOp;
+  kind: WriteName;
+  entity: EntityName;
+  isCreate: boolean;
+  args: unknown;
+  operation: Operation;
+}
+
+/** An op that cannot be read. What of its place could be read still holds its lane. */
+export interface UnreadableOp {
+  op_id: string;
+  lane: string | null;
+  fields: Record<string, unknown>;
+}
+
+const textOf = (value: unknown, key: string): string | null => {
+  const found: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, key) : null;
+  return typeof found === 'string' && found.length <= 120 ? found : null;
+};
+
+function parsedArgs(write: AnyWrite, args: unknown): { args: unknown } | { fields: Record<string, unknown> } {
+  try {
+    return { args: write.parse(args) };
+  } catch (error) {
+    if (error instanceof z.core.$ZodError) return { fields: fieldCodes(error, args, 'args') };
+    throw error;
+  }
+}
+
+/** Reads one op of a push; an unreadable one harms no other. */
+export function parsedOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
+  const bad = (fields: Record<string, unknown>): UnreadableOp => ({ op_id: textOf(value, 'op_id') ?? '', lane: textOf(value, 'lane'), fields });
+  const op = PushOp.safeParse(value);
+  if (!op.success) return bad(fieldCodes(op.error, value, 'op'));
+  const { kind, entity, v, id, op_id } = op.data;
+  const write = writeNamed(kind);
+  if (!write) return bad({ kind: 'unknown' });
+  if (write.entity !== entity) return bad({ entity: 'invalid' });
+  if (v < 1 || v > write.v) return bad({ v: 'unknown' });
+  const parsed = parsedArgs(write, op.data.args);
+  if ('fields' in parsed) return bad(parsed.fields);
+  const request_hash = requestHash({ kind, id, args: parsed.args });
+  return {
+    op: op.data,
+    kind: write.name,
+    entity,
+    isCreate: write.mode === 'create',
+    args: parsed.args,
+    operation: { op_id, kind, request_hash, device_id },
+  };
+}
+
+export function failure(op_id: string, code: ErrorCode, more: Partial<PushResult> = {}): PushResult {
+  return { op_id, status: errorStatus[code], code, ...more };
+}

@@ -1,0 +1,191 @@
+import type { z } from '../../contract/zod.ts';
+import { errorStatus, Refused } from '../../contract/errors.ts';
+import type { PushBody, PushReply, PushResult } from '../../contract/sync.ts';
+import { currentRev, inSavepoint, withContext, type Deps } from '../context.ts';
+import { sqlState } from '../db/transaction.ts';
+import type { Caller, HandlerContext } from '../handlers.ts';
+import { refusalOf, runOnce, type OpAnswer } from '../idempotency.ts';
+import { notePush } from './devices.ts';
+import { Lanes } from './lanes.ts';
+import { failure, parsedOp, type ParsedOp } from './parsed-op.ts';
+import { rowSources } from './rows.ts';
+import { runWrite, type ParsedWrite } from './writes.ts';
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+/** The claimed time moved by the phone's measured clock offset; never later than receipt, never absurdly early. */
+function correctedAt({ op }: ParsedOp, received_at: string): string {
+  const claimed = Date.parse(op.at) + op.clock_offset_ms;
+  const received = Date.parse(received_at);
+  return new Date(Math.max(EARLIEST_MS, Math.min(claimed, received))).toISOString();
+}
+
+function writeOf(parsed: ParsedOp, device_id: string, received_at: string): ParsedWrite {
+  const { op, args } = parsed;
+  const { id, op_id, base, base_rev } = op;
+  return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed, received_at) };
+}
+
+/** One op inside an open transaction, run once however often it comes. */
+function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpAnswer> {
+  return runOnce(context, parsed.operation, async () => ({
+    status: 200,
+    body: await runWrite(parsed.kind, context, writeOf(parsed, device_id, context.received_at)),
+  }));
+}
+
+/** A refusal comes with the row as it stands, so that the phone shows what is. */
+async function refusedResult(context: HandlerContext, parsed: ParsedOp, answer: Extract<OpAnswer, { body: null }>): Promise<PushResult> {
+  const { op, entity } = parsed;
+  const { code, fields, row, rev } = answer.refusal;
+  const known = row === undefined ? await rowSources[entity].one(context, op.id) : null;
+  return {
+    op_id: op.op_id,
+    status: answer.status,
+    code,
+    ...(fields && { fields }),
+    ...(row !== undefined && { row }),
+    ...(rev !== undefined && { rev }),
+    ...(known && { row: known, rev: known.rev }),
+    replayed: answer.replayed,
+  };
+}
+
+async function resultOf(context: HandlerContext, parsed: ParsedOp, answer: OpAnswer): Promise<PushResult> {
+  if (answer.refusal) return refusedResult(context, parsed, answer);
+  const { row, rev } = answer.body as { row: unknown; rev: number };
+  return { op_id: parsed.op.op_id, status: answer.status, row, rev, replayed: answer.replayed };
+}
+
+interface Batch {
+  deps: Deps;
+  caller: Caller;
+  device_id: string;
+}
+
+/** SQL states that pass: a lost connection, a lock waited for too long, a transaction given up. */
+const busy = /^(08|53|57P|55P03|40001|40P01)/;
+
+/** What an error that ended the transaction means for the op it came from. */
+function thrownResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): PushResult {
+  if (error instanceof Refused) {
+    const { code, fields } = refusalOf(error);
+    return { op_id: op.op_id, status: errorStatus[code], code, ...(fields && { fields }) };
+  }
+  const state = sqlState(error) ?? '';
+  // Class 22: a value that the database cannot hold.
+  if (state.startsWith('22')) return failure(op.op_id, 'invalid');
+  deps.log.error({ err: error, op_id: op.op_id, kind }, 'a write failed');
+  return failure(op.op_id, busy.test(state) ? 'unavailable' : 'internal');
+}
+
+async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> {
+  try {
+    const run = async (context: HandlerContext) => resultOf(context, parsed, await answerOf(context, parsed, batch.device_id));
+    return [await withContext(batch.deps, batch.caller, run)];
+  } catch (error) {
+    return [thrownResult(batch, parsed, error)];
+  }
+}
+
+/** Ends an atomic group's savepoint with the op that was refused. */
+class GroupRefused extends Error {
+  readonly refused: Refused;
+  constructor(refused: Refused) {
+    super(refused.code);
+    this.refused = refused;
+  }
+}
+
+/** All or nothing in one transaction: the first that fails has its own status, the others wait with it as the cause. */
+async function runGroup(batch: Batch, group: readonly ParsedOp[]): Promise<PushResult[]> {
+  let current = group[0]!;
+  const others = (own: PushResult) =>
+    group.map(({ op }) => (op.op_id === own.op_id ? own : failure(op.op_id, 'skipped', { caused_by: own.op_id })));
+  const attempt = (context: HandlerContext) =>
+    inSavepoint(context.tx, async () => {
+      const results: PushResult[] = [];
+      for (current of group) {
+        const answer = await answerOf(context, current, batch.device_id);
+        if (answer.refusal) throw new GroupRefused(new Refused(answer.refusal.code, answer.refusal.fields));
+        results.push(await resultOf(context, current, answer));
+      }
+      return results;
+    });
+  try {
+    return await withContext(batch.deps, batch.caller, async (context) => {
+      try {
+        return await attempt(context);
+      } catch (error) {
+        if (!(error instanceof GroupRefused)) throw error;
+        const refuse = () => Promise.reject(error.refused);
+        return others(await resultOf(context, current, await runOnce(context, current.operation, refuse)));
+      }
+    });
+  } catch (error) {
+    return others(thrownResult(batch, current, error));
+  }
+}
+
+/** Ops that commit together, in the place of the first; every other op is alone. */
+function unitsOf(ops: readonly ParsedOp[]): ParsedOp[][] {
+  const units = new Map<string, ParsedOp[]>();
+  for (const parsed of ops) {
+    const key = parsed.op.atomic_group ?? parsed.op.op_id;
+    units.set(key, [...(units.get(key) ?? []), parsed]);
+  }
+  return [...units.values()];
+}
+
+async function runUnit(batch: Batch, lanes: Lanes, unit: readonly ParsedOp[]): Promise<PushResult[]> {
+  const own = new Set(unit.map(({ op }) => op.op_id));
+  const cause = unit.map((parsed) => lanes.causeFor(parsed)).find((id) => id !== null && !own.has(id));
+  if (cause) return unit.map(({ op }) => failure(op.op_id, 'skipped', { caused_by: cause }));
+  const [first] = unit;
+  return unit.length === 1 && first ? runSingle(batch, first) : runGroup(batch, unit);
+}
+
+async function doneEarlier({ deps, caller }: Batch, op_ids: readonly string[]): Promise<Set<string>> {
+  if (op_ids.length === 0) return new Set();
+  const rows = await deps.db
+    .selectFrom('sync_ops')
+    .select('op_id')
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('op_id', 'in', op_ids)
+    .where('status', '=', 200)
+    .execute();
+  return new Set(rows.map((row) => row.op_id));
+}
+
+/** Runs a batch in its order, one transaction an op. Never throws for an op: each has a result of its own. */
+async function runBatch(batch: Batch, values: readonly unknown[]): Promise<{ results: PushResult[]; clock_offset_ms: number | null }> {
+  const read = values.map((value) => parsedOp(value, batch.device_id));
+  const ops = read.filter((item) => 'op' in item);
+  const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await doneEarlier(batch, Lanes.outside(ops)));
+  const results: PushResult[] = [];
+  const units = unitsOf(ops);
+  for (const item of read) {
+    if ('fields' in item) {
+      const result = failure(item.op_id, 'invalid', { fields: item.fields });
+      lanes.note(result, item.lane, false);
+      results.push(result);
+      continue;
+    }
+    const unit = units.find(([first]) => first === item);
+    if (!unit) continue;
+    const answers = await runUnit(batch, lanes, unit);
+    for (const [index, result] of answers.entries()) lanes.note(result, unit[index]!.op.lane, unit[index]!.isCreate);
+    results.push(...answers);
+  }
+  return { results, clock_offset_ms: ops.at(-1)?.op.clock_offset_ms ?? null };
+}
+
+/** Takes a push. Opens its own transactions, so it must not be called inside one. */
+export async function takePush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
+  const { device_id, app_version, ops } = body;
+  const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
+  const server_time = deps.clock().toISOString();
+  await notePush(deps.db, caller, { device_id, app_version, clock_offset_ms, at: server_time });
+  return { results, rev: await currentRev(deps.db, caller.scope), server_time };
+}
