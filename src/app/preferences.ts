@@ -1,7 +1,6 @@
 import type { Me } from '../../contract/entities/me.ts';
-import { textSizes, themes } from '../../contract/values.ts';
 import type { Lang } from '../../contract/fields.ts';
-import { languages } from '../../contract/values.ts';
+import { languages, textSizes, themes } from '../../contract/values.ts';
 import type { Preferences } from '../cards/app-context.tsx';
 import type { DeviceDb } from '../db/db.ts';
 import { saveDevice, savedDevice } from '../db/device.ts';

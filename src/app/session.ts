@@ -62,99 +62,110 @@ export interface Session {
 
 type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random' | 'channel'>;
 
+type SessionSync = Pick<SyncApi, 'start' | 'turn' | 'logout'>;
+
 /** Who is logged in on this phone, and their database. Knows nothing of React. */
-export function createSession(ports: SessionPorts, sync: Pick<SyncApi, 'start' | 'turn' | 'logout'>): Session {
-  const device = openDeviceDb(ports);
-  const watchers = new Set<() => void>();
-  let state: SessionState = { kind: 'unknown' };
-  let starting: Promise<void> = Promise.resolve();
+class PhoneSession implements Session {
+  readonly device: DeviceDb;
+  private readonly ports: SessionPorts;
+  private readonly sync: SessionSync;
+  private readonly watchers = new Set<() => void>();
+  private state: SessionState = { kind: 'unknown' };
+  private starting: Promise<void> = Promise.resolve();
 
-  const change = (next: SessionState): void => {
-    state = next;
-    for (const notify of watchers) notify();
+  constructor(ports: SessionPorts, sync: SessionSync) {
+    this.ports = ports;
+    this.sync = sync;
+    this.device = openDeviceDb(ports);
+  }
+
+  current = (): SessionState => this.state;
+
+  watch = (notify: () => void): (() => void) => {
+    this.watchers.add(notify);
+    return () => this.watchers.delete(notify);
   };
 
-  const close = (): void => {
-    if (state.kind !== 'in') return;
-    state.channel.close();
-    state.db.close();
-  };
-
-  const start = (user_id: string): void => {
-    starting = sync.start(user_id).catch((error: unknown) => log.warn('sync did not start', error));
-  };
-
-  /** A log-out in another tab deletes the database; a newer app upgrades it. The first is no news to frighten with. */
-  const superseded = (user_id: string): void => {
-    void savedDevice(device, 'current_user').then((user) => {
-      if (state.kind !== 'in' || state.user_id !== user_id) return;
-      change({ kind: user?.id === user_id ? 'superseded' : 'out' });
-    });
-  };
-
-  const listen = (channel: Channel): void => {
-    channel.listen((message) => {
-      if ((message as PhoneMessage).type !== 'logged_out' || state.kind !== 'in') return;
-      close();
-      keepTokenCopy(null);
-      change({ kind: 'out' });
-    });
-  };
-
-  const openFor = async (user: { id: string; name: string }): Promise<void> => {
-    const device_id = await deviceId(device, idMaker(ports));
-    const db = openPhoneDb(user.id, ports, () => superseded(user.id));
-    const first = await readSaved(db, user.id);
-    const channel = ports.channel(channelName(user.id));
-    listen(channel);
-    change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
-    // A login that ran out waits for the person; asking again would only flicker.
-    if (!first.status.gates.auth) start(user.id);
-  };
-
-  const open = async (): Promise<void> => {
+  open = async (): Promise<void> => {
     try {
-      const user = (await savedDevice(device, 'current_user')) ?? null;
-      if (state.kind === 'leaving') return;
-      if (state.kind === 'in' && state.user_id === user?.id) return;
-      close();
-      if (user) await openFor(user);
-      else change({ kind: 'out' });
+      const user = (await savedDevice(this.device, 'current_user')) ?? null;
+      if (this.state.kind === 'leaving') return;
+      if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
+      this.close();
+      if (user) await this.openFor(user);
+      else this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
-      change({ kind: 'failed', error });
+      this.change({ kind: 'failed', error });
     }
   };
 
-  return {
-    device,
-    current: () => state,
-    watch: (notify) => {
-      watchers.add(notify);
-      return () => watchers.delete(notify);
-    },
-    open,
-    entered: async ({ user_id, token }) => {
-      keepTokenCopy(token);
-      const isSame = state.kind === 'in' && state.user_id === user_id;
-      await open();
-      if (!isSame) return;
-      start(user_id);
-      await starting;
-      void sync.turn();
-    },
-    sendNow: async () => (await sync.turn()).ok,
-    leave: async () => {
-      if (state.kind !== 'in') return;
-      const { db, channel } = state;
-      await starting;
-      // First nobody reads the database any more, then it goes.
-      change({ kind: 'leaving' });
-      channel.close();
-      db.close();
-      keepTokenCopy(null);
-      await sync.logout().catch((error: unknown) => log.warn('logging out broke off', error));
-      change({ kind: 'out' });
-    },
+  entered = async ({ user_id, token }: { user_id: string; token: string }): Promise<void> => {
+    keepTokenCopy(token);
+    const isSame = this.state.kind === 'in' && this.state.user_id === user_id;
+    await this.open();
+    if (!isSame) return;
+    this.start(user_id);
+    await this.starting;
+    void this.sync.turn();
   };
+
+  leave = async (): Promise<void> => {
+    if (this.state.kind !== 'in') return;
+    // First nobody reads the database any more, then it goes.
+    const { db, channel } = this.state;
+    await this.starting;
+    this.change({ kind: 'leaving' });
+    channel.close();
+    db.close();
+    keepTokenCopy(null);
+    await this.sync.logout().catch((error: unknown) => log.warn('logging out broke off', error));
+    this.change({ kind: 'out' });
+  };
+
+  sendNow = async (): Promise<boolean> => (await this.sync.turn()).ok;
+
+  private change(next: SessionState): void {
+    this.state = next;
+    for (const notify of this.watchers) notify();
+  }
+
+  private close(): void {
+    if (this.state.kind !== 'in') return;
+    this.state.channel.close();
+    this.state.db.close();
+  }
+
+  private start(user_id: string): void {
+    this.starting = this.sync.start(user_id).catch((error: unknown) => log.warn('sync did not start', error));
+  }
+
+  private async openFor(user: { id: string; name: string }): Promise<void> {
+    const device_id = await deviceId(this.device, idMaker(this.ports));
+    const db = openPhoneDb(user.id, this.ports, () => void this.superseded(user.id));
+    const first = await readSaved(db, user.id);
+    const channel = this.ports.channel(channelName(user.id));
+    channel.listen((message) => this.hear(message as PhoneMessage));
+    this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
+    // A login that ran out waits for the person; asking again would only flicker.
+    if (!first.status.gates.auth) this.start(user.id);
+  }
+
+  private hear(message: PhoneMessage): void {
+    if (message.type !== 'logged_out' || this.state.kind !== 'in') return;
+    this.close();
+    keepTokenCopy(null);
+    this.change({ kind: 'out' });
+  }
+
+  /** A log-out in another tab deletes the database; a newer app upgrades it. The first is no news to frighten with. */
+  private async superseded(user_id: string): Promise<void> {
+    const user = await savedDevice(this.device, 'current_user');
+    if (this.state.kind !== 'in' || this.state.user_id !== user_id) return;
+    this.change({ kind: user?.id === user_id ? 'superseded' : 'out' });
+  }
+}
+
+export function createSession(ports: SessionPorts, sync: SessionSync): Session {
+  return new PhoneSession(ports, sync);
 }

@@ -3,6 +3,7 @@ import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { pillText } from '../cards/sync-pill.tsx';
 import { useSyncState } from '../cards/sync-context.tsx';
 import { pillState, type PillState } from '../db/status.ts';
+import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 
 const QUIET_MS = 10_000;
@@ -21,7 +22,8 @@ export function SyncAnnouncer(): ReactElement {
   const sync = useSyncState();
   const state = sync && pillState(sync.status, sync.counts);
   const key = state ? essence(state) : '';
-  const text = state ? pillText(state, Date.now()) : '';
+  const now = useNow('minute');
+  const text = state ? pillText(state, now) : '';
   const isUrgent = state !== null && urgent.includes(state.kind);
   const [said, setSaid] = useState({ key: '', text: '', isUrgent: false });
   const lastAt = useRef(0);

@@ -81,6 +81,13 @@ export async function showApp(at: string, databases: DbPorts, sync = idleSync): 
   const session = createSession(ports, sync);
   const history = createMemoryHistory({ initialEntries: [at] });
   await session.open();
-  render(<App session={session} ports={ports} boot={{ language: 'en', theme: 'system', text_size: 'm' }} history={history} />);
+  render(
+    <App
+      session={session}
+      ports={ports}
+      boot={{ language: 'en', theme: 'system', text_size: 'm' }}
+      history={history}
+    />,
+  );
   return { session, ports: databases, path: () => history.location.pathname + history.location.search };
 }

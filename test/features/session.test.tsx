@@ -13,7 +13,12 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { login } }));
 
 beforeAll(() => {
   window.matchMedia = (query) =>
-    ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
   window.scrollTo = () => {};
 });
 beforeEach(() => {
@@ -60,7 +65,9 @@ describe('where a path leads', () => {
 
 describe('logging in', () => {
   const fill = async (username: string, password: string): Promise<void> => {
-    fireEvent.change(await screen.findByLabelText('Email or phone', {}, { timeout: 5000 }), { target: { value: username } });
+    fireEvent.change(await screen.findByLabelText('Email or phone', {}, { timeout: 5000 }), {
+      target: { value: username },
+    });
     fireEvent.change(screen.getByLabelText('Password', { selector: 'input' }), { target: { value: password } });
     fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
   };
@@ -77,7 +84,9 @@ describe('logging in', () => {
     login.mockResolvedValue(result);
     await showApp('/login', freshPorts());
     await fill('anna@example.org', 'wrong');
-    await waitFor(() => expect(screen.getAllByRole('alert').some((alert) => alert.textContent?.startsWith(text))).toBe(true));
+    await waitFor(() =>
+      expect(screen.getAllByRole('alert').some((alert) => alert.textContent?.startsWith(text))).toBe(true),
+    );
     expect(screen.getByLabelText('Email or phone')).toHaveProperty('value', 'anna@example.org');
     expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveProperty('value', 'wrong');
   });
@@ -124,7 +133,9 @@ describe('logging out', () => {
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     await screen.findByText('Changes saved');
     expect(document.documentElement.dataset['theme']).toBe('dark');
-    await waitFor(() => expect(screen.getAllByRole('status').map((line) => line.textContent)).toContain('Sending 1 of 1'));
+    await waitFor(() =>
+      expect(screen.getAllByRole('status').map((line) => line.textContent)).toContain('Sending 1 of 1'),
+    );
     fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
     const discard = screen.getByRole('button', { name: 'Throw away and log out' });

@@ -4,7 +4,14 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { StatePill } from '../../src/cards/sync-pill.tsx';
-import { openGates, pillState, startStatus, type OutboxCounts, type PillState, type SyncStatus } from '../../src/db/status.ts';
+import {
+  openGates,
+  pillState,
+  startStatus,
+  type OutboxCounts,
+  type PillState,
+  type SyncStatus,
+} from '../../src/db/status.ts';
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 afterEach(cleanup);

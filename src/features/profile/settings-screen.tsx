@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { textSizes, themes } from '../../../contract/values.ts';
-import { languages } from '../../../contract/values.ts';
+import { languages, textSizes, themes } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
 import { LogOutButton } from '../../cards/log-out.tsx';
 import { Screen } from '../../cards/screen.tsx';

@@ -17,7 +17,11 @@ import styles from './login.module.css';
 /** What a password manager typed may not have reached React: the form itself is asked. */
 function typed(form: HTMLFormElement): { username: string; password: string } {
   const data = new FormData(form);
-  return { username: String(data.get('username') ?? '').trim(), password: String(data.get('password') ?? '') };
+  const text = (name: string): string => {
+    const value = data.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  return { username: text('username').trim(), password: text('password') };
 }
 
 type Fault = Failure | 'empty' | null;
