@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { checkDraft, emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
+import { checkDraft } from '../../src/features/tasks/check-draft.ts';
+import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
 import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
 import { matching } from '../../src/features/tasks/queries.ts';
 import { inputOf, instantOf, localDay } from '../../src/features/tasks/zone.ts';

@@ -1,8 +1,7 @@
 import type { TaskCreateArgs, TaskEditArgs } from '../../../contract/entities/task-args.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskResult } from '../../../contract/values.ts';
-import { checkTimes } from '../../../contract/states/task.ts';
-import { checkLinked } from '../../../contract/states/task.ts';
+import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox.ts';
 import { undoable } from '../../db/entry.ts';
 import { savedStatus } from '../../db/status.ts';

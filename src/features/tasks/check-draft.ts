@@ -1,0 +1,31 @@
+import { taskFields } from '../../../contract/entities/task-args.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
+import { z } from '../../../contract/zod.ts';
+import { iso } from '../../lib/ports.ts';
+import { fieldsOf, type TaskDraft } from './draft.ts';
+
+export type DraftErrors = Partial<Record<keyof TaskDraft, string>>;
+
+const { type, title, place, description, start_at, priority, linked_user_id } = taskFields;
+const DraftFields = z.object({ type, title, place, description, start_at, priority, linked_user_id });
+
+/** Codes of what is wrong, by field. `isMoved` is false for a task whose start stays: an old one may lie anywhere. */
+export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): DraftErrors {
+  const fields = fieldsOf(draft);
+  const parsed = DraftFields.safeParse(fields);
+  const errors: DraftErrors = {};
+  for (const issue of parsed.error?.issues ?? []) errors[issue.path[0] as keyof TaskDraft] ??= issue.message;
+  const refused = (check: () => void): void => {
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      for (const field of Object.keys(error.fields ?? {}))
+        errors[(field === 'end_at' ? 'minutes' : field) as keyof TaskDraft] ??= error.code;
+    }
+  };
+  refused(() => checkLinked(fields));
+  if (isMoved && !errors.start_at) refused(() => checkTimes(fields, iso(now)));
+  return errors;
+}
