@@ -1,0 +1,201 @@
+import { Client } from 'pg';
+import { uuidv7 } from 'uuidv7';
+import type { FastifyInstance } from 'fastify';
+import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { buildApp, type AppOptions } from '../../server/app.ts';
+import type { Deps } from '../../server/context.ts';
+import { openDatabase, type OpenDatabase } from '../../server/db/open.ts';
+import type { Db, User } from '../../server/db/tables.ts';
+import { hashPassword } from '../../server/features/accounts/passwords.ts';
+import { openTokens, type Tokens } from '../../server/features/accounts/tokens.ts';
+import { silentLog } from '../../server/log.ts';
+import { Pokes } from '../../server/pokes.ts';
+
+export const TEST_SECRET = 'a secret of at least thirty-two characters';
+export const TEST_PASSWORD = 'correct horse battery staple';
+
+/** A database of its own on the given PostgreSQL. */
+async function freshDatabase(url: string): Promise<OpenDatabase> {
+  const name = `haversack_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
+  const server = new Client({ connectionString: url });
+  await server.connect();
+  await server.query(`create database ${name}`);
+  await server.end();
+  const own = new URL(url);
+  own.pathname = `/${name}`;
+  return openDatabase({ dataDir: '', databaseUrl: own.href });
+}
+
+let shared: Promise<OpenDatabase> | undefined;
+
+/** One database a test file, in memory or on TEST_DATABASE_URL; tests are kept apart by scopes. */
+export function testDatabase(): Promise<OpenDatabase> {
+  const url = process.env['TEST_DATABASE_URL'];
+  shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://' });
+  return shared;
+}
+
+/** A clock that stands until it is moved. */
+export class TestClock {
+  #now: number;
+  constructor(at = '2026-03-02T08:00:00.000Z') {
+    this.#now = Date.parse(at);
+  }
+  now = (): Date => new Date(this.#now);
+  advance(ms: number): void {
+    this.#now += ms;
+  }
+}
+
+export interface TestUser extends User {
+  /** An access token of 30 days. */
+  token: string;
+}
+
+export interface CallOptions {
+  token?: string | undefined;
+  params?: Record<string, string>;
+  query?: Record<string, string | number>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+export interface TestReply {
+  status: number;
+  // Replies are looked at field by field; a schema would only repeat the server's own.
+  body: Record<string, never> & { [key: string]: unknown };
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+export interface TestServer {
+  app: FastifyInstance;
+  db: Db;
+  deps: Deps;
+  scope: string;
+  clock: TestClock;
+  tokens: Tokens;
+  user(fields?: Partial<User>): Promise<TestUser>;
+  tokenFor(user: User, seconds?: number): Promise<string>;
+  /** A documented call by its name; the path is the contract's. */
+  call(name: CallName, options?: CallOptions): Promise<TestReply>;
+  close(): Promise<void>;
+}
+
+export interface TestServerOptions {
+  clock?: TestClock;
+  scope?: string;
+  app?: Partial<Omit<AppOptions, keyof Deps>>;
+}
+
+let counter = 0;
+let passwordHash: Promise<string> | undefined;
+
+/** An account of today, with an address and a number nobody else has. Without rights it is a learner. */
+export async function makeUser(db: Db, scope: string, now: Date, fields: Partial<User> = {}): Promise<User> {
+  counter += 1;
+  const at = now.toISOString();
+  const row = {
+    ...blank,
+    scope,
+    id: uuidv7(),
+    email: `person${counter}@example.org`,
+    phone: `+49151${String(process.pid % 1000).padStart(3, '0')}${String(counter).padStart(5, '0')}`,
+    password_hash: await (passwordHash ??= hashPassword(TEST_PASSWORD)),
+    first_name: 'Anna',
+    last_name: `Tester${counter}`,
+    subscribed_until: new Date(now.getTime() + 30 * 86_400_000).toISOString(),
+    created_at: at,
+    updated_at: at,
+    ...fields,
+  };
+  await db.insertInto('users').values({ ...row, field_revs: '{}' }).execute();
+  return row;
+}
+
+const blank = {
+  rev: 0,
+  field_revs: {},
+  token_version: 1,
+  middle_name: null,
+  avatar_sha256: null,
+  language: 'en',
+  theme: 'system',
+  text_size: 'm',
+  country: null,
+  city: null,
+  time_zone: 'UTC',
+  date_birth: null,
+  telegram: null,
+  promo_code: null,
+  referrer_id: null,
+  responsible_id: null,
+  status: 'active',
+  is_superuser: false,
+  is_staff: false,
+  is_manager: false,
+  is_active: true,
+  is_blocked: false,
+  deleted_at: null,
+  deleted_by: null,
+} as const;
+
+export const roles = {
+  learner: {},
+  consultant: { is_staff: true },
+  manager: { is_staff: true, is_manager: true },
+  admin: { is_staff: true, is_manager: true, is_superuser: true },
+  blocked: { is_blocked: true },
+} satisfies Record<string, Partial<User>>;
+
+/** The address of a call with its parameters and its query. */
+export function addressOf(name: CallName, { params = {}, query = {} }: CallOptions = {}): string {
+  const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+  const search = new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+  return search === '' ? path : `${path}?${search}`;
+}
+
+async function inject(app: FastifyInstance, name: CallName, options: CallOptions): Promise<TestReply> {
+  const { method, encoding } = callNamed(name);
+  const { token, body, headers = {} } = options;
+  const asForm = encoding === 'form' && typeof body === 'object';
+  const reply = await app.inject({
+    method,
+    url: addressOf(name, options),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': asForm ? 'application/x-www-form-urlencoded' : 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      payload: asForm ? new URLSearchParams(body as Record<string, string>).toString() : JSON.stringify(body),
+    }),
+  });
+  const text = reply.body;
+  return { status: reply.statusCode, headers: reply.headers, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {} };
+}
+
+/** The server without a port, on the file's database, in a scope of its own. */
+export async function openTestServer(options: TestServerOptions = {}): Promise<TestServer> {
+  const { scope = uuidv7(), clock = new TestClock() } = options;
+  const { db } = await testDatabase();
+  const deps: Deps = { db, scope, clock: clock.now, log: silentLog(), pokes: new Pokes() };
+  const tokens = openTokens(TEST_SECRET, clock.now);
+  const app = await buildApp({
+    ...deps,
+    secret: TEST_SECRET,
+    public_url: 'http://localhost:8080',
+    rate_limits: false,
+    ...options.app,
+  });
+  const tokenFor = (user: User, seconds = 30 * 86_400) =>
+    tokens.issue({ sub: user.id, ver: user.token_version, scp: user.scope, fam: uuidv7() }, seconds);
+  return {
+    ...{ app, db, deps, scope, clock, tokens, tokenFor },
+    user: async (fields) => {
+      const user = await makeUser(db, scope, clock.now(), fields);
+      return { ...user, token: await tokenFor(user) };
+    },
+    call: (name, callOptions = {}) => inject(app, name, callOptions),
+    close: () => app.close(),
+  };
+}

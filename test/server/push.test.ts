@@ -1,0 +1,172 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, type Person } from '../helpers/server.ts';
+
+let server: Awaited<ReturnType<typeof openTestServer>>;
+let anna: Person;
+let carl: Person;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  anna = await server.person();
+  carl = await server.consultant();
+});
+afterAll(() => server.close());
+
+const meeting = (more: object = {}) => ({
+  type: 'meet',
+  title: 'Meet the group',
+  place: '',
+  description: '',
+  start_at: server.clock.iso(3_600_000),
+  end_at: server.clock.iso(7_200_000),
+  priority: 'normal',
+  linked_user_id: null,
+  linked_name: null,
+  reminders: [],
+  follow_up_of: null,
+  source: 'manual',
+  at: server.clock.iso(),
+  ...more,
+});
+
+describe('a push', () => {
+  it('keeps the order of three comments sent together', async () => {
+    const { results } = await server.push(anna, ['one', 'two', 'three'].map((text) => server.comment(text)));
+    expect(results.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect((await server.comments()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
+    const times = results.map(({ row }) => (row as { created_at: string }).created_at);
+    expect(new Set(times).size).toBe(3);
+    expect(times.toSorted()).toEqual(times);
+  });
+
+  it('answers an op that does not parse by itself and runs the others', async () => {
+    const bad = { ...server.comment('x'), surprise: 1 };
+    const long = server.comment('y'.repeat(4001));
+    const unknown = { ...server.comment('z'), kind: 'comment.sing' };
+    const { results } = await server.push(anna, [bad, 5, long, unknown, server.comment('fine')]);
+    expect(results.map(({ status, code }) => [status, code])).toEqual([
+      [400, 'invalid'],
+      [400, 'invalid'],
+      [400, 'invalid'],
+      [400, 'invalid'],
+      [200, undefined],
+    ]);
+    expect(results[0]?.fields).toEqual({ surprise: 'unknown' });
+    expect(results[2]?.fields).toEqual({ text: 'too_long' });
+  });
+
+  it('holds the lane of an op it cannot read', async () => {
+    const first = server.comment('kept');
+    const broken = server.op({ kind: 'comment.edit', id: first.id, args: { text: '', at: server.clock.iso() } });
+    const after = server.op({ kind: 'comment.edit', id: first.id, args: { text: 'later', at: server.clock.iso() } });
+    const other = server.comment('other lane');
+    const { results } = await server.push(anna, [first, broken, after, other]);
+    expect(results.map(({ status }) => status)).toEqual([200, 400, 424, 200]);
+    expect(results[2]).toMatchObject({ code: 'skipped', caused_by: broken.op_id });
+  });
+
+  it('lets a lane go on after a refusal, but not after a refused create', async () => {
+    const mine = server.comment('mine');
+    const theirs = server.op({ kind: 'comment.edit', id: uuidv7(), lane: mine.lane, args: { text: 'no', at: server.clock.iso() } });
+    const edit = server.op({ kind: 'comment.edit', id: mine.id, args: { text: 'edited', at: server.clock.iso() } });
+    const going = await server.push(anna, [mine, theirs, edit]);
+    expect(going.results.map(({ status }) => status)).toEqual([200, 404, 200]);
+
+    const orphan = server.comment('answer to nothing', { parent: uuidv7() });
+    const after = server.op({ kind: 'comment.edit', id: orphan.id, args: { text: 'more', at: server.clock.iso() } });
+    const held = await server.push(anna, [orphan, after]);
+    expect(held.results.map(({ status, code }) => [status, code])).toEqual([
+      [422, 'parent_not_found'],
+      [424, 'skipped'],
+    ]);
+  });
+
+  it('skips what depends on an op that failed, or on one that nobody brought', async () => {
+    const failing = server.comment('answer to nothing', { parent: uuidv7() });
+    const next = server.comment('depends', { deps: [failing.op_id] });
+    const third = server.comment('depends on that', { deps: [next.op_id] });
+    const lost = server.comment('depends on what never came', { deps: [uuidv7()] });
+    const { results } = await server.push(anna, [failing, next, third, lost]);
+    expect(results.map(({ status }) => status)).toEqual([422, 424, 424, 424]);
+    expect(results[2]?.caused_by).toBe(failing.op_id);
+  });
+
+  it('knows dependencies of earlier pushes', async () => {
+    const first = server.comment('first');
+    await server.push(anna, [first]);
+    const { results } = await server.push(anna, [server.comment('then', { deps: [first.op_id] })]);
+    expect(results[0]?.status).toBe(200);
+  });
+
+  it('does not record what it skipped: the same op runs later', async () => {
+    const failing = server.comment('answer to nothing', { parent: uuidv7() });
+    const first = server.comment('waits', { deps: [failing.op_id] });
+    const earlier = server.comment('parent');
+    expect((await server.push(anna, [failing, first])).results[1]?.status).toBe(424);
+    const freed = { ...first, deps: [earlier.op_id] };
+    expect((await server.push(anna, [earlier, freed])).results[1]).toMatchObject({ status: 200, replayed: false });
+  });
+
+  it('commits an atomic group together or not at all', async () => {
+    const atomic_group = uuidv7();
+    const good = server.comment('half', { atomic_group });
+    const bad = server.comment('answer to nothing', { parent: uuidv7(), atomic_group });
+    const { results } = await server.push(anna, [good, bad]);
+    expect(results.map(({ status, caused_by }) => [status, caused_by])).toEqual([
+      [424, bad.op_id],
+      [422, undefined],
+    ]);
+    expect((await server.comments()).some(({ id }) => id === good.id)).toBe(false);
+    expect((await server.push(anna, [bad])).results[0]).toMatchObject({ status: 422, replayed: true });
+
+    const together = uuidv7();
+    const pair = [server.comment('a', { atomic_group: together }), server.comment('b', { atomic_group: together })];
+    expect((await server.push(anna, pair)).results.map(({ status }) => status)).toEqual([200, 200]);
+  });
+
+  it('answers a clash of two people field by field and holds the lane', async () => {
+    const create = server.op({ kind: 'task.create', id: uuidv7(), args: meeting() });
+    const made = (await server.push(carl, [create])).results[0]!;
+    const edit = (title: string, base_rev: number) =>
+      server.op({ kind: 'task.edit', id: create.id, args: { title }, base: { title: 'Meet the group' }, base_rev });
+    const first = (await server.push(carl, [edit('Phone', made.rev!)])).results[0]!;
+    expect(first.status).toBe(200);
+    const clash = edit('Tablet', made.rev!);
+    const start = server.op({ kind: 'task.start', id: create.id, args: { slice_id: uuidv7(), at: server.clock.iso() } });
+    const { results } = await server.push(carl, [clash, start]);
+    expect(results[0]).toMatchObject({ status: 409, code: 'conflict', rev: first.rev, row: { title: 'Phone' } });
+    expect(results[0]?.fields).toEqual({
+      title: { base: 'Meet the group', mine: 'Tablet', theirs: 'Phone', theirs_by: 'Carl Person', theirs_at: server.clock.iso() },
+    });
+    expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
+  });
+
+  it('merges edits of different fields, and takes the last of a harmless one', async () => {
+    const create = server.op({ kind: 'task.create', id: uuidv7(), args: meeting({ reminders: [5, 15] }) });
+    const { rev } = (await server.push(carl, [create])).results[0]!;
+    const edit = (args: object, base: Record<string, unknown>) => server.op({ kind: 'task.edit', id: create.id, args, base, base_rev: rev! });
+    await server.push(carl, [edit({ title: 'New', priority: 'high', reminders: [5, 15, 30] }, { title: 'Meet the group', priority: 'normal', reminders: [5, 15] })]);
+    const second = edit({ place: 'Hall', priority: 'low', reminders: [15], title: 'New' }, { place: '', priority: 'normal', reminders: [5, 15], title: 'Meet the group' });
+    const { results } = await server.push(carl, [second]);
+    expect(results[0]).toMatchObject({ status: 200, row: { title: 'New', place: 'Hall', priority: 'low', reminders: [15, 30] } });
+  });
+
+  it('takes fifty ops at once', async () => {
+    const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
+    const begun = performance.now();
+    const { results } = await server.push(anna, ops);
+    expect(results.every(({ status }) => status === 200)).toBe(true);
+    expect(performance.now() - begun).toBeLessThan(5_000);
+  });
+
+  it('notes the phone and its clock', async () => {
+    await server.push(anna, [server.comment('late', { clock_offset_ms: -4200 })]);
+    const { db, scope } = server.deps;
+    const query = db.selectFrom('sync_devices').select(['clock_offset_ms', 'last_push_at']).where('scope', '=', scope);
+    expect(await query.where('device_id', '=', anna.device_id).executeTakeFirst()).toEqual({
+      clock_offset_ms: -4200,
+      last_push_at: server.clock.iso(),
+    });
+  });
+});
