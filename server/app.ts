@@ -1,7 +1,7 @@
 import cookie from '@fastify/cookie';
 import formbody from '@fastify/formbody';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/calls/index.ts';
 import { answeringOf } from './answering.ts';
@@ -40,7 +40,6 @@ function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
-        request_id: request.id,
         method: request.method,
         // Without its query: searches hold names and numbers.
         path: request.url.split('?')[0],
@@ -56,7 +55,7 @@ function addRequestLog(app: FastifyInstance): void {
 function serverOf(options: AppOptions): FastifyInstance {
   return fastify({
     loggerInstance: options.log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => uuidv7(),
     requestIdHeader: false,
     trustProxy: 'loopback',

@@ -62,10 +62,10 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   const code = codeOf(error);
   if (code === null) {
-    request.log.error({ err: error, request_id: request.id }, 'a request failed');
+    request.log.error({ err: error }, 'a request failed');
     return sendRefusal(reply, { code: 'internal' });
   }
-  if (code === 'unavailable') request.log.warn({ request_id: request.id, reason: error.code }, 'the database was busy');
+  if (code === 'unavailable') request.log.warn({ reason: error.code }, 'the database was busy');
   return sendRefusal(reply, { code });
 }
 

@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SHORT_S } from '../../server/features/accounts/tokens.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestReply, type TestServer } from '../helpers/server.ts';
+
+const MIN = 60_000;
+const web = { 'x-haversack-client': 'web' };
+const ownPage = { ...web, origin: 'http://localhost:8080' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+const logIn = (username: string, password = TEST_PASSWORD, headers: Record<string, string> = {}) =>
+  server.call('accounts.login', { body: { username, password }, headers });
+
+const tokenOf = ({ body }: TestReply) => String(body['token']);
+
+function cookieOf({ headers }: TestReply): string {
+  const [cookie] = [headers['set-cookie']].flat();
+  return String(cookie).split(';')[0] ?? '';
+}
+
+const refresh = (cookie: string, headers: Record<string, string> = ownPage) =>
+  server.call('own.refresh', { headers: { ...headers, cookie } });
+
+const me = (token: string, scheme = 'Bearer') =>
+  server.call('accounts.me', { headers: { authorization: `${scheme} ${token}` } });
+
+describe('logging in', () => {
+  it('takes an address in any case and a number however it is written', async () => {
+    const user = await server.user({ email: 'lena@example.org', phone: '+4917012345678' });
+    for (const name of [' Lena@Example.ORG ', '+49 170 1234-5678', '0049 (170) 12345678', '4917012345678']) {
+      const reply = await logIn(name);
+      expect(reply.status).toBe(200);
+      expect((await me(tokenOf(reply))).body).toMatchObject({ id: user.id, email: 'lena@example.org' });
+    }
+  });
+
+  it('answers the same for an unknown name and for a wrong password', async () => {
+    const user = await server.user();
+    const wrong = await logIn(user.email!, 'not this one');
+    const unknown = await logIn('nobody@example.org', 'not this one');
+    for (const reply of [wrong, unknown]) {
+      expect(reply.status).toBe(401);
+      expect(reply.body).toMatchObject({ code: 'wrong_email_or_password', message: 'Wrong email or password' });
+    }
+    const phone = await logIn('+49 170 0000000', 'not this one');
+    expect(phone.body).toMatchObject({ code: 'wrong_phone_or_password', message: 'Wrong phone or password' });
+  });
+
+  it('takes as long for an unknown name as for a wrong password', async () => {
+    const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
+    for (let round = 0; round < 12; round += 1) {
+      const { email } = await server.user();
+      for (const [kind, name] of [['known', email!], ['unknown', `nobody${round}@example.org`]] as const) {
+        const started = performance.now();
+        await logIn(name, 'wrong');
+        times[kind].push(performance.now() - started);
+      }
+    }
+    const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length / 2]!;
+    const ratio = median(times.unknown) / median(times.known);
+    expect(ratio).toBeGreaterThan(0.5);
+    expect(ratio).toBeLessThan(2);
+  });
+
+  it('grows slower after five failures and never locks an account', async () => {
+    const { email } = await server.user();
+    for (let failure = 0; failure < 5; failure += 1) expect((await logIn(email!, 'wrong')).status).toBe(401);
+    const early = await logIn(email!);
+    expect(early.status).toBe(429);
+    expect(early.body).toMatchObject({ code: 'too_many_requests' });
+    expect(early.headers['retry-after']).toBe('1');
+    server.clock.advance(1_100);
+    expect((await logIn(email!, 'wrong')).status).toBe(401);
+    server.clock.advance(1_100);
+    expect((await logIn(email!)).headers['retry-after']).toBe('1');
+    server.clock.advance(1_000);
+    expect((await logIn(email!)).status).toBe(200);
+    expect((await logIn(email!, 'wrong')).status).toBe(401);
+  });
+
+  it('slows an unknown name in the same way', async () => {
+    for (let failure = 0; failure < 5; failure += 1) await logIn('ghost@example.org', 'wrong');
+    expect((await logIn('ghost@example.org', 'wrong')).status).toBe(429);
+  });
+
+  it('tells a blocked person so, only after the right password', async () => {
+    const { email } = await server.user(roles.blocked);
+    expect((await logIn(email!, 'wrong')).status).toBe(401);
+    const reply = await logIn(email!);
+    expect([reply.status, reply.body['code']]).toEqual([403, 'blocked']);
+  });
+
+  it('names the empty fields', async () => {
+    const { status, body } = await logIn(' ', '');
+    expect([status, body['fields']]).toEqual([400, { username: 'required', password: 'required' }]);
+  });
+
+  it('is limited by address', async () => {
+    const limited = await openTestServer({ app: { rate_limits: true } });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 31; tries += 1) {
+      statuses.push((await limited.call('accounts.login', { body: { username: `a${tries}@b.org`, password: '' } })).status);
+    }
+    expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true);
+    expect(statuses[30]).toBe(429);
+    await limited.close();
+  });
+});
+
+describe('an access token', () => {
+  it('is taken as Bearer and as JWT', async () => {
+    const { token } = await server.user();
+    expect((await me(token, 'Bearer')).status).toBe(200);
+    expect((await me(token, 'JWT')).status).toBe(200);
+    expect((await me(token, 'Basic')).status).toBe(401);
+  });
+
+  it('lives a quarter of an hour on our page and 30 days elsewhere', async () => {
+    const { email } = await server.user();
+    const short = tokenOf(await logIn(email!, TEST_PASSWORD, web));
+    const foreign = await logIn(email!);
+    expect(foreign.headers['set-cookie']).toBeUndefined();
+    server.clock.advance((SHORT_S + 1) * 1000);
+    expect((await me(short)).status).toBe(401);
+    expect((await me(tokenOf(foreign))).status).toBe(200);
+    server.clock.advance(30 * 86_400_000);
+    expect((await me(tokenOf(foreign))).status).toBe(401);
+  });
+
+  it('is refused when it was signed by nobody we know, or says another algorithm', async () => {
+    const { token } = await server.user();
+    const [head, payload, signature] = token.split('.');
+    const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
+    for (const forged of [`${head}.${payload}.x${signature}`, `${none}.${payload}.`, `${none}.${payload}.${signature}`, 'x']) {
+      expect((await me(forged)).body['code']).toBe('unauthorized');
+    }
+  });
+
+  it('stops at once when the account is blocked, inactive, deleted or its tokens are made void', async () => {
+    for (const [change, code] of [
+      [{ is_blocked: true }, 'blocked'],
+      [{ is_active: false }, 'blocked'],
+      [{ deleted_at: server.clock.now().toISOString() }, 'unauthorized'],
+      [{ token_version: 2 }, 'unauthorized'],
+    ] as const) {
+      const user = await server.user();
+      await server.db.updateTable('users').set(change).where('id', '=', user.id).execute();
+      expect((await me(user.token)).body['code']).toBe(code);
+    }
+  });
+});
+
+describe('the refresh cookie', () => {
+  async function session() {
+    const { email, id } = await server.user();
+    const reply = await logIn(email!, TEST_PASSWORD, web);
+    return { id, email: email!, reply, cookie: cookieOf(reply), token: tokenOf(reply) };
+  }
+
+  it('is for the refresh call alone and no script', async () => {
+    const { reply } = await session();
+    expect(String(reply.headers['set-cookie'])).toMatch(
+      /^__Secure-haversack-refresh=[\w-]{43}; Max-Age=2592000; Path=\/api\/accounts\/refresh; HttpOnly; Secure; SameSite=Strict$/,
+    );
+  });
+
+  it('gives a new token and changes with each use', async () => {
+    const { id, cookie } = await session();
+    server.clock.advance(20 * MIN);
+    const first = await refresh(cookie);
+    expect([first.status, first.body['user_id']]).toEqual([200, id]);
+    expect((await me(tokenOf(first))).status).toBe(200);
+    expect(cookieOf(first)).not.toBe(cookie);
+    expect((await refresh(cookieOf(first))).status).toBe(200);
+  });
+
+  it('may be used once more within a minute, for a reply that was lost', async () => {
+    const { cookie } = await session();
+    await refresh(cookie);
+    server.clock.advance(59_000);
+    const again = await refresh(cookie);
+    expect(again.status).toBe(200);
+    expect((await refresh(cookieOf(again))).status).toBe(200);
+  });
+
+  it('used again later, ends the whole session', async () => {
+    const { cookie, token } = await session();
+    const second = await refresh(cookie);
+    server.clock.advance(61_000);
+    expect((await refresh(cookie)).body['code']).toBe('unauthorized');
+    expect((await refresh(cookieOf(second))).body['code']).toBe('unauthorized');
+    expect((await me(tokenOf(second))).status).toBe(401);
+    expect((await me(token)).status).toBe(401);
+  });
+
+  it('runs out after 30 days without use', async () => {
+    const { cookie } = await session();
+    server.clock.advance(30 * 86_400_000 + 1);
+    expect((await refresh(cookie)).status).toBe(401);
+  });
+
+  it('is taken from our own page alone', async () => {
+    const { cookie } = await session();
+    for (const headers of [web, { origin: ownPage.origin }, { ...web, origin: 'https://evil.example' }, { ...web, origin: 'null' }]) {
+      expect((await refresh(cookie, headers as Record<string, string>)).body['code']).toBe('bad_origin');
+    }
+    expect((await refresh('')).body['code']).toBe('unauthorized');
+  });
+
+  it('is refused to a blocked person', async () => {
+    const { id, cookie } = await session();
+    await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute();
+    expect((await refresh(cookie)).body['code']).toBe('blocked');
+  });
+
+  it('ends with the log-out, even when that arrives days later', async () => {
+    const { cookie, token, email } = await session();
+    const other = await logIn(email, TEST_PASSWORD, web);
+    server.clock.advance(5 * 86_400_000);
+    const reply = await server.call('own.logout', { token });
+    expect([reply.status, reply.body]).toEqual([200, { ok: true }]);
+    expect(String(reply.headers['set-cookie'])).toContain('__Secure-haversack-refresh=; Max-Age=0; Path=/api/accounts/refresh');
+    expect((await refresh(cookie)).status).toBe(401);
+    expect((await refresh(cookieOf(other))).status).toBe(200);
+  });
+
+  it('is not needed to log out of a session without one', async () => {
+    const { email } = await server.user();
+    const token = tokenOf(await logIn(email!));
+    expect((await server.call('own.logout', { token })).status).toBe(200);
+    expect((await me(token)).status).toBe(401);
+    expect((await server.call('own.logout', {})).status).toBe(200);
+  });
+});
+
+describe('the profile', () => {
+  it('shows my own fields and nothing secret', async () => {
+    const user = await server.user({ first_name: 'Olga', ...roles.consultant, subscribed_until: null });
+    const { body } = await me(user.token);
+    expect(body).toMatchObject({ first_name: 'Olga', is_staff: true, is_subscribed: true, avatar: null, referrer: null });
+    expect(Object.keys(body)).not.toContain('password_hash');
+    expect(Object.keys(body)).not.toContain('token_version');
+  });
+
+  it('keeps the chosen language', async () => {
+    const { token } = await server.user();
+    const reply = await server.call('accounts.set_language', { token, body: { language: 'de' } });
+    expect([reply.status, reply.body]).toEqual([200, { ok: true }]);
+    expect((await me(token)).body['language']).toBe('de');
+  });
+});

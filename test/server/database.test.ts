@@ -1,0 +1,83 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { isoFromPostgres } from '../../server/db/drivers.ts';
+import { holderOf, lockFolder } from '../../server/db/lock.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import { testDatabase } from '../helpers/server.ts';
+
+describe('values of the database', () => {
+  it('come as the same JavaScript values from both drivers', async () => {
+    const { db } = await testDatabase();
+    const { rows } = await sql<Record<string, unknown>>`select
+      9007199254740991::int8 as big, '2026-01-02 03:04:05.678+00'::timestamptz as instant,
+      '2026-01-02 03:04:05+00'::timestamptz as whole, '2026-01-02'::date as day, '{"a":[1]}'::jsonb as json,
+      '\\x00ff'::bytea as bytes, 1.5::numeric as amount, count(*) as count, true as yes`.execute(db);
+    const { bytes, ...row } = rows[0]!;
+    expect(row).toEqual({
+      big: 9007199254740991,
+      instant: '2026-01-02T03:04:05.678Z',
+      whole: '2026-01-02T03:04:05.000Z',
+      day: '2026-01-02',
+      json: { a: [1] },
+      amount: 1.5,
+      count: 1,
+      yes: true,
+    });
+    expect(bytes).toBeInstanceOf(Uint8Array);
+    expect([...(bytes as Uint8Array)]).toEqual([0, 255]);
+  });
+
+  it('reads an instant of any offset', () => {
+    expect(isoFromPostgres('2026-01-02 03:04:05.678901+00')).toBe('2026-01-02T03:04:05.678Z');
+    expect(isoFromPostgres('2026-01-02 03:04:05.6+00')).toBe('2026-01-02T03:04:05.600Z');
+    expect(isoFromPostgres('2026-01-02 05:04:05.678+02')).toBe('2026-01-02T03:04:05.678Z');
+    expect(isoFromPostgres('2026-01-02 08:34:05+05:30')).toBe('2026-01-02T03:04:05.000Z');
+  });
+
+  it('are brought up to date once, however many servers start', async () => {
+    const { db } = await testDatabase();
+    await Promise.all([migrate(db), migrate(db)]);
+    const rows = await db.selectFrom('migrations').select('name').execute();
+    expect(rows.map(({ name }) => name)).toContain('0001_start');
+    expect(await migrate(db)).toEqual([]);
+  });
+});
+
+describe('the lock of the data folder', () => {
+  let folder: string;
+  let file: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'haversack-lock-'));
+    file = join(folder, 'pgdata.lock');
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  it('is held by one', async () => {
+    const lock = await lockFolder(file, 'serve');
+    await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
+    expect(await holderOf(file)).toMatchObject({ pid: process.pid, role: 'serve' });
+    await lock.release();
+    expect(await holderOf(file)).toBeNull();
+    await (await lockFolder(file, 'serve')).release();
+  });
+
+  it('of a dead process is taken over, also when its number lives on in another', async () => {
+    for (const left of ['999999999 123 serve', `${process.pid} 1 serve`]) {
+      await writeFile(file, left);
+      const lock = await lockFolder(file, 'serve');
+      expect(await readFile(file, 'utf8')).toMatch(new RegExp(`^${process.pid} `));
+      await lock.release();
+    }
+  });
+
+  it('is taken over by one of many', async () => {
+    await writeFile(file, '999999999 123 serve');
+    const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(file, 'serve')));
+    const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+    expect(held).toHaveLength(1);
+    await held[0]!.release();
+  });
+});
