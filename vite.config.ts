@@ -14,6 +14,12 @@ export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 /** Dexie's default build is for browsers of 2015; this one is smaller. */
 const alias = [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }];
 
+/** Chunks bring their styles in any order; whichever comes first must name the layers in theirs. */
+const layers = {
+  postcssPlugin: 'layers-first',
+  Once: (sheet: { prepend(css: string): void }) => sheet.prepend('@layer reset, tokens, base, parts;'),
+};
+
 const server = `http://127.0.0.1:${process.env['API_PORT'] ?? 8081}`;
 
 export default defineConfig({
@@ -25,6 +31,7 @@ export default defineConfig({
     serviceWorker({ plugins: texts, browsers, alias }),
   ],
   resolve: { alias },
+  css: { postcss: { plugins: [layers] } },
   worker: { format: 'es', plugins: texts },
   build: {
     outDir: 'dist/web',

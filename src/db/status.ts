@@ -63,7 +63,8 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
 }
 
 export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
-  return { ...startStatus, ...(await savedMeta(db, 'status')) };
+  const saved = await savedMeta(db, 'status');
+  return { ...startStatus, ...saved, gates: { ...openGates, ...saved?.gates } };
 }
 
 export type PillState =

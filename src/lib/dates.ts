@@ -63,7 +63,8 @@ export function formatBytes(bytes: number): string {
       : bytes < 1e9
         ? (['megabyte', 1e6] as const)
         : (['gigabyte', 1e9] as const);
-  const value = bytes / size;
+  // The least that is shown: nothing that exists weighs 0.
+  const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
   const maximumFractionDigits = value < 10 ? 1 : 0;
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
     value,
