@@ -1,34 +1,17 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestServer, type Person } from '../helpers/server.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
-let server: Awaited<ReturnType<typeof openTestServer>>;
+let server: SyncServer;
 let anna: Person;
 let carl: Person;
 
 beforeAll(async () => {
-  server = await openTestServer();
+  server = await openSyncServer();
   anna = await server.person();
   carl = await server.consultant();
 });
 afterAll(() => server.close());
-
-const meeting = (more: object = {}) => ({
-  type: 'meet',
-  title: 'Meet the group',
-  place: '',
-  description: '',
-  start_at: server.clock.iso(3_600_000),
-  end_at: server.clock.iso(7_200_000),
-  priority: 'normal',
-  linked_user_id: null,
-  linked_name: null,
-  reminders: [],
-  follow_up_of: null,
-  source: 'manual',
-  at: server.clock.iso(),
-  ...more,
-});
 
 describe('a push', () => {
   it('keeps the order of three comments sent together', async () => {
@@ -58,8 +41,8 @@ describe('a push', () => {
 
   it('holds the lane of an op it cannot read', async () => {
     const first = server.comment('kept');
-    const broken = server.op({ kind: 'comment.edit', id: first.id, args: { text: '', at: server.clock.iso() } });
-    const after = server.op({ kind: 'comment.edit', id: first.id, args: { text: 'later', at: server.clock.iso() } });
+    const broken = server.op({ kind: 'comment.edit', id: first.id, args: { text: '', at: server.iso() } });
+    const after = server.op({ kind: 'comment.edit', id: first.id, args: { text: 'later', at: server.iso() } });
     const other = server.comment('other lane');
     const { results } = await server.push(anna, [first, broken, after, other]);
     expect(results.map(({ status }) => status)).toEqual([200, 400, 424, 200]);
@@ -68,13 +51,13 @@ describe('a push', () => {
 
   it('lets a lane go on after a refusal, but not after a refused create', async () => {
     const mine = server.comment('mine');
-    const theirs = server.op({ kind: 'comment.edit', id: uuidv7(), lane: mine.lane, args: { text: 'no', at: server.clock.iso() } });
-    const edit = server.op({ kind: 'comment.edit', id: mine.id, args: { text: 'edited', at: server.clock.iso() } });
+    const theirs = server.op({ kind: 'comment.edit', id: uuidv7(), lane: mine.lane, args: { text: 'no', at: server.iso() } });
+    const edit = server.op({ kind: 'comment.edit', id: mine.id, args: { text: 'edited', at: server.iso() } });
     const going = await server.push(anna, [mine, theirs, edit]);
     expect(going.results.map(({ status }) => status)).toEqual([200, 404, 200]);
 
     const orphan = server.comment('answer to nothing', { parent: uuidv7() });
-    const after = server.op({ kind: 'comment.edit', id: orphan.id, args: { text: 'more', at: server.clock.iso() } });
+    const after = server.op({ kind: 'comment.edit', id: orphan.id, args: { text: 'more', at: server.iso() } });
     const held = await server.push(anna, [orphan, after]);
     expect(held.results.map(({ status, code }) => [status, code])).toEqual([
       [422, 'parent_not_found'],
@@ -126,24 +109,24 @@ describe('a push', () => {
   });
 
   it('answers a clash of two people field by field and holds the lane', async () => {
-    const create = server.op({ kind: 'task.create', id: uuidv7(), args: meeting() });
+    const create = server.task();
     const made = (await server.push(carl, [create])).results[0]!;
     const edit = (title: string, base_rev: number) =>
       server.op({ kind: 'task.edit', id: create.id, args: { title }, base: { title: 'Meet the group' }, base_rev });
     const first = (await server.push(carl, [edit('Phone', made.rev!)])).results[0]!;
     expect(first.status).toBe(200);
     const clash = edit('Tablet', made.rev!);
-    const start = server.op({ kind: 'task.start', id: create.id, args: { slice_id: uuidv7(), at: server.clock.iso() } });
+    const start = server.op({ kind: 'task.start', id: create.id, args: { slice_id: uuidv7(), at: server.iso() } });
     const { results } = await server.push(carl, [clash, start]);
     expect(results[0]).toMatchObject({ status: 409, code: 'conflict', rev: first.rev, row: { title: 'Phone' } });
     expect(results[0]?.fields).toEqual({
-      title: { base: 'Meet the group', mine: 'Tablet', theirs: 'Phone', theirs_by: 'Carl Person', theirs_at: server.clock.iso() },
+      title: { base: 'Meet the group', mine: 'Tablet', theirs: 'Phone', theirs_by: 'Carl Person', theirs_at: server.iso() },
     });
     expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
   });
 
   it('merges edits of different fields, and takes the last of a harmless one', async () => {
-    const create = server.op({ kind: 'task.create', id: uuidv7(), args: meeting({ reminders: [5, 15] }) });
+    const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
     const edit = (args: object, base: Record<string, unknown>) => server.op({ kind: 'task.edit', id: create.id, args, base, base_rev: rev! });
     await server.push(carl, [edit({ title: 'New', priority: 'high', reminders: [5, 15, 30] }, { title: 'Meet the group', priority: 'normal', reminders: [5, 15] })]);
@@ -166,7 +149,7 @@ describe('a push', () => {
     const query = db.selectFrom('sync_devices').select(['clock_offset_ms', 'last_push_at']).where('scope', '=', scope);
     expect(await query.where('device_id', '=', anna.device_id).executeTakeFirst()).toEqual({
       clock_offset_ms: -4200,
-      last_push_at: server.clock.iso(),
+      last_push_at: server.iso(),
     });
   });
 });

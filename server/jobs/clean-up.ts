@@ -1,0 +1,41 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '../db/tables.ts';
+import { inTransaction } from '../db/transaction.ts';
+
+const DAY_MS = 86_400_000;
+/** As long as a phone may stay offline and still catch up by its cursor. */
+export const TOMBSTONE_DAYS = 90;
+/** Longer than that: a phone that comes back may send again what was answered before it left. */
+export const OP_DAYS = 120;
+
+const tombstoned = ['users', 'categories', 'lessons', 'comments', 'tasks'] as const;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
+
+/** Deletes old tombstones of one table and gives the newest rev among them, 0 for none. */
+async function dropTombstones(tx: Tx, scope: string, table: (typeof tombstoned)[number], before: string): Promise<number> {
+  const { rows } = await sql<{ rev: number | null }>`with gone as (
+      delete from ${sql.table(table)} where scope = ${scope} and deleted_at < ${before} returning rev)
+    select max(rev)::bigint as rev from gone`.execute(tx);
+  return rows[0]?.rev ?? 0;
+}
+
+/** Cursors up to the newest tombstone that goes can no longer be served: they are told to mirror anew. */
+async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
+  let horizon = 0;
+  for (const table of tombstoned) horizon = Math.max(horizon, await dropTombstones(tx, scope, table, daysBefore(now, TOMBSTONE_DAYS)));
+  if (horizon > 0) {
+    await tx
+      .updateTable('sync_counter')
+      .set({ horizon: sql`greatest(horizon, ${horizon})` })
+      .where('scope', '=', scope)
+      .execute();
+  }
+  await tx.deleteFrom('sync_ops').where('scope', '=', scope).where('received_at', '<', daysBefore(now, OP_DAYS)).execute();
+}
+
+/** Drops tombstones and stored answers that no phone can ask for any more. Harmless to run twice or in two processes. */
+export async function cleanUp(db: Db, now: Date): Promise<void> {
+  const scopes = await db.selectFrom('sync_counter').select('scope').execute();
+  for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+}

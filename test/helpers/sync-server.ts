@@ -1,0 +1,181 @@
+import type { InjectOptions } from 'fastify';
+import type { Insertable } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { ChangesReply, PushOp, PushReply, SnapshotReply } from '../../contract/sync.ts';
+import { writeNamed } from '../../contract/writes/index.ts';
+import { callerOf } from '../../server/caller.ts';
+import type { Deps } from '../../server/context.ts';
+import type { LessonsTable, TasksTable, User } from '../../server/db/tables.ts';
+import type { Caller } from '../../server/handlers.ts';
+import { openTestServer, roles, type TestServer } from './server.ts';
+
+/** Somebody with a phone. */
+export interface Person {
+  id: string;
+  token: string;
+  device_id: string;
+}
+
+export interface Answer<T = Record<string, unknown>> {
+  status: number;
+  body: T;
+  headers: Record<string, unknown>;
+}
+
+export interface OpFields {
+  kind: string;
+  id: string;
+  args: unknown;
+  op_id?: string;
+  lane?: string;
+  deps?: string[];
+  base?: Record<string, unknown> | null;
+  base_rev?: number;
+  at?: string;
+  atomic_group?: string;
+  clock_offset_ms?: number;
+}
+
+type Query = Record<string, number | string>;
+
+const stamps = (at: string) => ({ rev: 0, field_revs: '{}', created_at: at, updated_at: at, deleted_at: null, deleted_by: null });
+const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+
+const search = (query: Query) => new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+
+/** The test server as phones see it: people with devices, ops, pushes and pulls. */
+export class SyncServer {
+  readonly isPostgres = onPostgres;
+  readonly deps: Deps;
+  readonly plain: TestServer;
+
+  constructor(plain: TestServer) {
+    this.plain = plain;
+    this.deps = plain.deps;
+  }
+
+  get now(): number {
+    return this.plain.clock.now().getTime();
+  }
+
+  /** The server's clock, moved by so many ms. */
+  iso(offset_ms = 0): string {
+    return new Date(this.now + offset_ms).toISOString();
+  }
+
+  pass(ms: number): void {
+    this.plain.clock.advance(ms);
+  }
+
+  /** A learner without a subscription, unless the fields say more. */
+  async person(fields: Partial<User> = {}): Promise<Person> {
+    const { id, token } = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
+    return { id, token, device_id: uuidv7() };
+  }
+
+  consultant(fields: Partial<User> = {}): Promise<Person> {
+    return this.person({ ...roles.consultant, first_name: 'Carl', ...fields });
+  }
+
+  manager(fields: Partial<User> = {}): Promise<Person> {
+    return this.person({ ...roles.manager, first_name: 'Mary', ...fields });
+  }
+
+  async caller({ id }: Person): Promise<Caller> {
+    const { db, scope } = this.deps;
+    const user = await db.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirstOrThrow();
+    return callerOf(user, this.iso());
+  }
+
+  async category(): Promise<string> {
+    const id = uuidv7();
+    const fields = { slug: 'start', title: 'Start', description: '', language: 'en' as const, color: 'teal', position: 1 };
+    const row = { scope: this.deps.scope, id, path: id, source_hash: '', ...fields, ...stamps(this.iso()) };
+    await this.deps.db.insertInto('categories').values(row).execute();
+    return id;
+  }
+
+  async lesson(category_id: string, fields: Partial<Insertable<LessonsTable>> = {}): Promise<string> {
+    const id = uuidv7();
+    const text = { title: 'Listening', language: 'en' as const, body: '<p>Text</p>', media: '[]' };
+    const row = { id, path: id, source_hash: '', category_id, position: 1, duration_min: 10, free: true, ...text };
+    await this.deps.db
+      .insertInto('lessons')
+      .values({ scope: this.deps.scope, ...row, ...stamps(this.iso()), ...fields })
+      .execute();
+    return id;
+  }
+
+  comments() {
+    const query = this.deps.db.selectFrom('comments').selectAll().where('scope', '=', this.deps.scope);
+    return query.orderBy('created_at').orderBy('id').execute();
+  }
+
+  async setTask(id: string, change: Partial<Pick<TasksTable, 'closed_at' | 'state'>>): Promise<void> {
+    await this.deps.db.updateTable('tasks').set(change).where('scope', '=', this.deps.scope).where('id', '=', id).execute();
+  }
+
+  async call<T = Record<string, unknown>>(
+    person: Person | null,
+    method: 'GET' | 'POST',
+    url: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<T>> {
+    const authorization = person && { authorization: `Bearer ${person.token}` };
+    const request: InjectOptions = { method, url, headers: { ...authorization, ...headers } };
+    if (body !== undefined) request.payload = body as object;
+    const reply = await this.plain.app.inject(request);
+    return { status: reply.statusCode, body: JSON.parse(reply.body || 'null') as T, headers: reply.headers };
+  }
+
+  op({ kind, id, args, ...more }: OpFields): PushOp {
+    const entity = writeNamed(kind)?.entity ?? 'comments';
+    const plain = { deps: [], v: 1, base_rev: 0, base: null, at: this.iso(), clock_offset_ms: 0 };
+    return { op_id: uuidv7(), lane: `${entity}:${id}`, ...plain, ...more, kind, entity, id, args };
+  }
+
+  comment(text: string, more: Partial<OpFields> & { lesson?: string | null; parent?: string | null } = {}): PushOp {
+    const { lesson = null, parent = null, ...rest } = more;
+    return this.op({ kind: 'comment.add', id: uuidv7(), args: { lesson, parent, text, at: this.iso() }, ...rest });
+  }
+
+  /** Creates a meeting that begins in an hour. */
+  task(more: Record<string, unknown> = {}): PushOp {
+    const times = { start_at: this.iso(3_600_000), end_at: this.iso(7_200_000), at: this.iso() };
+    const nobody = { linked_user_id: null, linked_name: null, follow_up_of: null };
+    const plain = { type: 'meet', title: 'Meet the group', place: '', description: '', priority: 'normal', reminders: [], source: 'manual' };
+    return this.op({ kind: 'task.create', id: uuidv7(), args: { ...plain, ...nobody, ...times, ...more } });
+  }
+
+  async push(person: Person, ops: readonly unknown[]): Promise<PushReply> {
+    const reply = await this.call<PushReply>(person, 'POST', '/api/sync/push', { proto: 1, device_id: person.device_id, ops });
+    if (reply.status !== 200) throw new Error(`push answered ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+
+  /** Pushes one op and gives its result. */
+  async send(person: Person, op: PushOp) {
+    const [result] = (await this.push(person, [op])).results;
+    if (!result) throw new Error('no result');
+    return result;
+  }
+
+  async changes(person: Person, query: Query = { p0: 0, p1: 0, p2: 0, p3: 0 }): Promise<ChangesReply> {
+    const reply = await this.call<ChangesReply>(person, 'GET', `/api/sync/changes?${search({ device_id: person.device_id, ...query })}`);
+    if (reply.status !== 200) throw new Error(`changes answered ${reply.status} ${JSON.stringify(reply.body)}`);
+    return reply.body;
+  }
+
+  snapshot(person: Person, query: Query): Promise<Answer<SnapshotReply>> {
+    return this.call<SnapshotReply>(person, 'GET', `/api/sync/snapshot?${search({ device_id: person.device_id, ...query })}`);
+  }
+
+  close(): Promise<void> {
+    return this.plain.close();
+  }
+}
+
+export async function openSyncServer(options: Parameters<typeof openTestServer>[0] = {}): Promise<SyncServer> {
+  return new SyncServer(await openTestServer(options));
+}

@@ -1,0 +1,134 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KEPT_SLICES } from '../../contract/writes/lesson.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let category: string;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  category = await server.category();
+});
+afterAll(() => server.close());
+
+const MINUTE = 60_000;
+
+/** A slice that ends so many minutes ago. */
+function reading(lesson_id: string, { ago = 0, minutes = 5, active_s = minutes * 60, scrolled = 0, slice_id = uuidv7() } = {}) {
+  const args = { lesson_id, slice_id, from: server.iso(-(ago + minutes) * MINUTE), to: server.iso(-ago * MINUTE), active_s, scrolled };
+  return server.op({ kind: 'lesson.time', id: lesson_id, args });
+}
+
+describe('time on a lesson', () => {
+  it('counts a slice once, whatever key it comes under', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category);
+    const slice_id = uuidv7();
+    const first = await server.send(anna, reading(lesson, { slice_id }));
+    expect(first).toMatchObject({ status: 200, row: { id: lesson, state: 'started', slices: [{ id: slice_id, active_s: 300 }] } });
+    expect(await server.send(anna, reading(lesson, { slice_id }))).toMatchObject({ status: 200, rev: first.rev, row: first.row });
+  });
+
+  it('never counts the same minute twice', async () => {
+    anna = await server.person();
+    const [one, two] = [await server.lesson(category), await server.lesson(category)];
+    await server.send(anna, reading(one, { ago: 5, minutes: 10 }));
+    const second = await server.send(anna, reading(two, { ago: 0, minutes: 10 }));
+    expect(second.row).toMatchObject({ slices: [{ active_s: 300 }] });
+  });
+
+  it('sums what is older than the newest slices', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category, { duration_min: 1000 });
+    const slices = Array.from({ length: KEPT_SLICES + 3 }, (_, index) => reading(lesson, { ago: index, minutes: 1, active_s: 10 }));
+    await server.push(anna, slices.slice(0, 30));
+    const { results } = await server.push(anna, slices.slice(30));
+    const row = results.at(-1)?.row as { slices: { from: string }[]; older_s: number };
+    expect(row.slices).toHaveLength(KEPT_SLICES);
+    expect(row.older_s).toBe(30);
+    expect(row.slices.map(({ from }) => from).toSorted()).toEqual(row.slices.map(({ from }) => from));
+  });
+
+  it('refuses more seconds than passed, and backward slices', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category);
+    expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({ status: 422, code: 'slice_invalid' });
+    expect(await server.send(anna, reading(lesson, { minutes: -1, active_s: 1 }))).toMatchObject({ status: 422, code: 'slice_invalid' });
+  });
+
+  it('refuses a day of more than a day', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category);
+    const { db, scope } = server.deps;
+    const from_at = server.iso().replace(/T.*/, 'T00:00:00.000Z');
+    const full = { scope, user_id: anna.id, id: uuidv7(), lesson_id: lesson, from_at, to_at: from_at, active_s: 86_400, received_at: server.iso() };
+    await db.insertInto('lesson_slices').values(full).execute();
+    expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
+  });
+
+  it('makes a lesson done when it was read far and long enough, and never undoes that', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category, { duration_min: 10 });
+    const short = await server.send(anna, reading(lesson, { ago: 10, minutes: 4, scrolled: 95 }));
+    expect(short.row).toMatchObject({ state: 'started', done_at: null });
+    const enough = await server.send(anna, reading(lesson, { ago: 5, minutes: 1, scrolled: 10 }));
+    expect(enough.row).toMatchObject({ state: 'done', scrolled: 95, done_at: server.iso() });
+    server.pass(MINUTE);
+    const more = await server.send(anna, reading(lesson, { minutes: 1 }));
+    expect(more.row).toMatchObject({ state: 'done', done_at: server.iso(-MINUTE) });
+  });
+
+  it('is done when the person says so, once', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category);
+    const done = () => server.op({ kind: 'lesson.done', id: lesson, args: { lesson_id: lesson, at: server.iso() } });
+    const first = await server.send(anna, done());
+    expect(first).toMatchObject({ status: 200, row: { state: 'done', done_at: server.iso() } });
+    expect(await server.send(anna, done())).toMatchObject({ status: 200, rev: first.rev });
+  });
+
+  it('is refused for a lesson that one may not read, and for another row than the lesson’s', async () => {
+    anna = await server.person();
+    const paid = await server.lesson(category, { free: false });
+    const other = await server.send(anna, reading(paid));
+    const missing = await server.send(anna, reading(uuidv7()));
+    expect({ ...other, op_id: '' }).toEqual({ ...missing, op_id: '' });
+    expect(other.status).toBe(404);
+    const lesson = await server.lesson(category);
+    expect(await server.send(anna, { ...reading(lesson), id: uuidv7() })).toMatchObject({ status: 400 });
+  });
+});
+
+describe('lessons', () => {
+  it('are listed by category and search, without their text', async () => {
+    const server_ = await openSyncServer();
+    const [ben, staff] = [await server_.person(), await server_.consultant()];
+    const group = await server_.category();
+    const open = await server_.lesson(group, { title: 'Asking well', position: 1 });
+    await server_.lesson(group, { title: 'Paid lesson', position: 2, free: false });
+    const list = await server_.call<{ results: object[] }>(ben, 'POST', '/api/navigator/lesson/list/', { category: group });
+    expect(list.body).toMatchObject({ count: 1, total_count: 1, results: [{ id: open }] });
+    expect(list.body.results[0]).not.toHaveProperty('body');
+    const found = await server_.call(staff, 'POST', '/api/navigator/lesson/list/', { search: 'paid' });
+    expect(found.body).toMatchObject({ count: 1, total_count: 2, results: [{ title: 'Paid lesson' }] });
+    const view = await server_.call(ben, 'GET', `/api/navigator/lesson/view/${open}/`);
+    expect(view).toMatchObject({ status: 200, body: { id: open, body: '<p>Text</p>' }, headers: { etag: '"r0"' } });
+    const time = await server_.call(ben, 'POST', `/api/navigator/lesson/view/${open}/`, { time: 30 });
+    expect(time).toMatchObject({ status: 200, body: { id: open, slices: [{ active_s: 30, to: server_.iso() }] } });
+    const dashboard = await server_.call(ben, 'GET', '/api/navigator/lessons/dashboard/');
+    expect(dashboard.body).toMatchObject([{ lesson: { id: open }, progress: { state: 'started' } }]);
+    await server_.close();
+  });
+
+  it('leave the phone when they are no longer free', async () => {
+    anna = await server.person();
+    const lesson = await server.lesson(category);
+    const { rev } = await server.push(anna, [server.comment('any')]);
+    const { db, scope } = server.deps;
+    await db.updateTable('lessons').set({ free: false, rev: rev + 1 }).where('scope', '=', scope).where('id', '=', lesson).execute();
+    await db.updateTable('sync_counter').set({ rev: rev + 1 }).where('scope', '=', scope).execute();
+    expect((await server.changes(anna, { p2: rev })).changes).toEqual([{ c: 'lessons', op: 'gone', id: lesson, rev: rev + 1 }]);
+  });
+});
