@@ -105,10 +105,17 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   );
 }
 
-function useVerbs(session: Session, preferences: Preferences, prefer: Verbs['prefer']): Verbs {
+function useVerbs(session: Session, preferences: Preferences, prefer: Verbs['prefer'], history: RouterHistory): Verbs {
   return useMemo(
-    () => ({ preferences, prefer, entered: session.entered, leave: session.leave, sendNow: session.sendNow }),
-    [session, preferences, prefer],
+    () => ({
+      preferences,
+      prefer,
+      entered: session.entered,
+      // Whoever logs in next does not begin where this person was.
+      leave: () => session.leave(() => history.replace('/login')),
+      sendNow: session.sendNow,
+    }),
+    [session, preferences, prefer, history],
   );
 }
 
@@ -127,7 +134,7 @@ function Inside({ session, ports, boot, history }: Required<AppProps>): ReactNod
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
-  const verbs = useVerbs(session, preferences, prefer);
+  const verbs = useVerbs(session, preferences, prefer, history);
   useRecheck(session);
   switch (state.kind) {
     case 'unknown':

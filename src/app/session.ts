@@ -56,7 +56,8 @@ export interface Session {
   /** Finds out who is logged in; called at the start and when the tab comes back into sight. */
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
-  leave(): Promise<void>;
+  /** Ends the session. `beforeOut` runs when all is gone and before the routes are shown again. */
+  leave(beforeOut: () => void): Promise<void>;
   sendNow(): Promise<boolean>;
 }
 
@@ -110,7 +111,7 @@ class PhoneSession implements Session {
     void this.sync.turn();
   };
 
-  leave = async (): Promise<void> => {
+  leave = async (beforeOut: () => void): Promise<void> => {
     if (this.state.kind !== 'in') return;
     // First nobody reads the database any more, then it goes.
     const { db, channel } = this.state;
@@ -120,6 +121,7 @@ class PhoneSession implements Session {
     db.close();
     keepTokenCopy(null);
     await this.sync.logout().catch((error: unknown) => log.warn('logging out broke off', error));
+    beforeOut();
     this.change({ kind: 'out' });
   };
 

@@ -8,8 +8,9 @@ import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { EntryState } from '../db/entry.ts';
-import { formatTime } from '../lib/dates.ts';
+import { formatRecent } from '../lib/dates.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
+import { useNow } from '../ui/use-now.ts';
 import { ErrorText } from './error-text.tsx';
 
 export interface SyncBadgeProps {
@@ -66,7 +67,7 @@ function BadgeWords({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
 
 /** What stands there for some seconds after the server took the write. */
 export function SentBadge({ at }: { at: string }): ReactElement {
-  const time = formatTime(at);
+  const time = formatRecent(at, useNow('minute'));
   return (
     <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
       <Trans>Sent {time}</Trans>

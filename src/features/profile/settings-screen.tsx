@@ -22,7 +22,7 @@ function useChange(): (change: Partial<Preferences>) => Promise<void> {
   const { t } = useLingui();
   const { prefer } = useApp();
   const store = useStore();
-  const isOnline = useSyncState()?.status.connection === 'online';
+  const isOnline = useSyncState()?.status.connection === 'online' && navigator.onLine;
   return async (change) => {
     try {
       await prefer(change);
