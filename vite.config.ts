@@ -42,7 +42,9 @@ export default defineConfig({
     // Inline scripts and fonts would break the content policy; every asset is a file of its own.
     assetsInlineLimit: 0,
     // The state machines go with the first rows; left alone they would be put with the schemas, which come later.
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'steps', test: /contract\/(states|values|errors)/ }] } } },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: 'steps', test: /contract\/(states|values|errors)/ }] } },
+    },
   },
   server: {
     port: Number(process.env['PORT'] ?? 8080),
