@@ -10,6 +10,11 @@ export interface Claim {
   /** How long nobody else may send these, ms. After that a silent holder is taken for dead. */
   lease_ms: number;
   max_ops: number;
+  /**
+   * True while this context holds the turn's lock: whoever else claimed something is dead or frozen, since a claim is
+   * made and settled under the lock. False respects the leases.
+   */
+  alone?: boolean;
 }
 
 /** The op as it goes out. Made once: the text of the first attempt is the text of all attempts. */
@@ -82,14 +87,15 @@ class Pass {
 
 /**
  * Claims the next batch in the phone's order and freezes what it claims: heads of lanes with their dependencies met,
- * at most `max_ops` and 256 KiB. Claims whose lease ran out are taken back first. Empty when nothing can go now.
+ * at most `max_ops` and 256 KiB. Claims that nobody is at any more are taken back first. Empty when nothing can go now.
  */
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, async () => {
     const entries = await db.outbox.orderBy('seq').toArray();
     for (const entry of entries) {
-      if (entry.state !== 'sending' || (entry.lease && !reached(entry.lease.until, claim.now, claim.lease_ms)))
-        continue;
+      if (entry.state !== 'sending') continue;
+      const isLeased = entry.lease !== null && !reached(entry.lease.until, claim.now, claim.lease_ms);
+      if (isLeased && !claim.alone) continue;
       Object.assign(entry, { state: 'queued', lease: null });
       await db.outbox.put(entry);
     }

@@ -13,6 +13,8 @@ const PARK_MS = 24 * 3_600_000;
 
 export interface Settling {
   actor: Actor;
+  /** Who claimed the entries. */
+  holder: string;
   /** Phone's clock, ms. */
   now: number;
   server_time: string;
@@ -116,6 +118,9 @@ export async function settle(
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
+      // Taken over by another tab while this one slept: only what is done counts from here.
+      const isOurs = entry.state === 'sending' && entry.lease?.holder === settling.holder;
+      if (!isOurs && !(result && fateOf(result) === 'acked')) continue;
       if (result) await settleOne(db, entry, result, settling);
       else
         await keep(db, entry, 'queued', {

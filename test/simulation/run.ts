@@ -19,7 +19,7 @@ export interface Outcome {
 
 export interface SimServer {
   /** A new scope with its people and lessons; `now` is the server's clock. */
-  scope(seed: number, now: () => Date): Promise<WorldServer>;
+  scope(now: () => Date): Promise<WorldServer>;
   ledger(server: WorldServer): Promise<Ledger>;
 }
 
@@ -57,7 +57,7 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
 /** Runs one schedule: random steps with faults, healing, and the checks. The same seed is the same schedule. */
 export async function simulate(server: SimServer, seed: number, planted?: Planted): Promise<Outcome> {
   let world: World | null = null;
-  const scope = await server.scope(seed, () => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
+  const scope = await server.scope(() => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
   world = new World(scope, { seed, planted });
   await world.begin();
   const violations: Violation[] = [];

@@ -94,8 +94,6 @@ export class SimPhone {
     const kill = () => {
       tab.dead = true;
       this.kills += 1;
-      tab.phone.db.close();
-      tab.phone.device.close();
       this.locks.free(owner);
       died();
     };
@@ -108,9 +106,31 @@ export class SimPhone {
       throw new Killed();
     };
     const tab = { dead: false, death, doom: (calls: number) => void (left = calls) } as SimTab;
-    tab.phone = await openPhone(this.ports(owner, alive), this.user_id);
+    const indexedDB = this.diskOf(() => tab.dead);
+    tab.phone = await openPhone({ ...this.ports(owner, alive), indexedDB }, this.user_id);
     this.tabs.push(tab);
     return tab;
+  }
+
+  /** The disk as one tab sees it: what a dead tab had begun is finished, and nothing new begins. */
+  private diskOf(isDead: () => boolean): IDBFactory {
+    const disk = this.disk;
+    const open = (name: string, version?: number): IDBOpenDBRequest => {
+      if (isDead()) throw new Killed();
+      const request = disk.open(name, version) as unknown as IDBOpenDBRequest;
+      request.addEventListener('success', () => {
+        const db = request.result;
+        const begin = db.transaction.bind(db);
+        db.transaction = (...args: Parameters<IDBDatabase['transaction']>) => {
+          if (isDead()) throw new Killed();
+          return begin(...args);
+        };
+      });
+      return request;
+    };
+    return new Proxy(disk as unknown as IDBFactory, {
+      get: (target, key) => (key === 'open' ? open : (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target)),
+    });
   }
 
   private ports(owner: object, alive: () => void): Ports {

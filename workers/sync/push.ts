@@ -49,7 +49,7 @@ async function settleReply(
   }
   const { results, server_time } = reply.data;
   const backoff = (attempt: number) => opBackoff(session.ports.random, attempt);
-  await settle(session.db, batch, results, { actor, now: session.ports.clock.now(), server_time, backoff });
+  await settle(session.db, batch, results, { actor, holder, now: session.ports.clock.now(), server_time, backoff });
   pusher.max_ops = Math.min(MAX_OPS, pusher.max_ops * 2);
   const clock_offset_ms = measuredOffset(answer, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
@@ -69,7 +69,7 @@ async function settleFailure(
     // Bisected down to the one op that the server cannot read: it waits for the person and harms no other.
     const result = { op_id: batch[0]!.op_id, status: refused.status, ...(refused.code && { code: refused.code }) };
     const now = session.ports.clock.now();
-    await settle(session.db, batch, [result], { actor, now, server_time: iso(now), backoff: () => 0 });
+    await settle(session.db, batch, [result], { actor, holder, now, server_time: iso(now), backoff: () => 0 });
     return 'sent';
   }
   pusher.max_ops = Math.max(1, Math.floor(batch.length / 2));
@@ -78,12 +78,12 @@ async function settleFailure(
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }
 
-/** Claims one batch, sends it, and applies what the server says of each op. */
-export async function pushBatch(pusher: Pusher): Promise<PushOutcome> {
+/** Claims one batch, sends it, and applies what the server says of each op. `alone` says that the turn's lock is ours. */
+export async function pushBatch(pusher: Pusher, alone: boolean): Promise<PushOutcome> {
   const { session, holder } = pusher;
   if (await closedGate(session)) return 'gate';
   const now = session.ports.clock.now();
-  const batch = await claimBatch(session.db, { now, holder, lease_ms: LEASE_MS, max_ops: pusher.max_ops });
+  const batch = await claimBatch(session.db, { now, holder, lease_ms: LEASE_MS, max_ops: pusher.max_ops, alone });
   if (batch.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);
   await saveStatus(session.db, {

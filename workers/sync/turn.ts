@@ -30,21 +30,21 @@ export function newTurner(session: Session, actor: Actor, holder: string): Turne
  * [Note: One turn for all tabs] The lock is held for one batch, never for a session, and only saves traffic: safety
  * rests on the claims in the database and on the server's idempotency.
  */
-async function oneAtATime<T>(turner: Turner, run: () => Promise<T>): Promise<T | 'busy'> {
+async function oneAtATime<T>(turner: Turner, run: (alone: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = turner;
   if (turner.refused_locks >= PATIENCE) {
     turner.refused_locks = 0;
-    return run();
+    return run(false);
   }
   return session.ports.locks.request(`haversack-turn-${session.user_id}`, { ifAvailable: true }, async (lock) => {
     turner.refused_locks = lock === null ? turner.refused_locks + 1 : 0;
-    return lock === null ? ('busy' as const) : run();
+    return lock === null ? ('busy' as const) : run(true);
   });
 }
 
 async function pushAll(turner: Turner): Promise<PushOutcome | 'busy'> {
   for (;;) {
-    const outcome = await oneAtATime(turner, () => pushBatch(turner.pusher));
+    const outcome = await oneAtATime(turner, (alone) => pushBatch(turner.pusher, alone));
     if (outcome !== 'sent') return outcome;
   }
 }
