@@ -12,7 +12,10 @@ interface Found<T> {
 }
 
 /** The envelope of every paged reply. */
-export function envelope<T>({ page, page_size }: { page: number; page_size: number }, { rows, count, total_count }: Found<T>) {
+export function envelope<T>(
+  { page, page_size }: { page: number; page_size: number },
+  { rows, count, total_count }: Found<T>,
+) {
   return {
     count,
     next: page * page_size < count ? page + 1 : null,

@@ -13,7 +13,12 @@ const tombstoned = ['users', 'categories', 'lessons', 'comments', 'tasks'] as co
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
 /** Deletes old tombstones of one table and gives the newest rev among them, 0 for none. */
-async function dropTombstones(tx: Tx, scope: string, table: (typeof tombstoned)[number], before: string): Promise<number> {
+async function dropTombstones(
+  tx: Tx,
+  scope: string,
+  table: (typeof tombstoned)[number],
+  before: string,
+): Promise<number> {
   const { rows } = await sql<{ rev: number | null }>`with gone as (
       delete from ${sql.table(table)} where scope = ${scope} and deleted_at < ${before} returning rev)
     select max(rev)::bigint as rev from gone`.execute(tx);
@@ -23,7 +28,8 @@ async function dropTombstones(tx: Tx, scope: string, table: (typeof tombstoned)[
 /** Cursors up to the newest tombstone that goes can no longer be served: they are told to mirror anew. */
 async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
   let horizon = 0;
-  for (const table of tombstoned) horizon = Math.max(horizon, await dropTombstones(tx, scope, table, daysBefore(now, TOMBSTONE_DAYS)));
+  for (const table of tombstoned)
+    horizon = Math.max(horizon, await dropTombstones(tx, scope, table, daysBefore(now, TOMBSTONE_DAYS)));
   if (horizon > 0) {
     await tx
       .updateTable('sync_counter')
@@ -31,7 +37,11 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       .where('scope', '=', scope)
       .execute();
   }
-  await tx.deleteFrom('sync_ops').where('scope', '=', scope).where('received_at', '<', daysBefore(now, OP_DAYS)).execute();
+  await tx
+    .deleteFrom('sync_ops')
+    .where('scope', '=', scope)
+    .where('received_at', '<', daysBefore(now, OP_DAYS))
+    .execute();
 }
 
 /** Drops tombstones and stored answers that no phone can ask for any more. Harmless to run twice or in two processes. */

@@ -6,7 +6,8 @@ import type { RowsContext } from '../handlers.ts';
 
 export const entitiesOf = (group: Group): EntityName[] => entityNames.filter((name) => entities[name].group === group);
 
-const kindsOf = (group: Group): WriteName[] => writeNames.filter((name) => entities[writes[name].entity].group === group);
+const kindsOf = (group: Group): WriteName[] =>
+  writeNames.filter((name) => entities[writes[name].entity].group === group);
 
 /** Revs of one group that a reply makes known: after < rev <= upTo. */
 export interface Span {
@@ -22,7 +23,11 @@ const MOST = 1000;
  * The device's ops whose effect lies in these spans. A span must be known whole: of a page that was cut, a row may
  * have moved on beyond the cut with the op's effect. Ops left out are sent again and answered from the store.
  */
-export async function ackedOps({ tx, caller }: RowsContext, device_id: string | undefined, spans: readonly Span[]): Promise<string[]> {
+export async function ackedOps(
+  { tx, caller }: RowsContext,
+  device_id: string | undefined,
+  spans: readonly Span[],
+): Promise<string[]> {
   const asked = spans.filter((span) => span.upTo > span.after && kindsOf(span.group).length > 0);
   if (device_id === undefined || asked.length === 0) return [];
   const rows = await tx

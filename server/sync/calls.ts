@@ -10,7 +10,9 @@ import { snapshotPage } from './snapshot.ts';
 /** Calls that open transactions of their own: one an op, or one still picture of the database. */
 type SyncCall = Extract<FreeCall, `sync.${string}`>;
 
-export type SyncHandlers = { [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>> };
+export type SyncHandlers = {
+  [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>>;
+};
 
 /** All that is read in it belongs to one moment: the counter, the rows and the ops. */
 function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {

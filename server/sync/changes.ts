@@ -15,12 +15,24 @@ export interface ChangesAsked extends Cursors {
 /** More rows than any one transaction writes. */
 const ALL = 10_000_000;
 
-async function entityChanges(context: RowsContext, c: EntityName, after: number, upTo: number, limit: number): Promise<Change[]> {
+async function entityChanges(
+  context: RowsContext,
+  c: EntityName,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Change[]> {
   const found: RowChange<EntityName>[] = await rowSources[c].changed(context, after, upTo, limit);
   return found.map((change) => ({ c, ...change }));
 }
 
-async function merged(context: RowsContext, group: Group, after: number, upTo: number, limit: number): Promise<Change[]> {
+async function merged(
+  context: RowsContext,
+  group: Group,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<Change[]> {
   const found: Change[] = [];
   for (const c of entitiesOf(group)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
   return found.toSorted((a, b) => a.rev - b.rev);
@@ -36,7 +48,13 @@ interface GroupPage {
  * [Note: A page never cuts a rev] Rows of one transaction share a rev, and a cursor is a rev: a page ends between two
  * revs, and grows beyond the limit when a single one is larger than it.
  */
-async function groupPage(context: RowsContext, group: Group, after: number, upTo: number, limit: number): Promise<GroupPage> {
+async function groupPage(
+  context: RowsContext,
+  group: Group,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<GroupPage> {
   const found = await merged(context, group, after, upTo, limit + 1);
   const beyond = found[limit];
   if (!beyond) return { changes: found, cursor: upTo, whole: true };
@@ -58,7 +76,11 @@ function checkCursors(asked: ChangesAsked, counter: { rev: number; horizon: numb
  * What changed for the caller since the cursors, group by group in their order: a slow later group never holds up an
  * earlier one. To be called in one snapshot of the database (repeatable read). Throws `cursor_expired`.
  */
-export async function changesSince(context: RowsContext, asked: ChangesAsked, server_time: string): Promise<ChangesReply> {
+export async function changesSince(
+  context: RowsContext,
+  asked: ChangesAsked,
+  server_time: string,
+): Promise<ChangesReply> {
   const counter = await counterOf(context.tx, context.caller.scope);
   checkCursors(asked, counter);
   const changes: Change[] = [];

@@ -5,6 +5,10 @@ import type { Tx } from '../db/tables.ts';
  * that has a rev up to this one is visible here. `horizon`: older cursors can no longer be served.
  */
 export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; horizon: number }> {
-  const row = await tx.selectFrom('sync_counter').select(['rev', 'horizon']).where('scope', '=', scope).executeTakeFirst();
+  const row = await tx
+    .selectFrom('sync_counter')
+    .select(['rev', 'horizon'])
+    .where('scope', '=', scope)
+    .executeTakeFirst();
   return row ?? { rev: 0, horizon: 0 };
 }

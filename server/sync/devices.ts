@@ -12,7 +12,11 @@ const INT4 = 2_147_483_647;
 const within = (value: number) => Math.max(-INT4, Math.min(INT4, value));
 
 /** Notes when a phone was last heard of, with which app and how far off its clock is. */
-export async function notePush(db: Db, caller: Caller, { device_id, app_version, clock_offset_ms, at }: PushNote): Promise<void> {
+export async function notePush(
+  db: Db,
+  caller: Caller,
+  { device_id, app_version, clock_offset_ms, at }: PushNote,
+): Promise<void> {
   const told = {
     last_push_at: at,
     app_version: app_version?.replaceAll(/[^ -~]/g, '') ?? null,
@@ -26,11 +30,25 @@ export async function notePush(db: Db, caller: Caller, { device_id, app_version,
 }
 
 /** Notes up to where a phone has pulled. */
-export async function notePull(db: Db, caller: Caller, device_id: string, cursor_rev: number, at: string): Promise<void> {
+export async function notePull(
+  db: Db,
+  caller: Caller,
+  device_id: string,
+  cursor_rev: number,
+  at: string,
+): Promise<void> {
   const told = { last_pull_at: at, cursor_rev };
   await db
     .insertInto('sync_devices')
-    .values({ scope: caller.scope, user_id: caller.user_id, device_id, last_push_at: null, app_version: null, clock_offset_ms: null, ...told })
+    .values({
+      scope: caller.scope,
+      user_id: caller.user_id,
+      device_id,
+      last_push_at: null,
+      app_version: null,
+      clock_offset_ms: null,
+      ...told,
+    })
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet(told))
     .execute();
 }

@@ -40,7 +40,11 @@ function parsedArgs(write: AnyWrite, args: unknown): { args: unknown } | { field
 
 /** Reads one op of a push; an unreadable one harms no other. */
 export function parsedOp(value: unknown, device_id: string): ParsedOp | UnreadableOp {
-  const bad = (fields: Record<string, unknown>): UnreadableOp => ({ op_id: textOf(value, 'op_id') ?? '', lane: textOf(value, 'lane'), fields });
+  const bad = (fields: Record<string, unknown>): UnreadableOp => ({
+    op_id: textOf(value, 'op_id') ?? '',
+    lane: textOf(value, 'lane'),
+    fields,
+  });
   const op = PushOp.safeParse(value);
   if (!op.success) return bad(fieldCodes(op.error, value, 'op'));
   const { kind, entity, v, id, op_id } = op.data;

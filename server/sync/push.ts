@@ -35,7 +35,11 @@ function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string):
 }
 
 /** A refusal comes with the row as it stands, so that the phone shows what is. */
-async function refusedResult(context: HandlerContext, parsed: ParsedOp, answer: Extract<OpAnswer, { body: null }>): Promise<PushResult> {
+async function refusedResult(
+  context: HandlerContext,
+  parsed: ParsedOp,
+  answer: Extract<OpAnswer, { body: null }>,
+): Promise<PushResult> {
   const { op, entity } = parsed;
   const { code, fields, row, rev } = answer.refusal;
   const known = row === undefined ? await rowSources[entity].one(context, op.id) : null;
@@ -81,7 +85,8 @@ function thrownResult({ deps }: Batch, { op, kind }: ParsedOp, error: unknown): 
 
 async function runSingle(batch: Batch, parsed: ParsedOp): Promise<PushResult[]> {
   try {
-    const run = async (context: HandlerContext) => resultOf(context, parsed, await answerOf(context, parsed, batch.device_id));
+    const run = async (context: HandlerContext) =>
+      resultOf(context, parsed, await answerOf(context, parsed, batch.device_id));
     return [await withContext(batch.deps, batch.caller, run)];
   } catch (error) {
     return [thrownResult(batch, parsed, error)];
@@ -159,7 +164,10 @@ async function doneEarlier({ deps, caller }: Batch, op_ids: readonly string[]): 
 }
 
 /** Runs a batch in its order, one transaction an op. Never throws for an op: each has a result of its own. */
-async function runBatch(batch: Batch, values: readonly unknown[]): Promise<{ results: PushResult[]; clock_offset_ms: number | null }> {
+async function runBatch(
+  batch: Batch,
+  values: readonly unknown[],
+): Promise<{ results: PushResult[]; clock_offset_ms: number | null }> {
   const read = values.map((value) => parsedOp(value, batch.device_id));
   const ops = read.filter((item) => 'op' in item);
   const lanes = new Lanes(new Set(ops.map(({ op }) => op.op_id)), await doneEarlier(batch, Lanes.outside(ops)));

@@ -55,7 +55,11 @@ async function firstPlace(context: RowsContext, group: Group, as_of: number): Pr
 }
 
 /** Fills a page from the place on, entity after entity. `next` is null when nothing is left. */
-async function filled(context: RowsContext, from: Place, limit: number): Promise<{ rows: SnapshotReply['rows']; next: Place | null }> {
+async function filled(
+  context: RowsContext,
+  from: Place,
+  limit: number,
+): Promise<{ rows: SnapshotReply['rows']; next: Place | null }> {
   const rows: SnapshotReply['rows'] = [];
   const order = entitiesOf(from.group);
   let after = from.after;
@@ -74,7 +78,11 @@ async function filled(context: RowsContext, from: Place, limit: number): Promise
  * One page of a whole group. Rows may be newer than `as_of`; what changed after it comes again by the cursor. Throws
  * `invalid` for a page token that is not ours, `cursor_expired` for one of a server since restored.
  */
-export async function snapshotPage(context: RowsContext, asked: SnapshotAsked, server_time: string): Promise<SnapshotReply> {
+export async function snapshotPage(
+  context: RowsContext,
+  asked: SnapshotAsked,
+  server_time: string,
+): Promise<SnapshotReply> {
   const { group } = asked;
   const counter = await counterOf(context.tx, context.caller.scope);
   const place = asked.page === undefined ? await firstPlace(context, group, counter.rev) : placeOf(asked.page, group);

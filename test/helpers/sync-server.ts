@@ -38,10 +38,18 @@ export interface OpFields {
 
 type Query = Record<string, number | string>;
 
-const stamps = (at: string) => ({ rev: 0, field_revs: '{}', created_at: at, updated_at: at, deleted_at: null, deleted_by: null });
+const stamps = (at: string) => ({
+  rev: 0,
+  field_revs: '{}',
+  created_at: at,
+  updated_at: at,
+  deleted_at: null,
+  deleted_by: null,
+});
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
-const search = (query: Query) => new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
+const search = (query: Query) =>
+  new URLSearchParams(Object.entries(query).map(([key, value]) => [key, String(value)])).toString();
 
 /** The test server as phones see it: people with devices, ops, pushes and pulls. */
 export class SyncServer {
@@ -69,8 +77,9 @@ export class SyncServer {
 
   /** A learner without a subscription, unless the fields say more. */
   async person(fields: Partial<User> = {}): Promise<Person> {
-    const { id, token } = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
-    return { id, token, device_id: uuidv7() };
+    const user = await this.plain.user({ last_name: 'Person', subscribed_until: null, ...fields });
+    // Longer than any test moves the clock.
+    return { id: user.id, token: await this.plain.tokenFor(user, 365 * 86_400), device_id: uuidv7() };
   }
 
   consultant(fields: Partial<User> = {}): Promise<Person> {
@@ -83,13 +92,25 @@ export class SyncServer {
 
   async caller({ id }: Person): Promise<Caller> {
     const { db, scope } = this.deps;
-    const user = await db.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirstOrThrow();
+    const user = await db
+      .selectFrom('users')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
     return callerOf(user, this.iso());
   }
 
   async category(): Promise<string> {
     const id = uuidv7();
-    const fields = { slug: 'start', title: 'Start', description: '', language: 'en' as const, color: 'teal', position: 1 };
+    const fields = {
+      slug: 'start',
+      title: 'Start',
+      description: '',
+      language: 'en' as const,
+      color: 'teal',
+      position: 1,
+    };
     const row = { scope: this.deps.scope, id, path: id, source_hash: '', ...fields, ...stamps(this.iso()) };
     await this.deps.db.insertInto('categories').values(row).execute();
     return id;
@@ -112,7 +133,12 @@ export class SyncServer {
   }
 
   async setTask(id: string, change: Partial<Pick<TasksTable, 'closed_at' | 'state'>>): Promise<void> {
-    await this.deps.db.updateTable('tasks').set(change).where('scope', '=', this.deps.scope).where('id', '=', id).execute();
+    await this.deps.db
+      .updateTable('tasks')
+      .set(change)
+      .where('scope', '=', this.deps.scope)
+      .where('id', '=', id)
+      .execute();
   }
 
   async call<T = Record<string, unknown>>(
@@ -144,12 +170,24 @@ export class SyncServer {
   task(more: Record<string, unknown> = {}): PushOp {
     const times = { start_at: this.iso(3_600_000), end_at: this.iso(7_200_000), at: this.iso() };
     const nobody = { linked_user_id: null, linked_name: null, follow_up_of: null };
-    const plain = { type: 'meet', title: 'Meet the group', place: '', description: '', priority: 'normal', reminders: [], source: 'manual' };
+    const plain = {
+      type: 'meet',
+      title: 'Meet the group',
+      place: '',
+      description: '',
+      priority: 'normal',
+      reminders: [],
+      source: 'manual',
+    };
     return this.op({ kind: 'task.create', id: uuidv7(), args: { ...plain, ...nobody, ...times, ...more } });
   }
 
   async push(person: Person, ops: readonly unknown[]): Promise<PushReply> {
-    const reply = await this.call<PushReply>(person, 'POST', '/api/sync/push', { proto: 1, device_id: person.device_id, ops });
+    const reply = await this.call<PushReply>(person, 'POST', '/api/sync/push', {
+      proto: 1,
+      device_id: person.device_id,
+      ops,
+    });
     if (reply.status !== 200) throw new Error(`push answered ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
@@ -162,13 +200,21 @@ export class SyncServer {
   }
 
   async changes(person: Person, query: Query = { p0: 0, p1: 0, p2: 0, p3: 0 }): Promise<ChangesReply> {
-    const reply = await this.call<ChangesReply>(person, 'GET', `/api/sync/changes?${search({ device_id: person.device_id, ...query })}`);
+    const reply = await this.call<ChangesReply>(
+      person,
+      'GET',
+      `/api/sync/changes?${search({ device_id: person.device_id, ...query })}`,
+    );
     if (reply.status !== 200) throw new Error(`changes answered ${reply.status} ${JSON.stringify(reply.body)}`);
     return reply.body;
   }
 
   snapshot(person: Person, query: Query): Promise<Answer<SnapshotReply>> {
-    return this.call<SnapshotReply>(person, 'GET', `/api/sync/snapshot?${search({ device_id: person.device_id, ...query })}`);
+    return this.call<SnapshotReply>(
+      person,
+      'GET',
+      `/api/sync/snapshot?${search({ device_id: person.device_id, ...query })}`,
+    );
   }
 
   close(): Promise<void> {

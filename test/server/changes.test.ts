@@ -74,14 +74,18 @@ describe('changes', () => {
     await server.push(ben, [server.comment('by Ben')]);
     expect((await server.changes(anna, cursors as Record<string, number>)).acked).toEqual([mine.op_id]);
     expect((await server.changes(tablet, cursors as Record<string, number>)).acked).toEqual([other.op_id]);
-    expect((await server.changes(anna, { ...(cursors as Record<string, number>), device_id: uuidv7() })).acked).toEqual([]);
+    expect((await server.changes(anna, { ...(cursors as Record<string, number>), device_id: uuidv7() })).acked).toEqual(
+      [],
+    );
   });
 
   it('acknowledges no op whose row has moved on beyond the page', async () => {
     const { cursors } = await server.changes(anna);
     const first = server.comment('will be edited');
     await server.push(anna, [first, server.comment('a'), server.comment('b')]);
-    await server.push(anna, [server.op({ kind: 'comment.edit', id: first.id, args: { text: 'edited', at: server.iso() } })]);
+    await server.push(anna, [
+      server.op({ kind: 'comment.edit', id: first.id, args: { text: 'edited', at: server.iso() } }),
+    ]);
     const page = await server.changes(anna, { p2: cursors.p2!, limit: 1 });
     expect(ids(page.changes)).not.toContain(first.id);
     expect(page.acked).not.toContain(first.op_id);
@@ -108,7 +112,12 @@ describe('changes', () => {
 
     const rev = (await server.push(anna, [server.comment('next')])).rev + 1;
     const { db, scope } = server.deps;
-    await db.updateTable('comments').set({ deleted_at: server.iso(), rev }).where('scope', '=', scope).where('id', '=', comment.id).execute();
+    await db
+      .updateTable('comments')
+      .set({ deleted_at: server.iso(), rev })
+      .where('scope', '=', scope)
+      .where('id', '=', comment.id)
+      .execute();
     await db.updateTable('sync_counter').set({ rev }).where('scope', '=', scope).execute();
     const gone = await server.changes(anna, { p2: rev - 1 });
     expect(gone.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
@@ -119,13 +128,21 @@ describe('changes', () => {
     const comment = server.comment('old');
     await server.push(anna, [comment]);
     const { db, scope } = server.deps;
-    await db.updateTable('comments').set({ deleted_at: server.iso() }).where('scope', '=', scope).where('id', '=', comment.id).execute();
+    await db
+      .updateTable('comments')
+      .set({ deleted_at: server.iso() })
+      .where('scope', '=', scope)
+      .where('id', '=', comment.id)
+      .execute();
     const fresh = await server.changes(anna);
     await cleanUp(db, new Date(server.now + 89 * 86_400_000));
     expect((await server.changes(anna, old.cursors as Record<string, number>)).changes).toHaveLength(1);
     await cleanUp(db, new Date(server.now + 91 * 86_400_000));
     const url = (cursor: number) => `/api/sync/changes?p2=${cursor}`;
-    expect(await server.call(anna, 'GET', url(old.cursors.p2!))).toMatchObject({ status: 410, body: { code: 'cursor_expired' } });
+    expect(await server.call(anna, 'GET', url(old.cursors.p2!))).toMatchObject({
+      status: 410,
+      body: { code: 'cursor_expired' },
+    });
     expect((await server.call(anna, 'GET', url(fresh.cursors.p2!))).status).toBe(200);
   });
 
@@ -148,7 +165,9 @@ describe('the cursor', () => {
     const writers = 8;
     const each = server.isPostgres ? 40 : 10;
     const start = (await server.changes(anna)).cursors;
-    const people = await Promise.all(Array.from({ length: writers }, (_, index) => server.person({ first_name: `Writer ${index}` })));
+    const people = await Promise.all(
+      Array.from({ length: writers }, (_, index) => server.person({ first_name: `Writer ${index}` })),
+    );
     let isWriting = true;
     const seen = new Set<string>();
     const poll = async () => {

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const edit = (id: string, text = 'edited', more = {}) => server.op({ kind: 'comment.edit', id, args: { text, at: server.iso() }, ...more });
+const edit = (id: string, text = 'edited', more = {}) =>
+  server.op({ kind: 'comment.edit', id, args: { text, at: server.iso() }, ...more });
 const remove = (id: string) => server.op({ kind: 'comment.delete', id, args: { at: server.iso() } });
 
 describe('comments', () => {
@@ -28,12 +29,23 @@ describe('comments', () => {
     const deeper = server.comment('deeper', { lesson: free, parent: answer.id });
     const elsewhere = server.comment('elsewhere', { parent: parent.id });
     const { results } = await server.push(anna, [parent, answer, deeper, elsewhere]);
-    expect(results.map(({ status, code }) => code ?? status)).toEqual([200, 200, 'parent_not_found', 'parent_not_found']);
+    expect(results.map(({ status, code }) => code ?? status)).toEqual([
+      200,
+      200,
+      'parent_not_found',
+      'parent_not_found',
+    ]);
   });
 
   it('belong to lessons that one may read', async () => {
-    expect(await server.send(anna, server.comment('peeking', { lesson: paid }))).toMatchObject({ status: 404, code: 'not_found' });
-    expect(await server.send(anna, server.comment('nowhere', { lesson: uuidv7() }))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await server.send(anna, server.comment('peeking', { lesson: paid }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
+    expect(await server.send(anna, server.comment('nowhere', { lesson: uuidv7() }))).toMatchObject({
+      status: 404,
+      code: 'not_found',
+    });
     const comment = server.comment('for subscribers', { lesson: paid });
     expect(await server.send(ben, comment)).toMatchObject({ status: 200 });
     const ids = async (person: Person) => (await server.changes(person)).changes.map(({ id }) => id);
@@ -46,10 +58,16 @@ describe('comments', () => {
     const comment = server.comment('first words');
     await server.send(anna, comment);
     server.pass(14 * 60_000);
-    expect(await server.send(anna, edit(comment.id))).toMatchObject({ status: 200, row: { text: 'edited', edited_at: server.iso() } });
+    expect(await server.send(anna, edit(comment.id))).toMatchObject({
+      status: 200,
+      row: { text: 'edited', edited_at: server.iso() },
+    });
     const written = server.iso();
     server.pass(3_600_000);
-    expect(await server.send(anna, edit(comment.id, 'offline', { at: written }))).toMatchObject({ status: 200, row: { text: 'offline' } });
+    expect(await server.send(anna, edit(comment.id, 'offline', { at: written }))).toMatchObject({
+      status: 200,
+      row: { text: 'offline' },
+    });
     const slow = edit(comment.id, 'slow clock', { at: written, clock_offset_ms: 3_600_000 });
     const late = await server.send(anna, slow);
     expect(late).toMatchObject({ status: 409, code: 'comment_too_old', row: { text: 'offline' } });

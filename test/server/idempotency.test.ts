@@ -1,78 +1,162 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { canonicalJson, requestHash } from '../../server/canonical.ts';
+import { inSavepoint, inScope } from '../../server/context.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
-let server: SyncServer;
-let anna: Person;
-let ben: Person;
-
+let server: TestServer;
+let anna: TestUser;
 beforeAll(async () => {
-  server = await openSyncServer();
-  anna = await server.person();
-  ben = await server.person({ first_name: 'Ben' });
+  server = await openTestServer();
+  anna = await server.user();
 });
 afterAll(() => server.close());
 
-const countOf = async (text: string) => (await server.comments()).filter((comment) => comment.text === text).length;
+const add = (text: string, key: string, { token } = anna) =>
+  server.call('comments.add', { token, body: { text }, headers: { 'Idempotency-Key': key } });
 
-describe('a key', () => {
-  it('takes effect once, and answers the same again', async () => {
-    const op = server.comment('once');
-    const first = await server.send(anna, op);
-    server.pass(60_000);
-    const second = await server.send(anna, op);
-    expect(first).toMatchObject({ status: 200, replayed: false });
-    expect(second).toEqual({ ...first, replayed: true });
-    expect(await countOf('once')).toBe(1);
+const textsOf = async (text: string) =>
+  (
+    await server.db
+      .selectFrom('comments')
+      .select('id')
+      .where('scope', '=', server.scope)
+      .where('text', '=', text)
+      .execute()
+  ).length;
+
+describe('a write with a key', () => {
+  it('takes effect once and is answered alike', async () => {
+    const key = uuidv7();
+    const first = await add('once', key);
+    const again = await add('once', key);
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(again.headers['idempotency-replayed']).toBe('true');
+    expect(again.headers['etag']).toBe(first.headers['etag']);
+    expect(await textsOf('once')).toBe(1);
   });
 
-  it('takes effect once, however many come at the same moment', async () => {
-    const op = server.comment('fifty times');
-    const results = await Promise.all(Array.from({ length: 50 }, () => server.send(anna, op)));
-    const settled = results.filter(({ code }) => code !== 'op_in_progress');
-    expect(settled.every(({ status }) => status === 200)).toBe(true);
-    expect(settled.filter(({ replayed }) => replayed === false)).toHaveLength(1);
-    expect(await countOf('fifty times')).toBe(1);
+  it('takes effect once when it arrives fifty times at once', async () => {
+    const key = uuidv7();
+    const replies = await Promise.all(Array.from({ length: 50 }, () => add('fifty', key)));
+    expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(replies.map(({ body }) => body['id'])).size).toBe(1);
+    expect(await textsOf('fifty')).toBe(1);
   });
 
-  it('refuses another body', async () => {
-    const op = server.comment('as it was');
-    await server.send(anna, op);
-    const other = { ...op, args: { ...(op.args as object), text: 'as it was not' } };
-    expect(await server.send(anna, other)).toMatchObject({ status: 422, code: 'idempotency_key_reused' });
-    expect(await countOf('as it was not')).toBe(0);
+  it('and another body is refused', async () => {
+    const key = uuidv7();
+    await add('mine', key);
+    const { status, body } = await add('other', key);
+    expect([status, body['code']]).toEqual([422, 'idempotency_key_reused']);
+    expect(await textsOf('other')).toBe(0);
   });
 
-  it('is a person’s own', async () => {
-    const op = server.comment('same key');
-    await server.send(anna, op);
-    expect(await server.send(ben, { ...op, id: uuidv7() })).toMatchObject({ status: 200, replayed: false });
-    expect(await countOf('same key')).toBe(2);
+  it('of one person is not that of another', async () => {
+    const key = uuidv7();
+    const other = await server.user();
+    const mine = await add('both', key);
+    const theirs = await add('both', key, other);
+    expect(theirs.status).toBe(201);
+    expect(theirs.body['id']).not.toBe(mine.body['id']);
   });
 
-  it('keeps a final refusal, and forgets one that may pass', async () => {
-    const orphan = server.comment('no parent', { parent: uuidv7() });
-    await server.send(anna, orphan);
-    expect(await server.send(anna, orphan)).toMatchObject({ status: 422, code: 'parent_not_found', replayed: true });
-
-    const missing = uuidv7();
-    const edit = server.op({ kind: 'comment.edit', id: missing, args: { text: 'early', at: server.iso() } });
-    expect(await server.send(anna, edit)).toMatchObject({ status: 404 });
-    await server.send(anna, server.comment('late', { id: missing }));
-    expect(await server.send(anna, edit)).toMatchObject({ status: 200, replayed: false });
+  it('that was refused for good stays refused, without an effect', async () => {
+    const key = uuidv7();
+    const body = { text: 'answer', parent: uuidv7() };
+    const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
+    const first = await send();
+    const again = await send();
+    expect([first.status, first.body['code']]).toEqual([422, 'parent_not_found']);
+    expect([again.status, again.body['code'], again.headers['idempotency-replayed']]).toEqual([
+      422,
+      'parent_not_found',
+      'true',
+    ]);
+    expect(await textsOf('answer')).toBe(0);
   });
 
-  it('protects documented calls in the same way', async () => {
-    const key = { 'idempotency-key': uuidv7() };
-    const body = { text: 'by the documented call' };
-    const first = await server.call(anna, 'POST', '/api/navigator/comments/', body, key);
-    const second = await server.call(anna, 'POST', '/api/navigator/comments/', body, key);
-    expect(first.status).toBe(201);
-    expect(second).toMatchObject({ status: 201, body: first.body, headers: { 'idempotency-replayed': 'true' } });
-    const other = await server.call(anna, 'POST', '/api/navigator/comments/', { text: 'another' }, key);
-    expect(other).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } });
-    const shape = await server.call(anna, 'POST', '/api/navigator/comments/', body, { 'idempotency-key': 'mine' });
-    expect(shape.status).toBe(400);
-    expect(await countOf('by the documented call')).toBe(1);
+  it('for a record that never was is not kept: it may still arrive', async () => {
+    const key = uuidv7();
+    const body = { text: 'early', lesson: uuidv7() };
+    const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
+    for (let tries = 0; tries < 2; tries += 1) {
+      const reply = await send();
+      expect([reply.status, reply.headers['idempotency-replayed']]).toEqual([404, undefined]);
+    }
+    const stored = await server.db.selectFrom('sync_ops').select('op_id').where('op_id', '=', key).execute();
+    expect(stored).toEqual([]);
+  });
+
+  it('that does not parse is not kept either', async () => {
+    const key = uuidv7();
+    expect((await add(' ', key)).status).toBe(400);
+    expect((await add('now right', key)).status).toBe(201);
+  });
+});
+
+describe('a hash of a request', () => {
+  it('does not know the order of keys', () => {
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
+    const args = { text: 'x', at: '2026-01-01T00:00:00.000Z' };
+    expect(requestHash({ kind: 'k', args })).toBe(requestHash({ args: { at: args.at, text: 'x' }, kind: 'k' }));
+    expect(requestHash({ kind: 'k', args })).not.toBe(requestHash({ kind: 'other', args }));
+  });
+});
+
+describe('a transaction', () => {
+  const count = async () =>
+    (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())
+      ?.rev ?? 0;
+
+  it('raises the counter once, however often it asks', async () => {
+    const before = await count();
+    const revs = await inScope(server.deps, server.scope, async ({ nextRev }) => [await nextRev(), await nextRev()]);
+    expect(revs).toEqual([before + 1, before + 1]);
+    expect(await count()).toBe(before + 1);
+  });
+
+  it('gives back the rev and the pokes of a part that failed, also inside another part', async () => {
+    const before = await count();
+    const heard: number[] = [];
+    const stop = server.deps.pokes.listen(server.scope, {
+      user_id: anna.id,
+      poke: (rev) => heard.push(rev),
+      revoke: () => undefined,
+    });
+    await inScope(server.deps, server.scope, async ({ tx, nextRev, poke }) => {
+      const failing = async () => {
+        await nextRev();
+        poke('all');
+        throw new Error('refused');
+      };
+      await expect(
+        inSavepoint(tx, async () => {
+          await inSavepoint(tx, failing).catch(() => undefined);
+          await failing();
+        }),
+      ).rejects.toThrow('refused');
+    });
+    expect(await count()).toBe(before);
+    await inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
+      await nextRev();
+      poke([anna.id]);
+    });
+    await new Promise((resolve) => setTimeout(resolve, 80));
+    expect(heard).toEqual([before + 1]);
+    stop();
+  });
+
+  it('that fails pokes nobody and raises nothing', async () => {
+    const before = await count();
+    const failed = inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
+      await nextRev();
+      poke('all');
+      throw new Error('lost');
+    });
+    await expect(failed).rejects.toThrow('lost');
+    expect(await count()).toBe(before);
   });
 });

@@ -15,9 +15,25 @@ afterAll(() => server.close());
 
 const MINUTE = 60_000;
 
+interface Slice {
+  ago?: number;
+  minutes?: number;
+  active_s?: number;
+  scrolled?: number;
+  slice_id?: string;
+}
+
 /** A slice that ends so many minutes ago. */
-function reading(lesson_id: string, { ago = 0, minutes = 5, active_s = minutes * 60, scrolled = 0, slice_id = uuidv7() } = {}) {
-  const args = { lesson_id, slice_id, from: server.iso(-(ago + minutes) * MINUTE), to: server.iso(-ago * MINUTE), active_s, scrolled };
+function reading(lesson_id: string, slice: Slice = {}) {
+  const { ago = 0, minutes = 5, active_s = minutes * 60, scrolled = 0, slice_id = uuidv7() } = slice;
+  const args = {
+    lesson_id,
+    slice_id,
+    from: server.iso(-(ago + minutes) * MINUTE),
+    to: server.iso(-ago * MINUTE),
+    active_s,
+    scrolled,
+  };
   return server.op({ kind: 'lesson.time', id: lesson_id, args });
 }
 
@@ -27,8 +43,15 @@ describe('time on a lesson', () => {
     const lesson = await server.lesson(category);
     const slice_id = uuidv7();
     const first = await server.send(anna, reading(lesson, { slice_id }));
-    expect(first).toMatchObject({ status: 200, row: { id: lesson, state: 'started', slices: [{ id: slice_id, active_s: 300 }] } });
-    expect(await server.send(anna, reading(lesson, { slice_id }))).toMatchObject({ status: 200, rev: first.rev, row: first.row });
+    expect(first).toMatchObject({
+      status: 200,
+      row: { id: lesson, state: 'started', slices: [{ id: slice_id, active_s: 300 }] },
+    });
+    expect(await server.send(anna, reading(lesson, { slice_id }))).toMatchObject({
+      status: 200,
+      rev: first.rev,
+      row: first.row,
+    });
   });
 
   it('never counts the same minute twice', async () => {
@@ -42,7 +65,9 @@ describe('time on a lesson', () => {
   it('sums what is older than the newest slices', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 1000 });
-    const slices = Array.from({ length: KEPT_SLICES + 3 }, (_, index) => reading(lesson, { ago: index, minutes: 1, active_s: 10 }));
+    const slices = Array.from({ length: KEPT_SLICES + 3 }, (_, index) =>
+      reading(lesson, { ago: index, minutes: 1, active_s: 10 }),
+    );
     await server.push(anna, slices.slice(0, 30));
     const { results } = await server.push(anna, slices.slice(30));
     const row = results.at(-1)?.row as { slices: { from: string }[]; older_s: number };
@@ -54,8 +79,14 @@ describe('time on a lesson', () => {
   it('refuses more seconds than passed, and backward slices', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
-    expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({ status: 422, code: 'slice_invalid' });
-    expect(await server.send(anna, reading(lesson, { minutes: -1, active_s: 1 }))).toMatchObject({ status: 422, code: 'slice_invalid' });
+    expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({
+      status: 422,
+      code: 'slice_invalid',
+    });
+    expect(await server.send(anna, reading(lesson, { minutes: -1, active_s: 1 }))).toMatchObject({
+      status: 422,
+      code: 'slice_invalid',
+    });
   });
 
   it('refuses a day of more than a day', async () => {
@@ -63,7 +94,16 @@ describe('time on a lesson', () => {
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
     const from_at = server.iso().replace(/T.*/, 'T00:00:00.000Z');
-    const full = { scope, user_id: anna.id, id: uuidv7(), lesson_id: lesson, from_at, to_at: from_at, active_s: 86_400, received_at: server.iso() };
+    const full = {
+      scope,
+      user_id: anna.id,
+      id: uuidv7(),
+      lesson_id: lesson,
+      from_at,
+      to_at: from_at,
+      active_s: 86_400,
+      received_at: server.iso(),
+    };
     await db.insertInto('lesson_slices').values(full).execute();
     expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
   });
@@ -108,7 +148,9 @@ describe('lessons', () => {
     const group = await server_.category();
     const open = await server_.lesson(group, { title: 'Asking well', position: 1 });
     await server_.lesson(group, { title: 'Paid lesson', position: 2, free: false });
-    const list = await server_.call<{ results: object[] }>(ben, 'POST', '/api/navigator/lesson/list/', { category: group });
+    const list = await server_.call<{ results: object[] }>(ben, 'POST', '/api/navigator/lesson/list/', {
+      category: group,
+    });
     expect(list.body).toMatchObject({ count: 1, total_count: 1, results: [{ id: open }] });
     expect(list.body.results[0]).not.toHaveProperty('body');
     const found = await server_.call(staff, 'POST', '/api/navigator/lesson/list/', { search: 'paid' });
@@ -127,8 +169,19 @@ describe('lessons', () => {
     const lesson = await server.lesson(category);
     const { rev } = await server.push(anna, [server.comment('any')]);
     const { db, scope } = server.deps;
-    await db.updateTable('lessons').set({ free: false, rev: rev + 1 }).where('scope', '=', scope).where('id', '=', lesson).execute();
-    await db.updateTable('sync_counter').set({ rev: rev + 1 }).where('scope', '=', scope).execute();
-    expect((await server.changes(anna, { p2: rev })).changes).toEqual([{ c: 'lessons', op: 'gone', id: lesson, rev: rev + 1 }]);
+    await db
+      .updateTable('lessons')
+      .set({ free: false, rev: rev + 1 })
+      .where('scope', '=', scope)
+      .where('id', '=', lesson)
+      .execute();
+    await db
+      .updateTable('sync_counter')
+      .set({ rev: rev + 1 })
+      .where('scope', '=', scope)
+      .execute();
+    expect((await server.changes(anna, { p2: rev })).changes).toEqual([
+      { c: 'lessons', op: 'gone', id: lesson, rev: rev + 1 },
+    ]);
   });
 });

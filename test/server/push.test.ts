@@ -15,7 +15,10 @@ afterAll(() => server.close());
 
 describe('a push', () => {
   it('keeps the order of three comments sent together', async () => {
-    const { results } = await server.push(anna, ['one', 'two', 'three'].map((text) => server.comment(text)));
+    const { results } = await server.push(
+      anna,
+      ['one', 'two', 'three'].map((text) => server.comment(text)),
+    );
     expect(results.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect((await server.comments()).map(({ text }) => text)).toEqual(['one', 'two', 'three']);
     const times = results.map(({ row }) => (row as { created_at: string }).created_at);
@@ -51,7 +54,12 @@ describe('a push', () => {
 
   it('lets a lane go on after a refusal, but not after a refused create', async () => {
     const mine = server.comment('mine');
-    const theirs = server.op({ kind: 'comment.edit', id: uuidv7(), lane: mine.lane, args: { text: 'no', at: server.iso() } });
+    const theirs = server.op({
+      kind: 'comment.edit',
+      id: uuidv7(),
+      lane: mine.lane,
+      args: { text: 'no', at: server.iso() },
+    });
     const edit = server.op({ kind: 'comment.edit', id: mine.id, args: { text: 'edited', at: server.iso() } });
     const going = await server.push(anna, [mine, theirs, edit]);
     expect(going.results.map(({ status }) => status)).toEqual([200, 404, 200]);
@@ -120,7 +128,13 @@ describe('a push', () => {
     const { results } = await server.push(carl, [clash, start]);
     expect(results[0]).toMatchObject({ status: 409, code: 'conflict', rev: first.rev, row: { title: 'Phone' } });
     expect(results[0]?.fields).toEqual({
-      title: { base: 'Meet the group', mine: 'Tablet', theirs: 'Phone', theirs_by: 'Carl Person', theirs_at: server.iso() },
+      title: {
+        base: 'Meet the group',
+        mine: 'Tablet',
+        theirs: 'Phone',
+        theirs_by: 'Carl Person',
+        theirs_at: server.iso(),
+      },
     });
     expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
   });
@@ -128,11 +142,23 @@ describe('a push', () => {
   it('merges edits of different fields, and takes the last of a harmless one', async () => {
     const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
-    const edit = (args: object, base: Record<string, unknown>) => server.op({ kind: 'task.edit', id: create.id, args, base, base_rev: rev! });
-    await server.push(carl, [edit({ title: 'New', priority: 'high', reminders: [5, 15, 30] }, { title: 'Meet the group', priority: 'normal', reminders: [5, 15] })]);
-    const second = edit({ place: 'Hall', priority: 'low', reminders: [15], title: 'New' }, { place: '', priority: 'normal', reminders: [5, 15], title: 'Meet the group' });
+    const edit = (args: object, base: Record<string, unknown>) =>
+      server.op({ kind: 'task.edit', id: create.id, args, base, base_rev: rev! });
+    await server.push(carl, [
+      edit(
+        { title: 'New', priority: 'high', reminders: [5, 15, 30] },
+        { title: 'Meet the group', priority: 'normal', reminders: [5, 15] },
+      ),
+    ]);
+    const second = edit(
+      { place: 'Hall', priority: 'low', reminders: [15], title: 'New' },
+      { place: '', priority: 'normal', reminders: [5, 15], title: 'Meet the group' },
+    );
     const { results } = await server.push(carl, [second]);
-    expect(results[0]).toMatchObject({ status: 200, row: { title: 'New', place: 'Hall', priority: 'low', reminders: [15, 30] } });
+    expect(results[0]).toMatchObject({
+      status: 200,
+      row: { title: 'New', place: 'Hall', priority: 'low', reminders: [15, 30] },
+    });
   });
 
   it('takes fifty ops at once', async () => {

@@ -11,7 +11,10 @@ beforeAll(async () => {
   const category = await server.category();
   for (let position = 0; position < 4; position += 1) await server.lesson(category, { position });
   await server.lesson(category, { free: false, title: 'Paid' });
-  await server.push(anna, Array.from({ length: 5 }, (_, index) => server.comment(`comment ${index}`)));
+  await server.push(
+    anna,
+    Array.from({ length: 5 }, (_, index) => server.comment(`comment ${index}`)),
+  );
 });
 afterAll(() => server.close());
 
@@ -31,7 +34,11 @@ describe('a snapshot', () => {
       seen.push(...last.rows.map(({ c }) => c));
       next = last.next;
     } while (next !== null);
-    expect(seen).toEqual(['categories', ...Array.from({ length: 4 }, () => 'lessons'), ...Array.from({ length: 5 }, () => 'comments')]);
+    expect(seen).toEqual([
+      'categories',
+      ...Array.from({ length: 4 }, () => 'lessons'),
+      ...Array.from({ length: 5 }, () => 'comments'),
+    ]);
     expect(last.cursor).toBe(last.as_of);
     expect(last.total).toBe(10);
   });
@@ -68,9 +75,14 @@ describe('a snapshot', () => {
 
   it('refuses a page token that is not its own', async () => {
     const mine = (await page({ group: 'p2', limit: 1 })).next!;
-    const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString('base64url');
+    const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString(
+      'base64url',
+    );
     for (const token of ['x', 'e30', forged]) {
-      expect(await server.snapshot(anna, { group: 'p2', page: token })).toMatchObject({ status: 400, body: { code: 'invalid' } });
+      expect(await server.snapshot(anna, { group: 'p2', page: token })).toMatchObject({
+        status: 400,
+        body: { code: 'invalid' },
+      });
     }
     expect((await server.snapshot(anna, { group: 'p0', page: mine })).status).toBe(400);
   });

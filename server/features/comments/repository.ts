@@ -13,7 +13,9 @@ function visibleComments({ tx, caller }: RowsContext) {
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'c.scope').onRef('u.id', '=', 'c.author_id'))
     .leftJoin('lessons as l', (join) => join.onRef('l.scope', '=', 'c.scope').onRef('l.id', '=', 'c.lesson_id'))
     .where('c.scope', '=', caller.scope)
-    .where((eb) => eb.or([eb('c.lesson_id', 'is', null), eb.and([eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')])]));
+    .where((eb) =>
+      eb.or([eb('c.lesson_id', 'is', null), eb.and([eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')])]),
+    );
 }
 
 const columns = [
@@ -31,7 +33,12 @@ const columns = [
   'c.removed_at',
 ] as const;
 
-export async function changedComments(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'comments'>[]> {
+export async function changedComments(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'comments'>[]> {
   const rows = await visibleComments(context)
     .select([...columns, 'c.deleted_at'])
     .where('c.rev', '>', after)
@@ -53,7 +60,9 @@ export async function commentPage(context: RowsContext, after: string | null, li
 }
 
 export async function countComments(context: RowsContext): Promise<number> {
-  const { count } = await living(context).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow();
+  const { count } = await living(context)
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow();
   return count;
 }
 
@@ -71,9 +80,18 @@ export async function newestComments(
   const list = filter.lesson === null ? living(context) : living(context).where('c.lesson_id', '=', filter.lesson);
   const pattern = containing(filter.search);
   const matching = pattern === null ? list : list.where('c.text', 'ilike', pattern);
-  const rows = await matching.select(columns).orderBy('c.created_at', 'desc').orderBy('c.id', 'desc').offset(offset).limit(limit).execute();
-  const matches = pattern === null ? sql<number>`count(*)::int` : sql<number>`count(*) filter (where c.text ilike ${pattern})::int`;
-  const counts = await list.select([matches.as('count'), sql<number>`count(*)::int`.as('total_count')]).executeTakeFirstOrThrow();
+  const rows = await matching
+    .select(columns)
+    .orderBy('c.created_at', 'desc')
+    .orderBy('c.id', 'desc')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const matches =
+    pattern === null ? sql<number>`count(*)::int` : sql<number>`count(*) filter (where c.text ilike ${pattern})::int`;
+  const counts = await list
+    .select([matches.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .executeTakeFirstOrThrow();
   return { rows, ...counts };
 }
 
@@ -116,7 +134,13 @@ export interface NewComment {
  * False when the id is taken. The order of a thread is `created_at`: it always moves on by a millisecond, so that
  * comments which arrive together keep the order they were written in.
  */
-export async function insertComment(tx: Tx, caller: Caller, comment: NewComment, rev: number, received_at: string): Promise<boolean> {
+export async function insertComment(
+  tx: Tx,
+  caller: Caller,
+  comment: NewComment,
+  rev: number,
+  received_at: string,
+): Promise<boolean> {
   const { id, lesson, parent, text, claimed_at } = comment;
   const thread = lesson ?? COMMUNITY;
   const created_at = sql<string>`greatest(${received_at}::timestamptz, (select max(o.created_at) + interval '1 millisecond'

@@ -12,7 +12,8 @@ export const addCommentHandler: WriteHandler<'comment.add'> = async (context, { 
   const { tx, caller, scope, received_at } = context;
   const { lesson, parent, text, at } = args;
   if (lesson !== null && !(await isLessonOpen(context, lesson))) throw new Refused('not_found');
-  if (parent !== null && !(await isParent(tx, scope, lesson ?? COMMUNITY, parent))) throw new Refused('parent_not_found');
+  if (parent !== null && !(await isParent(tx, scope, lesson ?? COMMUNITY, parent)))
+    throw new Refused('parent_not_found');
   const known = await commentById(context, id);
   if (known) return outcome(ownOnly(known, caller.user_id));
   const rev = await context.nextRev();

@@ -25,7 +25,12 @@ function ownProgress({ tx, caller }: RowsContext) {
     .where('p.user_id', '=', caller.user_id);
 }
 
-export async function changedProgress(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'lesson_progress'>[]> {
+export async function changedProgress(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'lesson_progress'>[]> {
   const rows = await ownProgress(context)
     .where('p.rev', '>', after)
     .where('p.rev', '<=', upTo)
@@ -42,7 +47,10 @@ export function progressPage(context: RowsContext, after: string | null, limit: 
 }
 
 export async function countProgress({ tx, caller }: RowsContext): Promise<number> {
-  const query = tx.selectFrom('lesson_progress').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
+  const query = tx
+    .selectFrom('lesson_progress')
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id);
   return (await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
 }
 
@@ -50,7 +58,10 @@ export async function progressOf(context: RowsContext, lesson_id: string): Promi
   return (await ownProgress(context).where('p.lesson_id', '=', lesson_id).executeTakeFirst()) ?? null;
 }
 
-export async function progressOfMany(context: RowsContext, lesson_ids: readonly string[]): Promise<Map<string, LessonProgress>> {
+export async function progressOfMany(
+  context: RowsContext,
+  lesson_ids: readonly string[],
+): Promise<Map<string, LessonProgress>> {
   if (lesson_ids.length === 0) return new Map();
   const rows = await ownProgress(context).where('p.lesson_id', 'in', lesson_ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
@@ -74,10 +85,13 @@ export async function readingAround(
   caller: Caller,
   slice: { id: string; from: string; to: string },
 ): Promise<{ known: boolean; overlapping: { from_at: string; to_at: string }[]; day_s: number }> {
-  const mine = () => tx.selectFrom('lesson_slices').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
+  const mine = () =>
+    tx.selectFrom('lesson_slices').where('scope', '=', caller.scope).where('user_id', '=', caller.user_id);
   const overlapping = await mine()
     .select(['id', 'from_at', 'to_at'])
-    .where((eb) => eb.or([eb('id', '=', slice.id), eb.and([eb('from_at', '<', slice.to), eb('to_at', '>', slice.from)])]))
+    .where((eb) =>
+      eb.or([eb('id', '=', slice.id), eb.and([eb('from_at', '<', slice.to), eb('to_at', '>', slice.from)])]),
+    )
     .execute();
   const midnight = sql<string>`date_trunc('day', ${slice.from}::timestamptz at time zone ${caller.time_zone})`;
   const day = await mine()
@@ -97,7 +111,16 @@ export async function insertReading(
   const { id, lesson_id, from, to, active_s } = slice;
   await tx
     .insertInto('lesson_slices')
-    .values({ scope: caller.scope, user_id: caller.user_id, id, lesson_id, from_at: from, to_at: to, active_s, received_at })
+    .values({
+      scope: caller.scope,
+      user_id: caller.user_id,
+      id,
+      lesson_id,
+      from_at: from,
+      to_at: to,
+      active_s,
+      received_at,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -6,14 +6,29 @@ import { containing } from '../../paging.ts';
 import { lessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
-const summaryColumns = ['l.id', 'l.rev', 'l.category_id', 'l.title', 'l.language', 'l.position', 'l.duration_min', 'l.free', 'l.media'] as const;
+const summaryColumns = [
+  'l.id',
+  'l.rev',
+  'l.category_id',
+  'l.title',
+  'l.language',
+  'l.position',
+  'l.duration_min',
+  'l.free',
+  'l.media',
+] as const;
 const lessonColumns = [...summaryColumns, 'l.body'] as const;
 
 export type LessonSummaryRow = Omit<Lesson, 'body'>;
 
 const categoriesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('categories').where('scope', '=', caller.scope);
 
-export async function changedCategories(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'categories'>[]> {
+export async function changedCategories(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'categories'>[]> {
   const rows = await categoriesOf(context)
     .select([...categoryColumns, 'deleted_at'])
     .where('rev', '>', after)
@@ -23,27 +38,43 @@ export async function changedCategories(context: RowsContext, after: number, upT
     .limit(limit)
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row: row as Category } : { op: 'del', id: row.id, rev: row.rev },
+    deleted_at === null
+      ? { op: 'put', id: row.id, rev: row.rev, row: row as Category }
+      : { op: 'del', id: row.id, rev: row.rev },
   );
 }
 
 export async function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<Category[]> {
-  const query = categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).orderBy('id').limit(limit);
+  const query = categoriesOf(context)
+    .select(categoryColumns)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(limit);
   return (await (after === null ? query : query.where('id', '>', after)).execute()) as Category[];
 }
 
 export async function allCategories(context: RowsContext): Promise<Category[]> {
-  const query = categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).orderBy('position').orderBy('id');
+  const query = categoriesOf(context)
+    .select(categoryColumns)
+    .where('deleted_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id');
   return (await query.execute()) as Category[];
 }
 
 export async function countCategories(context: RowsContext): Promise<number> {
-  const query = categoriesOf(context).where('deleted_at', 'is', null).select(sql<number>`count(*)::int`.as('count'));
+  const query = categoriesOf(context)
+    .where('deleted_at', 'is', null)
+    .select(sql<number>`count(*)::int`.as('count'));
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
 export async function categoryById(context: RowsContext, id: string): Promise<Category | null> {
-  const row = await categoriesOf(context).select(categoryColumns).where('deleted_at', 'is', null).where('id', '=', id).executeTakeFirst();
+  const row = await categoriesOf(context)
+    .select(categoryColumns)
+    .where('deleted_at', 'is', null)
+    .where('id', '=', id)
+    .executeTakeFirst();
   return (row as Category | undefined) ?? null;
 }
 
@@ -53,10 +84,20 @@ const visibleLessons = (context: RowsContext) =>
   lessonsOf(context).where('l.deleted_at', 'is', null).where(lessonVisible(context.caller, 'l'));
 
 /** A lesson that changed and may no longer be read leaves the phone; its text stays in the database. */
-export async function changedLessons(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'lessons'>[]> {
+export async function changedLessons(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'lessons'>[]> {
   const visible = lessonVisible(context.caller, 'l');
   const rows = await lessonsOf(context)
-    .select([...summaryColumns, 'l.deleted_at', visible.as('visible'), sql<string>`case when ${visible} then l.body else '' end`.as('body')])
+    .select([
+      ...summaryColumns,
+      'l.deleted_at',
+      visible.as('visible'),
+      sql<string>`case when ${visible} then l.body else '' end`.as('body'),
+    ])
     .where('l.rev', '>', after)
     .where('l.rev', '<=', upTo)
     .orderBy('l.rev')
@@ -76,7 +117,11 @@ export async function lessonPage(context: RowsContext, after: string | null, lim
 }
 
 export async function countLessons(context: RowsContext): Promise<number> {
-  return (await visibleLessons(context).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+  return (
+    await visibleLessons(context)
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+  ).count;
 }
 
 export async function lessonById(context: RowsContext, id: string): Promise<Lesson | null> {
@@ -108,7 +153,10 @@ export async function listLessons(
     .limit(limit)
     .execute();
   const counts = await visibleLessons(context)
-    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
     .executeTakeFirstOrThrow();
   return { rows: rows as LessonSummaryRow[], ...counts };
 }

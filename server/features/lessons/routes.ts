@@ -10,7 +10,10 @@ import { lessonTimeHandler } from './writes.ts';
 
 const ON_DASHBOARD = 12;
 
-type LessonCalls = Pick<CallHandlers, 'categories.list' | 'lessons.list' | 'lessons.view' | 'lessons.time' | 'lessons.dashboard'>;
+type LessonCalls = Pick<
+  CallHandlers,
+  'categories.list' | 'lessons.list' | 'lessons.view' | 'lessons.time' | 'lessons.dashboard'
+>;
 
 export const lessonRoutes: LessonCalls = {
   'categories.list': (context) => allCategories(context),
@@ -34,7 +37,10 @@ export const lessonRoutes: LessonCalls = {
   },
   'lessons.dashboard': async (context) => {
     const found = await dashboardLessons(context, ON_DASHBOARD);
-    const progress = await progressOfMany(context, found.map(({ id }) => id));
+    const progress = await progressOfMany(
+      context,
+      found.map(({ id }) => id),
+    );
     return found.map((lesson) => ({ lesson, progress: progress.get(lesson.id) ?? null }));
   },
 };

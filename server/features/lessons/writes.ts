@@ -29,7 +29,10 @@ async function openLesson(context: HandlerContext, id: string, lesson_id: string
 }
 
 /** Seconds of a slice that no other slice covers yet: two tabs or two phones never count the same minute twice. */
-export function uncoveredSeconds(slice: { from: string; to: string }, covered: readonly { from_at: string; to_at: string }[]): number {
+export function uncoveredSeconds(
+  slice: { from: string; to: string },
+  covered: readonly { from_at: string; to_at: string }[],
+): number {
   let reached = ms(slice.from);
   let free = 0;
   for (const other of covered.toSorted((a, b) => ms(a.from_at) - ms(b.from_at))) {

@@ -11,7 +11,11 @@ import { mergeEdit, type Merged } from './merge.ts';
 import { linkableName } from './repository.ts';
 import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
 
-async function conflicts(context: HandlerContext, task: Task, clashes: Merged['clashes']): Promise<Record<string, z.infer<typeof FieldConflict>>> {
+async function conflicts(
+  context: HandlerContext,
+  task: Task,
+  clashes: Merged['clashes'],
+): Promise<Record<string, z.infer<typeof FieldConflict>>> {
   const found: Record<string, z.infer<typeof FieldConflict>> = {};
   for (const { field, ...values } of clashes) {
     const by = await lastChanger(context, task.id, field);
@@ -35,11 +39,16 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
     // An old task may be edited; only its length is judged.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
   });
-  return next.linked_user_id === task.linked_user_id ? next : { ...next, linked_name: await linkedName(context, next.linked_user_id) };
+  return next.linked_user_id === task.linked_user_id
+    ? next
+    : { ...next, linked_name: await linkedName(context, next.linked_user_id) };
 }
 
 /** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the fields' rules, with the row. */
-export const editTaskHandler: WriteHandler<'task.edit'> = async (context, { id, args, base, base_rev, corrected_at }) => {
+export const editTaskHandler: WriteHandler<'task.edit'> = async (
+  context,
+  { id, args, base, base_rev, corrected_at },
+) => {
   const locked = await lockedTask(context, id);
   const { task, field_revs } = locked;
   refusedWithRow(task, () => checkEditable(task));

@@ -32,11 +32,18 @@ export async function listTasks(
   const pattern = containing(filter.search);
   const matches = pattern === null ? group : sql<boolean>`(${group} and t.title ilike ${pattern})`;
   const found = ownTasks(context).where('t.deleted_at', 'is', null).where(matches);
-  const sorted = filter.group === 'completed' ? found.orderBy('t.closed_at', 'desc') : found.orderBy(urgency, 'desc').orderBy('t.start_at');
+  const isLate = sql<boolean>`(t.state = 'planned' and t.start_at < ${filter.now}::timestamptz - interval '15 minutes')`;
+  const sorted =
+    filter.group === 'completed'
+      ? found.orderBy('t.closed_at', 'desc')
+      : found.orderBy(isLate, 'desc').orderBy(urgency, 'desc').orderBy('t.start_at');
   const rows = await sorted.orderBy('t.id').offset(offset).limit(limit).execute();
   const counts = await tx
     .selectFrom('tasks as t')
-    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
     .where('t.scope', '=', caller.scope)
     .where('t.assignee_id', '=', caller.user_id)
     .where('t.deleted_at', 'is', null)
@@ -52,7 +59,9 @@ export async function listLinkable(
   const pattern = containing(search);
   const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
   const matches =
-    pattern === null ? sql<boolean>`true` : sql<boolean>`(${name} ilike ${pattern} or u.city ilike ${pattern} or u.phone ilike ${pattern})`;
+    pattern === null
+      ? sql<boolean>`true`
+      : sql<boolean>`(${name} ilike ${pattern} or u.city ilike ${pattern} or u.phone ilike ${pattern})`;
   const people = tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
@@ -68,7 +77,10 @@ export async function listLinkable(
     .limit(limit)
     .execute();
   const counts = await people
-    .select([sql<number>`count(*) filter (where ${matches})::int`.as('count'), sql<number>`count(*)::int`.as('total_count')])
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
     .executeTakeFirstOrThrow();
   return { rows, ...counts };
 }

@@ -24,7 +24,11 @@ export async function logCommand({ tx, caller }: RowsContext, lines: readonly Lo
 }
 
 /** Who last changed a field, or null where nobody did since the task was made. */
-export async function lastChanger({ tx, caller }: RowsContext, task_id: string, field: string): Promise<{ name: string; at: string } | null> {
+export async function lastChanger(
+  { tx, caller }: RowsContext,
+  task_id: string,
+  field: string,
+): Promise<{ name: string; at: string } | null> {
   const row = await tx
     .selectFrom('task_log as g')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'g.scope').onRef('u.id', '=', 'g.actor_id'))

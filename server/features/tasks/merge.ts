@@ -19,7 +19,8 @@ export interface Merged {
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-const numbers = (value: unknown): number[] => (Array.isArray(value) ? value.filter((item) => typeof item === 'number') : []);
+const numbers = (value: unknown): number[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'number') : [];
 
 /** Three reminders at most, as everywhere. */
 const MOST_REMINDERS = 3;

@@ -3,7 +3,8 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 
-const personName = (alias: string) => sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+const personName = (alias: string) =>
+  sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
 const columns = [
   't.id',
@@ -41,10 +42,13 @@ function tasksOf({ tx, caller }: RowsContext) {
 }
 
 /** Tasks that the caller does. */
-export const ownTasks = (context: RowsContext) => tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
+export const ownTasks = (context: RowsContext) =>
+  tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
 
 /** A task that the caller does, or whose doer the caller manages. */
-const isReachable = (caller: Caller) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
+const isReachable = (
+  caller: Caller,
+) => sql<boolean>`(t.assignee_id = ${caller.user_id} or (${caller.is_manager}::boolean and exists (
   select 1 from users a where a.scope = t.scope and a.id = t.assignee_id and a.responsible_id = ${caller.user_id})))`;
 
 /**
@@ -54,7 +58,12 @@ const isReachable = (caller: Caller) => sql<boolean>`(t.assignee_id = ${caller.u
 const isRecent = sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
   from tasks n where n.scope = t.scope and n.assignee_id = t.assignee_id))`;
 
-export async function changedTasks(context: RowsContext, after: number, upTo: number, limit: number): Promise<RowChange<'tasks'>[]> {
+export async function changedTasks(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'tasks'>[]> {
   const rows = await ownTasks(context)
     .select('t.deleted_at')
     .where('t.rev', '>', after)
@@ -64,7 +73,9 @@ export async function changedTasks(context: RowsContext, after: number, upTo: nu
     .limit(limit)
     .execute();
   return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row: row as Task } : { op: 'del', id: row.id, rev: row.rev },
+    deleted_at === null
+      ? { op: 'put', id: row.id, rev: row.rev, row: row as Task }
+      : { op: 'del', id: row.id, rev: row.rev },
   );
 }
 
@@ -74,7 +85,10 @@ export async function taskPage(context: RowsContext, after: string | null, limit
 }
 
 export async function countTasks(context: RowsContext): Promise<number> {
-  const query = tasksOf(context).where('t.assignee_id', '=', context.caller.user_id).where('t.deleted_at', 'is', null).where(isRecent);
+  const query = tasksOf(context)
+    .where('t.assignee_id', '=', context.caller.user_id)
+    .where('t.deleted_at', 'is', null)
+    .where(isRecent);
   return (await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
 }
 
@@ -91,7 +105,9 @@ async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<boolean
     .selectFrom('users')
     .select('id')
     .where('scope', '=', scope)
-    .where('id', '=', (eb) => eb.selectFrom('tasks').select('assignee_id').where('scope', '=', scope).where('tasks.id', '=', task_id))
+    .where('id', '=', (eb) =>
+      eb.selectFrom('tasks').select('assignee_id').where('scope', '=', scope).where('tasks.id', '=', task_id),
+    )
     .forNoKeyUpdate()
     .executeTakeFirst();
   return row !== undefined;
@@ -157,7 +173,8 @@ export async function linkableName({ tx, caller }: RowsContext, user_id: string)
 }
 
 /** A consultant's own people; a manager links to anybody. */
-export const isLinkable = (caller: Caller) => sql<boolean>`(u.responsible_id = ${caller.user_id} or ${caller.is_manager}::boolean)`;
+export const isLinkable = (caller: Caller) =>
+  sql<boolean>`(u.responsible_id = ${caller.user_id} or ${caller.is_manager}::boolean)`;
 
 /** What of a task stands in columns of its own; names come by join. */
 function stored(task: Task) {
@@ -166,7 +183,11 @@ function stored(task: Task) {
 }
 
 /** False when the id is taken. */
-export async function insertTask({ tx, caller }: RowsContext, task: Task, field_revs: Record<string, number>): Promise<boolean> {
+export async function insertTask(
+  { tx, caller }: RowsContext,
+  task: Task,
+  field_revs: Record<string, number>,
+): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('tasks')
     .values({
@@ -185,7 +206,11 @@ export async function insertTask({ tx, caller }: RowsContext, task: Task, field_
 }
 
 /** Writes a locked task. */
-export async function updateTask({ tx, caller }: RowsContext, task: Task, field_revs: Record<string, number>): Promise<void> {
+export async function updateTask(
+  { tx, caller }: RowsContext,
+  task: Task,
+  field_revs: Record<string, number>,
+): Promise<void> {
   await tx
     .updateTable('tasks')
     .set({ ...stored(task), rev: task.rev, field_revs: JSON.stringify(field_revs) })
@@ -193,4 +218,3 @@ export async function updateTask({ tx, caller }: RowsContext, task: Task, field_
     .where('id', '=', task.id)
     .execute();
 }
-

@@ -48,7 +48,10 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
       return finishTaskHandler(context, asWrite<'task.finish'>(context, id, args));
     }
     case 'reschedule':
-      return rescheduleTaskHandler(context, asWrite<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }));
+      return rescheduleTaskHandler(
+        context,
+        asWrite<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }),
+      );
     case 'cancel':
       return cancelTaskHandler(context, asWrite<'task.cancel'>(context, id, { at, reason: body.reason }));
     case 'reopen':
@@ -75,5 +78,6 @@ export const taskRoutes: TaskCalls = {
     await checkVersion(context, body.id);
     return tagged<Task>(context, (await runStep(context, body)).row);
   },
-  'tasks.users_to_link': async (context, { query }) => envelope(query, await listLinkable(context, query.search, pageSpan(query))),
+  'tasks.users_to_link': async (context, { query }) =>
+    envelope(query, await listLinkable(context, query.search, pageSpan(query))),
 };

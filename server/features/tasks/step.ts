@@ -59,7 +59,12 @@ async function others(context: HandlerContext, before: Task, next: Task, at: str
 }
 
 /** Writes what changed with one rev, and tells it to the log. */
-export async function saveChanged(context: HandlerContext, at: string, corrected_at: string, changed: readonly Changed[]): Promise<number> {
+export async function saveChanged(
+  context: HandlerContext,
+  at: string,
+  corrected_at: string,
+  changed: readonly Changed[],
+): Promise<number> {
   const { received_at } = context;
   const rev = await context.nextRev();
   const lines: LogLine[] = [];
@@ -76,7 +81,9 @@ export async function saveChanged(context: HandlerContext, at: string, corrected
 
 function changedFields(before: Task, next: Task): string[] {
   const names = Object.keys(next) as (keyof Task)[];
-  return names.filter((name) => name !== 'rev' && name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(next[name]));
+  return names.filter(
+    (name) => name !== 'rev' && name !== 'updated_at' && JSON.stringify(before[name]) !== JSON.stringify(next[name]),
+  );
 }
 
 /**
@@ -94,7 +101,9 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const shares = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
   const next = shares ? { ...stepped, overlap: true } : stepped;
   const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };
-  const also = touched.filter((other) => other.next !== other.locked.task && JSON.stringify(other.next) !== JSON.stringify(other.locked.task));
+  const also = touched.filter(
+    (other) => other.next !== other.locked.task && JSON.stringify(other.next) !== JSON.stringify(other.locked.task),
+  );
   const rev = await saveChanged(context, at, corrected_at, [own, ...also]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 }

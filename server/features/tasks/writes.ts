@@ -1,6 +1,14 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { cancelTask, checkTimes, finishTask, pauseTask, reopenTask, rescheduleTask, startTask } from '../../../contract/states/task.ts';
+import {
+  cancelTask,
+  checkTimes,
+  finishTask,
+  pauseTask,
+  reopenTask,
+  rescheduleTask,
+  startTask,
+} from '../../../contract/states/task.ts';
 import { checkLinked } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { linkedName } from './edit.ts';
@@ -17,7 +25,13 @@ async function known(context: HandlerContext, id: string): Promise<WriteOutcome 
   return task && task.author_id === context.caller.user_id ? { row: task, rev: task.rev } : null;
 }
 
-function created(context: HandlerContext, id: string, { at: _, ...args }: CreateArgs, linked_name: string | null, rev: number): Task {
+function created(
+  context: HandlerContext,
+  id: string,
+  { at: _, ...args }: CreateArgs,
+  linked_name: string | null,
+  rev: number,
+): Task {
   const { caller, received_at } = context;
   return {
     ...args,
@@ -52,22 +66,42 @@ export const createTaskHandler: WriteHandler<'task.create'> = async (context, { 
   const task = created(context, id, args, name, rev);
   if (!(await insertTask(context, task, {}))) throw new Refused('not_found');
   const { received_at } = context;
-  await logCommand(context, [{ task_id: id, command: 'create', claimed_at: args.at, corrected_at, received_at, detail: {} }]);
+  await logCommand(context, [
+    { task_id: id, command: 'create', claimed_at: args.at, corrected_at, received_at, detail: {} },
+  ]);
   context.poke([task.assignee_id]);
   return { row: task, rev };
 };
 
 export const startTaskHandler: WriteHandler<'task.start'> = (context, { id, args, device_id, corrected_at }) =>
-  runCommand(context, { id, name: 'start', at: args.at, corrected_at, step: (task) => startTask(task, { ...args, device_id }) });
+  runCommand(context, {
+    id,
+    name: 'start',
+    at: args.at,
+    corrected_at,
+    step: (task) => startTask(task, { ...args, device_id }),
+  });
 
 export const pauseTaskHandler: WriteHandler<'task.pause'> = (context, { id, args, corrected_at }) =>
   runCommand(context, { id, name: 'pause', at: args.at, corrected_at, step: (task) => pauseTask(task, args) });
 
 export const finishTaskHandler: WriteHandler<'task.finish'> = (context, { id, args, device_id, corrected_at }) =>
-  runCommand(context, { id, name: 'finish', at: args.at, corrected_at, step: (task) => finishTask(task, { ...args, device_id }) });
+  runCommand(context, {
+    id,
+    name: 'finish',
+    at: args.at,
+    corrected_at,
+    step: (task) => finishTask(task, { ...args, device_id }),
+  });
 
 export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, { id, args, corrected_at }) =>
-  runCommand(context, { id, name: 'reschedule', at: args.at, corrected_at, step: (task) => rescheduleTask(task, args) });
+  runCommand(context, {
+    id,
+    name: 'reschedule',
+    at: args.at,
+    corrected_at,
+    step: (task) => rescheduleTask(task, args),
+  });
 
 export const cancelTaskHandler: WriteHandler<'task.cancel'> = (context, { id, args, corrected_at }) =>
   runCommand(context, { id, name: 'cancel', at: args.at, corrected_at, step: (task) => cancelTask(task, args) });
@@ -84,6 +118,8 @@ export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, ar
       if (!is_manager && task.author_id !== user_id) throw new Refused('forbidden');
       return reopenTask(task, { at: args.at, by_manager: is_manager });
     },
-    detail: ({ state, result, result_note, cancel_reason, closed_at }) => ({ was: { state, result, result_note, cancel_reason, closed_at } }),
+    detail: ({ state, result, result_note, cancel_reason, closed_at }) => ({
+      was: { state, result, result_note, cancel_reason, closed_at },
+    }),
   });
 };

@@ -1,0 +1,267 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Task, WorkSlice } from '../../contract/entities/task.ts';
+import { Refused } from '../../contract/errors.ts';
+import { step } from '../../contract/states/machine.ts';
+import {
+  cancelTask,
+  checkEditable,
+  checkTimes,
+  finishTask,
+  MAX_SLICES,
+  pauseTask,
+  REOPEN_AUTHOR_MS,
+  REOPEN_MANAGER_MS,
+  reopenTask,
+  rescheduleTask,
+  startTask,
+  taskMachine,
+  workedSeconds,
+  type TaskCommand,
+} from '../../contract/states/task.ts';
+import { allResults, taskResults, taskStates, taskTypes, type TaskState } from '../../contract/values.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00.000Z');
+const HOUR = 3_600_000;
+const at = (ms = 0) => new Date(NOW + ms).toISOString();
+const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+
+function slice(index: number, from: number, to: number | null, more: Partial<WorkSlice> = {}): WorkSlice {
+  return {
+    id: id(index),
+    from: at(from),
+    to: to === null ? null : at(to),
+    device_id: id(0),
+    estimated: false,
+    needs_review: false,
+    ...more,
+  };
+}
+
+function taskIn(state: TaskState, more: Partial<Task> = {}): Task {
+  const isClosed = state === 'completed' || state === 'cancelled';
+  const slices = state === 'planned' ? [] : [slice(1, -HOUR, state === 'in_progress' ? null : -HOUR / 2)];
+  return {
+    ...{
+      id: id(99),
+      rev: 7,
+      type: 'meet',
+      title: 'Meet',
+      place: '',
+      description: '',
+      priority: 'normal',
+      state,
+      slices,
+    },
+    ...{
+      start_at: at(HOUR),
+      end_at: at(2 * HOUR),
+      linked_user_id: null,
+      linked_name: null,
+      assignee_id: id(98),
+      author_id: id(98),
+    },
+    ...{
+      result: state === 'completed' ? 'held' : null,
+      result_note: '',
+      cancel_reason: '',
+      reminders: [],
+      source: 'manual',
+    },
+    ...{
+      follow_up_of: null,
+      overlap: false,
+      closed_at: isClosed ? at(-HOUR / 2) : null,
+      created_at: at(-2 * HOUR),
+      updated_at: at(-HOUR),
+    },
+    ...more,
+  };
+}
+
+const run: Record<TaskCommand, (task: Task) => Task> = {
+  edit: (task) => (checkEditable(task), task),
+  start: (task) => startTask(task, { at: at(), slice_id: id(2), device_id: id(0) }),
+  pause: (task) => pauseTask(task, { at: at() }),
+  finish: (task) =>
+    finishTask(task, {
+      at: at(),
+      result: 'held',
+      result_note: '',
+      device_id: id(0),
+      worked: { slice_id: id(3), from: at(-HOUR), to: at() },
+    }),
+  reschedule: (task) => rescheduleTask(task, { at: at(), start_at: at(3 * HOUR) }),
+  cancel: (task) => cancelTask(task, { at: at(), reason: 'ill' }),
+  reopen: (task) => reopenTask(task, { at: at(), by_manager: false }),
+};
+
+// The table of the design, written out again: a change of either must be meant.
+const X = 'illegal';
+const expected: Record<TaskCommand, Record<TaskState, TaskState | 'illegal' | 'repeat'>> = {
+  edit: { planned: 'planned', in_progress: 'in_progress', paused: 'paused', completed: X, cancelled: X },
+  start: { planned: 'in_progress', in_progress: 'repeat', paused: 'in_progress', completed: X, cancelled: X },
+  pause: { planned: X, in_progress: 'paused', paused: 'repeat', completed: X, cancelled: X },
+  finish: { planned: 'completed', in_progress: 'completed', paused: 'completed', completed: 'repeat', cancelled: X },
+  reschedule: { planned: 'planned', in_progress: X, paused: 'planned', completed: X, cancelled: X },
+  cancel: { planned: 'cancelled', in_progress: 'cancelled', paused: 'cancelled', completed: X, cancelled: 'repeat' },
+  reopen: { planned: 'repeat', in_progress: X, paused: X, completed: 'planned', cancelled: 'planned' },
+};
+
+const commands = Object.keys(expected) as TaskCommand[];
+const cells = commands.flatMap((command) => taskStates.map((state) => [command, state] as const));
+
+function codeOf(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+}
+
+describe('the table', () => {
+  it.each(cells)('%s when %s', (command, state) => {
+    const want = expected[command][state];
+    const result = step(taskMachine, state, command);
+    expect(result).toEqual(
+      want === X ? { kind: X } : want === 'repeat' ? { kind: 'repeat' } : { kind: 'move', to: want },
+    );
+    const task = taskIn(state);
+    if (want === X) expect(codeOf(() => run[command](task))).toBe('task_state');
+    else if (want === 'repeat') expect(run[command](task)).toBe(task);
+    else expect(run[command](task).state).toBe(want);
+  });
+
+  it.each(cells)('%s when %s never touches the row it was given, and folds twice without harm', (command, state) => {
+    const task = taskIn(state);
+    const before = structuredClone(task);
+    if (codeOf(() => run[command](task)) === null) {
+      const once = run[command](task);
+      if (command !== 'edit' && command !== 'reschedule') expect(run[command](once)).toEqual(once);
+    }
+    expect(task).toEqual(before);
+  });
+
+  it('holds in any order of commands: a closed task has an end, no open slice, and at most one is open', () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...commands), { maxLength: 20 }), (order) => {
+        let task = taskIn('planned');
+        let index = 10;
+        for (const command of order) {
+          index += 1;
+          const own = { at: at(index * 1000), slice_id: id(index), device_id: id(0) };
+          try {
+            task = command === 'start' ? startTask(task, own) : run[command](task);
+          } catch (error) {
+            if (!(error instanceof Refused)) throw error;
+          }
+          const open = task.slices.filter(({ to }) => to === null).length;
+          expect(open).toBe(task.state === 'in_progress' ? 1 : 0);
+          expect(task.closed_at !== null).toBe(task.state === 'completed' || task.state === 'cancelled');
+          expect(task.result !== null).toBe(task.state === 'completed');
+        }
+      }),
+    );
+  });
+});
+
+describe('guards', () => {
+  it('a result belongs to the type of the task', () => {
+    for (const type of taskTypes) {
+      for (const result of allResults) {
+        const task = taskIn('in_progress', { type });
+        const code = codeOf(() => finishTask(task, { at: at(), result, result_note: '', device_id: id(0) }));
+        expect(code).toBe((taskResults[type] as readonly string[]).includes(result) ? null : 'result_not_for_type');
+      }
+    }
+  });
+
+  it('a planned task needs the times that were worked, within 12 hours', () => {
+    const finish = (worked?: { slice_id: string; from: string; to: string }) =>
+      codeOf(() =>
+        finishTask(taskIn('planned'), { at: at(), result: 'held', result_note: '', device_id: id(0), worked }),
+      );
+    expect(finish()).toBe('slice_invalid');
+    expect(finish({ slice_id: id(3), from: at(), to: at(-1) })).toBe('slice_invalid');
+    expect(finish({ slice_id: id(3), from: at(-12 * HOUR - 1), to: at() })).toBe('slice_invalid');
+    expect(finish({ slice_id: id(3), from: at(-12 * HOUR), to: at() })).toBeNull();
+  });
+
+  it('a slice that is too long or runs backward is kept and not counted', () => {
+    const long = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
+    expect(long.slices[0]).toMatchObject({ to: at(), needs_review: true });
+    const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
+    expect(backward.slices[0]).toMatchObject({ to: at(1000), needs_review: true });
+    expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
+  });
+
+  it('a task has at most 200 slices', () => {
+    const slices = Array.from({ length: MAX_SLICES }, (_, index) => slice(index + 10, index, index + 1));
+    expect(codeOf(() => run.start(taskIn('paused', { slices })))).toBe('too_many_slices');
+    expect(codeOf(() => run.start(taskIn('paused', { slices: slices.slice(1) })))).toBeNull();
+  });
+
+  it('a new start is not in the past, but for five minutes', () => {
+    const move = (ms: number) => codeOf(() => rescheduleTask(taskIn('planned'), { at: at(), start_at: at(ms) }));
+    expect(move(-5 * 60_000)).toBeNull();
+    expect(move(-5 * 60_000 - 1)).toBe('start_in_past');
+    expect(move(3 * 365 * 24 * HOUR)).toBe('start_out_of_range');
+    expect(rescheduleTask(taskIn('planned'), { at: at(), start_at: at(5 * HOUR) }).end_at).toBe(at(6 * HOUR));
+  });
+
+  it('a task lies between a year ago and in two years, and lasts a day at most', () => {
+    const check = (start: number, end: number) =>
+      codeOf(() => checkTimes({ start_at: at(start), end_at: at(end) }, at()));
+    const YEAR = 365 * 24 * HOUR;
+    expect(check(-YEAR, -YEAR + HOUR)).toBeNull();
+    expect(check(-YEAR - 1, -YEAR)).toBe('start_out_of_range');
+    expect(check(2 * YEAR, 2 * YEAR)).toBeNull();
+    expect(check(2 * YEAR + 1, 2 * YEAR + 1)).toBe('start_out_of_range');
+    expect(check(0, 24 * HOUR)).toBeNull();
+    expect(check(0, 24 * HOUR + 1)).toBe('end_before_start');
+    expect(check(0, -1)).toBe('end_before_start');
+  });
+
+  it('a task is taken back within a day, by a manager within 30', () => {
+    const reopen = (after: number, by_manager: boolean) =>
+      codeOf(() => reopenTask(taskIn('completed', { closed_at: at() }), { at: at(after), by_manager }));
+    expect(reopen(REOPEN_AUTHOR_MS, false)).toBeNull();
+    expect(reopen(REOPEN_AUTHOR_MS + 1, false)).toBe('reopen_too_late');
+    expect(reopen(REOPEN_MANAGER_MS, true)).toBeNull();
+    expect(reopen(REOPEN_MANAGER_MS + 1, true)).toBe('reopen_too_late');
+  });
+});
+
+describe('worked seconds', () => {
+  const second = fc.integer({ min: 0, max: 300 });
+  const slices = fc.array(fc.tuple(second, fc.integer({ min: 0, max: 100 })), { maxLength: 12 });
+  const made = (spans: readonly (readonly [number, number])[]) =>
+    spans.map(([from, length], index) => slice(index, from * 1000, (from + length) * 1000));
+
+  it('are the seconds that at least one slice covers', () => {
+    fc.assert(
+      fc.property(slices, (spans) => {
+        const covered = new Set(spans.flatMap(([from, length]) => Array.from({ length }, (_, index) => from + index)));
+        expect(workedSeconds(made(spans), at())).toBe(covered.size);
+      }),
+    );
+  });
+
+  it('do not depend on order or repetition, and never shrink with another slice', () => {
+    fc.assert(
+      fc.property(slices, slices, (first, second_) => {
+        const one = made(first);
+        const both = made([...first, ...second_]);
+        expect(workedSeconds(one.toReversed(), at())).toBe(workedSeconds(one, at()));
+        expect(workedSeconds([...one, ...one], at())).toBe(workedSeconds(one, at()));
+        expect(workedSeconds(both, at())).toBeGreaterThanOrEqual(workedSeconds(one, at()));
+      }),
+    );
+  });
+
+  it('count a running slice up to now', () => {
+    expect(workedSeconds([slice(1, -60_000, null)], at())).toBe(60);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, it } from 'vitest';
+import type { Call } from '../../contract/calls/define.ts';
+import { callNamed } from '../../contract/calls/index.ts';
+import { entities } from '../../contract/entities/index.ts';
+import type { StepContext } from '../../contract/writes/define.ts';
+import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
+
+const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+const at = '2026-03-02T09:00:00.000Z';
+const later = '2026-03-02T10:00:00.000Z';
+const context: StepContext = {
+  user_id: id(1),
+  user_name: 'Anna Person',
+  device_id: id(2),
+  is_manager: false,
+  id: id(3),
+  at,
+};
+
+const task = {
+  type: 'meet',
+  title: 'Meet',
+  place: '',
+  description: '',
+  start_at: at,
+  end_at: later,
+  priority: 'normal',
+  linked_user_id: null,
+  linked_name: null,
+  reminders: [],
+  follow_up_of: null,
+  source: 'manual',
+  at,
+};
+const reading = { lesson_id: id(3), slice_id: id(4), from: at, to: later, active_s: 60, scrolled: 10 };
+
+/** Args that every schema takes. */
+const good: Record<WriteName, Record<string, unknown>> = {
+  'comment.add': { lesson: null, parent: null, text: 'Hello', at },
+  'comment.edit': { text: 'Hello again', at },
+  'comment.delete': { at },
+  'lesson.time': reading,
+  'lesson.done': { lesson_id: id(3), at },
+  'task.create': task,
+  'task.edit': { title: 'New' },
+  'task.start': { slice_id: id(5), at },
+  'task.pause': { at: later },
+  'task.finish': { at: later, result: 'held', result_note: '', worked: { slice_id: id(6), from: at, to: later } },
+  'task.reschedule': { at, start_at: later },
+  'task.cancel': { at: later, reason: '' },
+  'task.reopen': { at: later },
+  'settings.update': { theme: 'dark' },
+};
+
+/** What each write begins from; null for those that make the row. */
+const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
+  'comment.edit': ['comment.add'],
+  'comment.delete': ['comment.add'],
+  'task.edit': ['task.create'],
+  'task.start': ['task.create'],
+  'task.pause': ['task.create', 'task.start'],
+  'task.finish': ['task.create', 'task.start'],
+  'task.reschedule': ['task.create'],
+  'task.cancel': ['task.create'],
+  'task.reopen': ['task.create', 'task.cancel'],
+};
+
+const me = {
+  ...{
+    id: id(3),
+    rev: 1,
+    email: null,
+    phone: null,
+    first_name: 'Anna',
+    last_name: 'Person',
+    middle_name: null,
+    avatar: null,
+  },
+  ...{ language: 'en', theme: 'system', text_size: 'm', country: null, city: null, time_zone: 'UTC', date_birth: null },
+  ...{ telegram: null, promo_code: null, referrer: null, subscribed_until: null, created_at: at },
+  ...{
+    is_superuser: false,
+    is_staff: false,
+    is_manager: false,
+    is_active: true,
+    is_blocked: false,
+    is_subscribed: false,
+  },
+};
+
+function stepOf(name: WriteName, row: unknown): unknown {
+  return writeNamed(name)!.optimistic(row, good[name], context);
+}
+
+const startOf = (name: WriteName): unknown =>
+  (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), name === 'settings.update' ? me : null);
+
+describe('each write', () => {
+  it.each(writeNames)('%s takes its args, and no field more', (name) => {
+    const { args } = writes[name];
+    expect(args.safeParse(good[name]).success).toBe(true);
+    expect(args.safeParse({ ...good[name], surprise: 1 }).success).toBe(false);
+    expect(args.safeParse({}).success).toBe(false);
+    for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
+  });
+
+  it.each(writeNames)('%s shows a row that the contract knows', (name) => {
+    const shown = stepOf(name, startOf(name));
+    expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? []).toEqual([]);
+  });
+
+  it.each(writeNames)('%s is pure, and folding it twice is harmless', (name) => {
+    const start = startOf(name);
+    const kept = structuredClone(start);
+    const once = stepOf(name, start);
+    const again = stepOf(name, start);
+    expect(again).toEqual(once);
+    expect(start).toEqual(kept);
+    expect(stepOf(name, once)).toEqual(once);
+  });
+
+  it.each(writeNames)('%s of a row that is gone brings nothing back, unless it makes one', (name) => {
+    const makes = writes[name].mode === 'create' || writes[name].entity === 'lesson_progress';
+    if (!makes) expect(stepOf(name, null)).toBeNull();
+    else expect(stepOf(name, null)).not.toBeNull();
+  });
+
+  it.each(writeNames)('%s names the documented call it stands for, or none', (name) => {
+    const { documented } = writes[name];
+    if (documented === null) return;
+    const call: Call = callNamed(documented.call);
+    const to_body = documented.to_body as (args: unknown, id: string, row: unknown) => unknown;
+    const named: Record<string, unknown> = name === 'settings.update' ? { language: 'de' } : good[name];
+    expect(call.body?.safeParse(to_body(named, id(3), null)).error?.issues ?? []).toEqual([]);
+    expect(call.idempotent).toBe(true);
+  });
+});
+
+/** The code of the first field that a write refuses. */
+function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
+  const result = writes[name].args.safeParse({ ...good[name], ...change });
+  return result.success ? null : result.error.issues[0]?.message;
+}
+
+describe('limits', () => {
+  it('of a comment', () => {
+    expect(codeOf('comment.add', { text: '   ' })).toBe('empty');
+    expect(codeOf('comment.add', { text: 'x'.repeat(4000) })).toBeNull();
+    expect(codeOf('comment.add', { text: 'x'.repeat(4001) })).toBe('too_long');
+    expect(codeOf('comment.add', { text: 'a\u0000b' })).toBe('control_characters');
+    expect(codeOf('comment.add', { text: 'two\nlines\tand a tab' })).toBeNull();
+    expect(codeOf('comment.add', { lesson: 'x' })).toBe('invalid');
+    expect(writes['comment.add'].args.parse({ ...good['comment.add'], text: '  e\u0301  ' })).toMatchObject({
+      text: 'é',
+    });
+  });
+
+  it('of time on a lesson', () => {
+    expect(codeOf('lesson.time', { active_s: 900 })).toBeNull();
+    for (const active_s of [0, 901, 1.5, '60']) expect(codeOf('lesson.time', { active_s })).not.toBeNull();
+    for (const scrolled of [-1, 101]) expect(codeOf('lesson.time', { scrolled })).not.toBeNull();
+  });
+
+  it('of a task', () => {
+    expect(codeOf('task.create', { title: '' })).toBe('empty');
+    expect(codeOf('task.create', { title: 'x'.repeat(121) })).toBe('too_long');
+    expect(codeOf('task.create', { place: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('task.create', { description: 'x'.repeat(4001) })).toBe('too_long');
+    expect(codeOf('task.create', { start_at: undefined })).toBe('start_required');
+    expect(codeOf('task.create', { reminders: [0, 5, 15, 30] })).toBe('too_long');
+    expect(codeOf('task.create', { reminders: [7] })).toBe('invalid');
+    expect(codeOf('task.create', { type: 'visit' })).toBe('invalid');
+    expect(codeOf('task.finish', { result: undefined })).toBe('required');
+    expect(codeOf('task.cancel', { reason: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
+  });
+
+  it('of settings', () => {
+    expect(codeOf('settings.update', { language: 'fr' })).toBe('invalid');
+    expect(codeOf('settings.update', { is_superuser: true })).not.toBeNull();
+    expect(writes['settings.update'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
+  });
+});
+
+describe('names', () => {
+  it('that nobody knows are no writes', () => {
+    for (const name of ['task.fly', 'toString', '__proto__', 'constructor']) expect(writeNamed(name)).toBeUndefined();
+  });
+});

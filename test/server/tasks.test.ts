@@ -1,0 +1,230 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Task } from '../../contract/entities/task.ts';
+import { step } from '../../contract/states/machine.ts';
+import { taskMachine, type TaskCommand } from '../../contract/states/task.ts';
+import type { TaskState } from '../../contract/values.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let carl: Person;
+let olga: Person;
+let mary: Person;
+let client: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga' });
+  client = await server.person({ first_name: 'Nina', last_name: 'Client', responsible_id: carl.id, city: 'Ulm' });
+});
+afterAll(() => server.close());
+
+const argsOf: Record<TaskCommand, () => Record<string, unknown>> = {
+  edit: () => ({ title: 'Edited' }),
+  start: () => ({ at: server.iso(), slice_id: uuidv7() }),
+  pause: () => ({ at: server.iso() }),
+  finish: () => ({ at: server.iso(), result: 'held', result_note: 'went well' }),
+  reschedule: () => ({ at: server.iso(), start_at: server.iso(86_400_000) }),
+  cancel: () => ({ at: server.iso(), reason: 'ill' }),
+  reopen: () => ({ at: server.iso() }),
+};
+
+const command = (id: string, name: TaskCommand, more: Record<string, unknown> = {}) =>
+  server.op({ kind: `task.${name}`, id, args: { ...argsOf[name](), ...more } });
+
+const rowOf = (result: { row?: unknown }) => result.row as Task;
+
+async function made(person: Person, more: Record<string, unknown> = {}): Promise<string> {
+  const create = server.task(more);
+  const result = await server.send(person, create);
+  expect(result).toMatchObject({ status: 200 });
+  return create.id;
+}
+
+const worked = () => ({ slice_id: uuidv7(), from: server.iso(-7_200_000), to: server.iso(-3_600_000) });
+
+/** A task in that state, by the commands that lead there. */
+async function taskIn(state: TaskState): Promise<string> {
+  const id = await made(carl);
+  const way: Record<TaskState, TaskCommand[]> = {
+    planned: [],
+    in_progress: ['start'],
+    paused: ['start', 'pause'],
+    completed: ['start', 'finish'],
+    cancelled: ['cancel'],
+  };
+  for (const name of way[state]) {
+    server.pass(60_000);
+    expect((await server.send(carl, command(id, name))).status).toBe(200);
+  }
+  return id;
+}
+
+const names = Object.keys(argsOf) as TaskCommand[];
+const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
+
+describe('each command in each state', () => {
+  it.each(cells)('%s when %s', async (name, state) => {
+    const id = await taskIn(state);
+    const more = name === 'finish' && state === 'planned' ? { worked: worked() } : {};
+    const result = await server.send(carl, command(id, name, more));
+    const expected = step(taskMachine, state, name);
+    if (expected.kind === 'illegal')
+      expect(result).toMatchObject({ status: 409, code: 'task_state', row: { id, state } });
+    else if (expected.kind === 'repeat') expect(result).toMatchObject({ status: 200, row: { id, state } });
+    else expect(result).toMatchObject({ status: 200, row: { id, state: expected.to } });
+    // A second one is a repeat or illegal; it never changes anything again.
+    if (name !== 'edit' && name !== 'reschedule' && expected.kind !== 'illegal') {
+      expect(await server.send(carl, command(id, name))).toMatchObject({ status: 200, rev: result.rev });
+    }
+  });
+});
+
+describe('work', () => {
+  it('is on one task at a time: starting another pauses the first with the same rev', async () => {
+    const [first, second] = [await made(carl), await made(carl)];
+    const started = command(first, 'start');
+    await server.send(carl, started);
+    server.pass(600_000);
+    const { cursors } = await server.changes(carl);
+    const result = await server.send(carl, command(second, 'start'));
+    const { changes } = await server.changes(carl, { p0: cursors.p0! });
+    expect(changes).toHaveLength(2);
+    expect(changes.every(({ rev }) => rev === result.rev)).toBe(true);
+    expect(changes.find(({ id }) => id === first)?.row).toMatchObject({
+      state: 'paused',
+      slices: [{ to: server.iso() }],
+      overlap: false,
+    });
+    expect(await server.send(carl, command(first, 'pause'))).toMatchObject({ status: 200, row: { state: 'paused' } });
+  });
+
+  it('keeps the phone’s slices as they were sent', async () => {
+    const id = await made(carl);
+    const [slice_id, from, to] = [uuidv7(), server.iso(-1_800_000), server.iso(-600_000)];
+    const { results } = await server.push(carl, [
+      command(id, 'start', { slice_id, at: from }),
+      command(id, 'pause', { at: to }),
+      command(id, 'finish', { at: to }),
+    ]);
+    expect(rowOf(results[2]!).slices).toEqual([
+      { id: slice_id, from, to, device_id: carl.device_id, estimated: false, needs_review: false },
+    ]);
+    expect(rowOf(results[2]!)).toMatchObject({ state: 'completed', result: 'held', closed_at: to });
+  });
+
+  it('is marked on both tasks when it lay on two at once', async () => {
+    const person = await server.consultant();
+    const [one, two, three] = [await made(person), await made(person), await made(person)];
+    const span = worked();
+    await server.send(person, command(one, 'finish', { worked: span }));
+    const apart = { slice_id: uuidv7(), from: server.iso(-86_400_000), to: server.iso(-80_000_000) };
+    expect(rowOf(await server.send(person, command(three, 'finish', { worked: apart }))).overlap).toBe(false);
+    const second = await server.send(person, command(two, 'finish', { worked: { ...span, slice_id: uuidv7() } }));
+    expect(rowOf(second).overlap).toBe(true);
+    const { changes } = await server.changes(person, { p0: 0 });
+    expect(changes.find(({ id }) => id === one)).toMatchObject({ rev: second.rev, row: { overlap: true } });
+    expect(changes.find(({ id }) => id === three)).toMatchObject({ row: { overlap: false } });
+  });
+
+  it('leaves one task running when two phones start two at once', async () => {
+    const person = await server.consultant();
+    const tablet = { ...person, device_id: uuidv7() };
+    const [one, two] = [await made(person), await made(person)];
+    const results = await Promise.all([
+      server.send(person, command(one, 'start')),
+      server.send(tablet, command(two, 'start')),
+    ]);
+    expect(results.map(({ status }) => status)).toEqual([200, 200]);
+    const { changes } = await server.changes(person, { p0: 0 });
+    const running = changes.filter(({ c, row }) => c === 'tasks' && (row as Task).state === 'in_progress');
+    expect(running).toHaveLength(1);
+  });
+});
+
+describe('rules of tasks', () => {
+  it('link calls and messages to people of one’s own', async () => {
+    expect(await server.send(carl, server.task({ type: 'call' }))).toMatchObject({
+      status: 422,
+      code: 'linked_user_required',
+    });
+    const other = await server.send(olga, server.task({ type: 'call', linked_user_id: client.id }));
+    const missing = await server.send(olga, server.task({ type: 'call', linked_user_id: uuidv7() }));
+    expect({ ...other, op_id: '' }).toEqual({ ...missing, op_id: '' });
+    expect(other).toMatchObject({ status: 404 });
+    const mine = await server.send(
+      carl,
+      server.task({ type: 'call', linked_user_id: client.id, linked_name: 'Somebody else' }),
+    );
+    expect(mine).toMatchObject({ status: 200, row: { linked_name: 'Nina Client' } });
+    expect(await server.send(mary, server.task({ type: 'call', linked_user_id: client.id }))).toMatchObject({
+      status: 200,
+    });
+    const edit = server.op({ kind: 'task.edit', id: rowOf(mine).id, args: { linked_user_id: null } });
+    expect(await server.send(carl, edit)).toMatchObject({
+      status: 422,
+      code: 'linked_user_required',
+      row: { linked_name: 'Nina Client' },
+    });
+  });
+
+  it('bound the times', async () => {
+    const far = server.iso(3 * 365 * 86_400_000);
+    expect(await server.send(carl, server.task({ start_at: far, end_at: far }))).toMatchObject({
+      code: 'start_out_of_range',
+    });
+    expect(await server.send(carl, server.task({ end_at: server.iso() }))).toMatchObject({ code: 'end_before_start' });
+    const id = await made(carl);
+    const past = command(id, 'reschedule', { start_at: server.iso(-600_000) });
+    expect(await server.send(carl, past)).toMatchObject({ status: 422, code: 'start_in_past', row: { id } });
+    const result = await server.send(carl, command(id, 'finish', { result: 'reached', worked: worked() }));
+    expect(result).toMatchObject({ code: 'result_not_for_type' });
+    expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
+  });
+
+  it('take a task back for a day, a manager for a month, and keep the old result', async () => {
+    const [mine, hers, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
+    server.pass(23 * 3_600_000);
+    expect(await server.send(carl, command(mine, 'reopen'))).toMatchObject({
+      status: 200,
+      row: { state: 'planned', result: null },
+    });
+    const { db, scope } = server.deps;
+    const log = db.selectFrom('task_log').select('detail').where('scope', '=', scope).where('task_id', '=', mine);
+    expect((await log.where('command', '=', 'reopen').executeTakeFirstOrThrow()).detail).toMatchObject({
+      was: { state: 'completed', result: 'held', result_note: 'went well' },
+    });
+    server.pass(2 * 3_600_000);
+    expect(await server.send(carl, command(hers, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
+    expect(await server.send(mary, command(hers, 'reopen'))).toMatchObject({ status: 200 });
+    server.pass(30 * 86_400_000);
+    expect(await server.send(mary, command(late, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
+  });
+
+  it('are each their own: somebody else’s task looks like a missing one', async () => {
+    const id = await made(carl);
+    for (const name of names) {
+      const other = await server.send(olga, command(id, name));
+      const missing = await server.send(olga, command(uuidv7(), name));
+      expect({ ...other, op_id: '' }).toEqual({ ...missing, op_id: '' });
+      expect(other).toMatchObject({ status: 404, code: 'not_found' });
+    }
+    expect((await server.changes(olga, { p0: 0 })).changes.map((change) => change.id)).not.toContain(id);
+    expect((await server.changes(mary, { p0: 0 })).changes.map((change) => change.id)).not.toContain(id);
+    expect(await server.send(mary, command(id, 'start'))).toMatchObject({ status: 200, row: { assignee_id: carl.id } });
+    const taken = await server.send(olga, { ...server.task(), id, lane: `tasks:${id}` });
+    expect(taken).toMatchObject({ status: 404 });
+  });
+
+  it('plan a follow-up after the finish it depends on', async () => {
+    const id = await taskIn('in_progress');
+    const finish = command(id, 'finish');
+    const follow = { ...server.task({ follow_up_of: id, source: 'follow_up' }), deps: [finish.op_id] };
+    const { results } = await server.push(carl, [finish, follow]);
+    expect(results.map(({ status }) => status)).toEqual([200, 200]);
+    expect(rowOf(results[1]!)).toMatchObject({ follow_up_of: id, source: 'follow_up' });
+    expect(await server.send(olga, server.task({ follow_up_of: id }))).toMatchObject({ status: 404 });
+  });
+});
