@@ -1,9 +1,8 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { checkEditable, checkTimes } from '../../../contract/states/task.ts';
+import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { z } from '../../../contract/zod.ts';
-import { checkLinked } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
 import { lastChanger } from './log-repository.ts';

@@ -178,8 +178,16 @@ export const isLinkable = (caller: Caller) =>
 
 /** What of a task stands in columns of its own; names come by join. */
 function stored(task: Task) {
-  const { linked_name: _, rev: _rev, slices, reminders, id: _id, created_at: _created, ...rest } = task;
-  return { ...rest, slices: JSON.stringify(slices), reminders: JSON.stringify(reminders) };
+  const { type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id } = task;
+  const { state, slices, result, result_note, cancel_reason, reminders, source, follow_up_of, overlap } = task;
+  return {
+    ...{ type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id },
+    ...{ state, result, result_note, cancel_reason, source, follow_up_of, overlap },
+    slices: JSON.stringify(slices),
+    reminders: JSON.stringify(reminders),
+    closed_at: task.closed_at,
+    updated_at: task.updated_at,
+  };
 }
 
 /** False when the id is taken. */

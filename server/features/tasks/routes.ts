@@ -35,7 +35,8 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   const at = 'at' in body && body.at !== undefined ? body.at : context.received_at;
   switch (body.action) {
     case 'edit': {
-      const { id: _, action: _action, ...patch } = body;
+      const { type, title, place, description, priority, linked_user_id, end_at, reminders } = body;
+      const patch = { type, title, place, description, priority, linked_user_id, end_at, reminders };
       return editTaskHandler(context, asWrite<'task.edit'>(context, id, patch));
     }
     case 'start':

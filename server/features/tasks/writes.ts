@@ -2,6 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import {
   cancelTask,
+  checkLinked,
   checkTimes,
   finishTask,
   pauseTask,
@@ -9,7 +10,6 @@ import {
   rescheduleTask,
   startTask,
 } from '../../../contract/states/task.ts';
-import { checkLinked } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { linkedName } from './edit.ts';
 import { logCommand } from './log-repository.ts';
