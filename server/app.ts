@@ -66,7 +66,10 @@ function serverOf(options: AppOptions): FastifyInstance {
     // Addresses that cannot be decoded fail before any hook runs.
     frameworkErrors: (_error, request, reply) => {
       const answer = reply as unknown as FastifyReply;
-      const headers = { ...securityHeaders(options.public_url), ...(isApi(request.url) && apiHeaders(options, answer)) };
+      const headers = {
+        ...securityHeaders(options.public_url),
+        ...(isApi(request.url) && apiHeaders(options, answer)),
+      };
       void answer
         .headers(headers)
         .code(400)

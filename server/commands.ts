@@ -19,7 +19,8 @@ export async function migrateCommand(environment: Environment): Promise<void> {
 
 /** Writes a backup, or asks the server that holds the folder to write it. */
 export async function backupCommand(environment: Environment): Promise<void> {
-  if (environment.database_url) throw new StartFault('With DATABASE_URL use pg_dump: this backup is for the embedded database.');
+  if (environment.database_url)
+    throw new StartFault('With DATABASE_URL use pg_dump: this backup is for the embedded database.');
   const holder = await holderOf(lockFileOf(environment.data_dir));
   if (holder?.role === 'serve') {
     process.kill(holder.pid, 'SIGUSR2');

@@ -9,7 +9,16 @@ const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
 
 const Variables = z.object({
-  PORT: z._default(z.coerce.number({ error: 'must be a number' }).check(z.int({ error: 'must be a whole number' }), z.gte(0, { error: 'must be 0 to 65535' }), z.lte(65535, { error: 'must be 0 to 65535' })), 8080),
+  PORT: z._default(
+    z.coerce
+      .number({ error: 'must be a number' })
+      .check(
+        z.int({ error: 'must be a whole number' }),
+        z.gte(0, { error: 'must be 0 to 65535' }),
+        z.lte(65535, { error: 'must be 0 to 65535' }),
+      ),
+    8080,
+  ),
   HOST: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), '127.0.0.1'),
   PUBLIC_URL: z.optional(z.url({ protocol: /^https?$/, error: 'must be an http:// or https:// address' })),
   DATA_DIR: z._default(z.string().check(z.minLength(1, { error: 'must not be empty' })), './data'),
@@ -18,8 +27,16 @@ const Variables = z.object({
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
   DEMO: z.optional(Flag),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
-  LOG_LEVEL: z._default(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], { error: 'must be one of fatal, error, warn, info, debug, trace, silent' }), 'info'),
-  SCOPE: z._default(z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })), 'main'),
+  LOG_LEVEL: z._default(
+    z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
+      error: 'must be one of fatal, error, warn, info, debug, trace, silent',
+    }),
+    'info',
+  ),
+  SCOPE: z._default(
+    z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })),
+    'main',
+  ),
 });
 
 export interface Environment {
@@ -37,7 +54,7 @@ export interface Environment {
   scope: string;
 }
 
-const isLoopback = (host: string) => host === 'localhost' || host === '::1' || /^127\./.test(host);
+const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
 /** Names no value: a wrong address may hold a password. */
 function faultLine(error: z.core.$ZodError): string {
@@ -48,7 +65,9 @@ function faultLine(error: z.core.$ZodError): string {
 /** The environment after its checks. Throws a StartFault naming the first variable that is wrong. */
 export function readEnvironment(variables: Record<string, string | undefined>): Environment {
   // A variable set to nothing counts as not set.
-  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''));
+  const given = Object.fromEntries(
+    Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
+  );
   const parsed = Variables.safeParse(given);
   if (!parsed.success) throw new StartFault(faultLine(parsed.error));
   const known = parsed.data;
@@ -88,7 +107,10 @@ export async function secretOf({ secret_key, data_dir }: Environment): Promise<s
     return made;
   } catch {
     const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
-    if (kept.length < 32) throw new StartFault(`The secret in ${file} cannot be read. Delete the file to make a new one; everybody logs in again.`);
+    if (kept.length < 32)
+      throw new StartFault(
+        `The secret in ${file} cannot be read. Delete the file to make a new one; everybody logs in again.`,
+      );
     return kept;
   }
 }

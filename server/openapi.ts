@@ -7,8 +7,8 @@ import { z } from '../contract/zod.ts';
 type Json = Record<string, unknown>;
 
 function schemaOf(schema: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const { $schema: _, '~standard': __, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' }) as Json;
-  return json;
+  const json: object = z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  return Object.fromEntries(Object.entries(json).filter(([key]) => key !== '$schema' && !key.startsWith('~')));
 }
 
 /** Each field of a flat object as a parameter. */
@@ -39,7 +39,9 @@ const types = {
 function requestBody({ body, encoding = 'json' }: Call): Json {
   if (!body) return {};
   const schema = schemaOf(body, 'input');
-  return { requestBody: { required: true, content: Object.fromEntries(types[encoding].map((type) => [type, { schema }])) } };
+  return {
+    requestBody: { required: true, content: Object.fromEntries(types[encoding].map((type) => [type, { schema }])) },
+  };
 }
 
 function operation(name: CallName, call: Call): Json {
@@ -52,7 +54,11 @@ function operation(name: CallName, call: Call): Json {
     tags: [call.path.split('/')[2] ?? 'api'],
     security: isOpen ? [] : [{ bearer: [] }, { jwt: [] }],
     'x-who': call.who,
-    parameters: [...parameters(call.params, 'path'), ...parameters(call.query, 'query'), ...(call.idempotent ? [keyHeader] : [])],
+    parameters: [
+      ...parameters(call.params, 'path'),
+      ...parameters(call.query, 'query'),
+      ...(call.idempotent ? [keyHeader] : []),
+    ],
     ...requestBody(call),
     responses: { [call.status ?? 200]: success, default: { $ref: '#/components/responses/Error' } },
   };

@@ -39,7 +39,10 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
     await client.query(`listen ${CHANNEL}`);
     return client;
   } catch (error) {
-    log.warn({ reason: error instanceof Error ? error.message : 'unknown' }, 'pokes of other processes come by polling');
+    log.warn(
+      { reason: error instanceof Error ? error.message : 'unknown' },
+      'pokes of other processes come by polling',
+    );
     await client.end().catch(() => undefined);
     return null;
   }

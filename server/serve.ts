@@ -32,7 +32,8 @@ async function listen(app: FastifyInstance, { host, port }: Environment): Promis
     return Number(new URL(address).port);
   } catch (error) {
     const code = systemCode(error);
-    if (code === 'EADDRINUSE') throw new StartFault(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
+    if (code === 'EADDRINUSE')
+      throw new StartFault(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
     if (code === 'EACCES') throw new StartFault(`Port ${port} may not be used by this user. Set another PORT.`);
     throw new StartFault(`HOST ${host} cannot be listened on (${code || 'unknown reason'}).`);
   }

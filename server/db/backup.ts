@@ -31,7 +31,11 @@ async function newestAt(dataDir: string): Promise<number> {
 }
 
 /** Looks every ten minutes whether six hours have passed, also across restarts. Returns the stop. */
-export function backUpOnTimer(save: () => Promise<unknown>, dataDir: string, onFault: (error: unknown) => void): () => void {
+export function backUpOnTimer(
+  save: () => Promise<unknown>,
+  dataDir: string,
+  onFault: (error: unknown) => void,
+): () => void {
   async function look(): Promise<void> {
     try {
       if (Date.now() - (await newestAt(dataDir)) >= EVERY_MS) await save();

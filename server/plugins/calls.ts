@@ -34,14 +34,16 @@ interface Input {
 }
 
 /** An absent body counts as an empty one, so that its fields are named in the answer. */
-const validate: FastifySchemaCompiler<z.ZodMiniType> = ({ schema, httpPart }) => (given: unknown) => {
-  const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
-  const unstorable = unstorableText(data);
-  if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
-  const result = z.safeParse(schema, data);
-  if (result.success) return { value: result.data };
-  return { error: new Refused('invalid', fieldCodes(result.error, data, httpPart)) };
-};
+const validate: FastifySchemaCompiler<z.ZodMiniType> =
+  ({ schema, httpPart }) =>
+  (given: unknown) => {
+    const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
+    const unstorable = unstorableText(data);
+    if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
+    const result = z.safeParse(schema, data);
+    if (result.success) return { value: result.data };
+    return { error: new Refused('invalid', fieldCodes(result.error, data, httpPart)) };
+  };
 
 /** Before the body is read: JSON, or a form where the call's entry says so. */
 function checkType(call: Call) {
@@ -61,11 +63,23 @@ function sendOnce(reply: FastifyReply, answer: OpAnswer): unknown {
 }
 
 /** A write that a caller may send again under its key: the effect and its answer are one transaction. */
-async function answerOnce(deps: Deps, name: CallName, caller: Caller, request: FastifyRequest, reply: FastifyReply, answering: Answering) {
+async function answerOnce(
+  deps: Deps,
+  name: CallName,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+) {
   const { params, query, body }: Input = request;
   const facts = factsOf(request, reply);
   const args = { params: params ?? null, query: query ?? null, body: body ?? null };
-  const op = { op_id: facts.key, kind: name, request_hash: requestHash({ kind: name, args }), device_id: facts.device_id };
+  const op = {
+    op_id: facts.key,
+    kind: name,
+    request_hash: requestHash({ kind: name, args }),
+    device_id: facts.device_id,
+  };
   const answer = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
       status: callNamed(name).status ?? 200,
@@ -75,10 +89,17 @@ async function answerOnce(deps: Deps, name: CallName, caller: Caller, request: F
   return sendOnce(reply, answer);
 }
 
-async function answerCall(deps: Deps, name: CallName, request: FastifyRequest, reply: FastifyReply, answering: Answering) {
+async function answerCall(
+  deps: Deps,
+  name: CallName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+) {
   const { caller } = request;
   const call = callNamed(name);
-  if (caller && call.idempotent && sentKey(request) !== null) return answerOnce(deps, name, caller, request, reply, answering);
+  if (caller && call.idempotent && sentKey(request) !== null)
+    return answerOnce(deps, name, caller, request, reply, answering);
   const { params, query, body }: Input = request;
   const input = { params, query, body };
   const facts = factsOf(request, reply);

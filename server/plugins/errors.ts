@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { errorStatus, Refused, type ErrorCode } from '../../contract/errors.ts';
-import { ErrorBody } from '../../contract/error-body.ts';
+import type { ErrorBody } from '../../contract/error-body.ts';
 import { sqlState } from '../db/transaction.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
 import { RefusedAndKept } from '../refused.ts';

@@ -56,7 +56,11 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
 /** The built page at every path that is not a call, and a plain 404 for the rest. */
 export async function addStatic(app: FastifyInstance, deps: Deps, folder: string | null): Promise<void> {
   addMedia(app, deps);
-  const isBuilt = folder !== null && (await access(join(folder, 'index.html')).then(() => true).catch(() => false));
+  const isBuilt =
+    folder !== null &&
+    (await access(join(folder, 'index.html'))
+      .then(() => true)
+      .catch(() => false));
   if (isBuilt) await addFiles(app, folder);
   app.setNotFoundHandler(async (request, reply) => {
     if (isBuilt && isPage(request)) return reply.header('Cache-Control', ASK).sendFile('index.html');

@@ -108,7 +108,10 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
     updated_at: at,
     ...fields,
   };
-  await db.insertInto('users').values({ ...row, field_revs: '{}' }).execute();
+  await db
+    .insertInto('users')
+    .values({ ...row, field_revs: '{}' })
+    .execute();
   return row;
 }
 
@@ -171,7 +174,11 @@ async function inject(app: FastifyInstance, name: CallName, options: CallOptions
     }),
   });
   const text = reply.body;
-  return { status: reply.statusCode, headers: reply.headers, body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {} };
+  return {
+    status: reply.statusCode,
+    headers: reply.headers,
+    body: text.startsWith('{') || text.startsWith('[') ? JSON.parse(text) : {},
+  };
 }
 
 /** The server without a port, on the file's database, in a scope of its own. */

@@ -54,7 +54,10 @@ describe('logging in', () => {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < 12; round += 1) {
       const { email } = await server.user();
-      for (const [kind, name] of [['known', email!], ['unknown', `nobody${round}@example.org`]] as const) {
+      for (const [kind, name] of [
+        ['known', email!],
+        ['unknown', `nobody${round}@example.org`],
+      ] as const) {
         const started = performance.now();
         await logIn(name, 'wrong');
         times[kind].push(performance.now() - started);
@@ -103,7 +106,9 @@ describe('logging in', () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 31; tries += 1) {
-      statuses.push((await limited.call('accounts.login', { body: { username: `a${tries}@b.org`, password: '' } })).status);
+      statuses.push(
+        (await limited.call('accounts.login', { body: { username: `a${tries}@b.org`, password: '' } })).status,
+      );
     }
     expect(statuses.slice(0, 30).every((status) => status === 400)).toBe(true);
     expect(statuses[30]).toBe(429);
@@ -135,7 +140,12 @@ describe('an access token', () => {
     const { token } = await server.user();
     const [head, payload, signature] = token.split('.');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
-    for (const forged of [`${head}.${payload}.x${signature}`, `${none}.${payload}.`, `${none}.${payload}.${signature}`, 'x']) {
+    for (const forged of [
+      `${head}.${payload}.x${signature}`,
+      `${none}.${payload}.`,
+      `${none}.${payload}.${signature}`,
+      'x',
+    ]) {
       expect((await me(forged)).body['code']).toBe('unauthorized');
     }
   });
@@ -205,7 +215,12 @@ describe('the refresh cookie', () => {
 
   it('is taken from our own page alone', async () => {
     const { cookie } = await session();
-    for (const headers of [web, { origin: ownPage.origin }, { ...web, origin: 'https://evil.example' }, { ...web, origin: 'null' }]) {
+    for (const headers of [
+      web,
+      { origin: ownPage.origin },
+      { ...web, origin: 'https://evil.example' },
+      { ...web, origin: 'null' },
+    ]) {
       expect((await refresh(cookie, headers as Record<string, string>)).body['code']).toBe('bad_origin');
     }
     expect((await refresh('')).body['code']).toBe('unauthorized');
@@ -223,7 +238,9 @@ describe('the refresh cookie', () => {
     server.clock.advance(5 * 86_400_000);
     const reply = await server.call('own.logout', { token });
     expect([reply.status, reply.body]).toEqual([200, { ok: true }]);
-    expect(String(reply.headers['set-cookie'])).toContain('__Secure-haversack-refresh=; Max-Age=0; Path=/api/accounts/refresh');
+    expect(String(reply.headers['set-cookie'])).toContain(
+      '__Secure-haversack-refresh=; Max-Age=0; Path=/api/accounts/refresh',
+    );
     expect((await refresh(cookie)).status).toBe(401);
     expect((await refresh(cookieOf(other))).status).toBe(200);
   });
@@ -241,7 +258,13 @@ describe('the profile', () => {
   it('shows my own fields and nothing secret', async () => {
     const user = await server.user({ first_name: 'Olga', ...roles.consultant, subscribed_until: null });
     const { body } = await me(user.token);
-    expect(body).toMatchObject({ first_name: 'Olga', is_staff: true, is_subscribed: true, avatar: null, referrer: null });
+    expect(body).toMatchObject({
+      first_name: 'Olga',
+      is_staff: true,
+      is_subscribed: true,
+      avatar: null,
+      referrer: null,
+    });
     expect(Object.keys(body)).not.toContain('password_hash');
     expect(Object.keys(body)).not.toContain('token_version');
   });

@@ -39,7 +39,12 @@ async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<
   if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedAndKept('too_many_requests', Math.ceil(left));
 }
 
-async function noteFailure(deps: Deps, account: string, user: User | undefined, { ip, id }: RequestFacts): Promise<void> {
+async function noteFailure(
+  deps: Deps,
+  account: string,
+  user: User | undefined,
+  { ip, id }: RequestFacts,
+): Promise<void> {
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     const quietSince = new Date(Date.parse(at) - FORGET_AFTER_S * 1000).toISOString();
     await countFailure(tx, scope, account, at, quietSince);
@@ -47,7 +52,13 @@ async function noteFailure(deps: Deps, account: string, user: User | undefined, 
   });
 }
 
-async function openSession(deps: Deps, auth: Auth, user: User, account: string, request: RequestFacts): Promise<string> {
+async function openSession(
+  deps: Deps,
+  auth: Auth,
+  user: User,
+  account: string,
+  request: RequestFacts,
+): Promise<string> {
   const family_id = uuidv7();
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     await forgetFailures(tx, scope, account);

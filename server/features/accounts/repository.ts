@@ -2,16 +2,27 @@ import { sql, type Selectable } from 'kysely';
 import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
 
 /** The account behind a login name: an e-mail address (lower-cased) or a phone number (E.164). */
-export function accountByName(db: Db, scope: string, name: { email: string } | { phone: string }): Promise<User | undefined> {
+export function accountByName(
+  db: Db,
+  scope: string,
+  name: { email: string } | { phone: string },
+): Promise<User | undefined> {
   const query = db.selectFrom('users').selectAll().where('scope', '=', scope).where('deleted_at', 'is', null);
-  return ('email' in name ? query.where('email', '=', name.email) : query.where('phone', '=', name.phone)).executeTakeFirst();
+  return (
+    'email' in name ? query.where('email', '=', name.email) : query.where('phone', '=', name.phone)
+  ).executeTakeFirst();
 }
 
 /** `has_ended`: the session was ended on the server. */
 export type SessionOwner = User & { has_ended: boolean };
 
 /** The living account of a token, and whether its session was ended. */
-export function sessionOwner(db: Db | Tx, scope: string, user_id: string, family_id: string): Promise<SessionOwner | undefined> {
+export function sessionOwner(
+  db: Db | Tx,
+  scope: string,
+  user_id: string,
+  family_id: string,
+): Promise<SessionOwner | undefined> {
   return db
     .selectFrom('users')
     .selectAll()
@@ -50,7 +61,13 @@ export function failuresOf(db: Db, scope: string, account: string) {
 }
 
 /** After a quiet time the count begins anew. */
-export async function countFailure(tx: Tx, scope: string, account: string, now: string, quietSince: string): Promise<void> {
+export async function countFailure(
+  tx: Tx,
+  scope: string,
+  account: string,
+  now: string,
+  quietSince: string,
+): Promise<void> {
   await tx
     .insertInto('login_failures')
     .values({ scope, account, failures: 1, last_at: now })
@@ -69,12 +86,22 @@ export async function forgetFailures(tx: Tx, scope: string, account: string): Pr
 
 // ---- refresh tokens ----
 
-export async function insertRefreshToken(tx: Tx, row: Omit<RefreshTokensTable, 'used_at' | 'revoked_at'>): Promise<void> {
-  await tx.insertInto('refresh_tokens').values({ ...row, used_at: null, revoked_at: null }).execute();
+export async function insertRefreshToken(
+  tx: Tx,
+  row: Omit<RefreshTokensTable, 'used_at' | 'revoked_at'>,
+): Promise<void> {
+  await tx
+    .insertInto('refresh_tokens')
+    .values({ ...row, used_at: null, revoked_at: null })
+    .execute();
 }
 
 /** Locked until the end of the transaction: of two refreshes with one token the second sees it used. */
-export function lockRefreshToken(tx: Tx, scope: string, token_hash: string): Promise<Selectable<RefreshTokensTable> | undefined> {
+export function lockRefreshToken(
+  tx: Tx,
+  scope: string,
+  token_hash: string,
+): Promise<Selectable<RefreshTokensTable> | undefined> {
   return tx
     .selectFrom('refresh_tokens')
     .selectAll()
@@ -89,7 +116,11 @@ export async function markUsed(tx: Tx, scope: string, id: string, used_at: strin
 }
 
 /** Ends a session: its refresh tokens and every access token that names it. */
-export async function revokeFamily(tx: Tx, family: { scope: string; family_id: string; user_id: string }, now: string): Promise<void> {
+export async function revokeFamily(
+  tx: Tx,
+  family: { scope: string; family_id: string; user_id: string },
+  now: string,
+): Promise<void> {
   const { scope, family_id, user_id } = family;
   const { numUpdatedRows } = await tx
     .updateTable('refresh_tokens')

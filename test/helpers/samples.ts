@@ -1,0 +1,100 @@
+import { uuidv7 } from 'uuidv7';
+import type { CallName } from '../../contract/calls/index.ts';
+import type { CallOptions, TestServer } from './server.ts';
+
+const HOUR = 3_600_000;
+
+/** A category and a free lesson in it. Returns the lesson's id. */
+export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
+  const at = clock.now().toISOString();
+  const kept = { scope, rev: 0, field_revs: '{}', created_at: at, updated_at: at, deleted_at: null, deleted_by: null };
+  const category_id = uuidv7();
+  const id = uuidv7();
+  await db
+    .insertInto('categories')
+    .values({
+      ...kept,
+      id: category_id,
+      path: category_id,
+      source_hash: '',
+      slug: 'first-steps',
+      title: 'First steps',
+      description: '',
+      language: 'en',
+      color: 'teal',
+      position: 1,
+    })
+    .execute();
+  await db
+    .insertInto('lessons')
+    .values({
+      ...kept,
+      id,
+      path: id,
+      source_hash: '',
+      category_id,
+      title: 'Listening',
+      language: 'en',
+      position: 1,
+      duration_min: 5,
+      free: true,
+      body: '<p>Listen first.</p>',
+      media: '[]',
+    })
+    .execute();
+  return id;
+}
+
+export const taskBody = ({ clock }: TestServer) => ({
+  type: 'meet',
+  title: 'Meet Ivan',
+  start_at: new Date(clock.now().getTime() + HOUR).toISOString(),
+});
+
+/** The right request of each call, for whoever may make it. A call without a sample does not compile. */
+export type Samples = Record<Exclude<CallName, 'sync.events'>, (token: string | undefined) => Promise<CallOptions>>;
+
+async function ownTask(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('tasks.create', { token, body: taskBody(server) });
+  return typeof body['id'] === 'string' ? body['id'] : uuidv7();
+}
+
+export function samplesOf(server: TestServer, fixed: { lesson_id: string; email: string; password: string }): Samples {
+  const { lesson_id, email, password } = fixed;
+  const nothing = () => Promise.resolve({});
+  const credentials = { body: { username: email, password } };
+  const lesson = { params: { id: lesson_id } };
+  return {
+    'accounts.login': () => Promise.resolve(credentials),
+    'accounts.me': nothing,
+    'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),
+    'menu.main': nothing,
+    'menu.dropdown': nothing,
+    'configs.all': nothing,
+    'pages.footer_links': nothing,
+    'categories.list': nothing,
+    'lessons.list': () => Promise.resolve({ body: {} }),
+    'lessons.view': () => Promise.resolve(lesson),
+    'lessons.time': () => Promise.resolve({ ...lesson, body: { time: 30 } }),
+    'lessons.dashboard': nothing,
+    'comments.all': nothing,
+    'comments.add': () => Promise.resolve({ body: { lesson: lesson_id, text: 'Thank you' } }),
+    'comments.of_lesson': () => Promise.resolve(lesson),
+    'tasks.list': () => Promise.resolve({ body: { group: 'today' } }),
+    'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
+    'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),
+    'tasks.users_to_link': nothing,
+    'own.refresh': async () => {
+      const { headers } = await server.call('accounts.login', {
+        ...credentials,
+        headers: { 'x-haversack-client': 'web' },
+      });
+      const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+      return { headers: { cookie, origin: 'http://localhost:8080', 'x-haversack-client': 'web' } };
+    },
+    'own.logout': nothing,
+    'sync.push': () => Promise.resolve({ body: { proto: 1, device_id: uuidv7(), ops: [{ op_id: uuidv7() }] } }),
+    'sync.changes': () => Promise.resolve({ query: { p0: 0, p2: 0 } }),
+    'sync.snapshot': () => Promise.resolve({ query: { group: 'p0' } }),
+  };
+}

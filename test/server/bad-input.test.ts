@@ -1,0 +1,210 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
+import { ErrorBody } from '../../contract/error-body.ts';
+import { addLesson, samplesOf, type Samples } from '../helpers/samples.ts';
+import { addressOf, openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let samples: Samples;
+let admin: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  admin = await server.user(roles.admin);
+  const { email } = await server.user();
+  samples = samplesOf(server, { lesson_id: await addLesson(server), email: email!, password: TEST_PASSWORD });
+});
+afterAll(() => server.close());
+
+type Sample = keyof Samples;
+const names = callNames.filter((name): name is Sample => name !== 'sync.events');
+
+interface Raw {
+  payload: string;
+  type?: string;
+  query?: string;
+  headers?: Record<string, string>;
+  params?: Record<string, string>;
+}
+
+async function send(name: CallName, { payload, type = 'application/json', query = '', headers = {}, params }: Raw) {
+  const { method } = callNamed(name);
+  // A session of its own each time: logging out is among the calls.
+  const token = await server.tokenFor(admin);
+  const reply = await server.app.inject({
+    method,
+    url: addressOf(name, { params: params ?? { id: uuidv7() } }) + query,
+    headers: { authorization: `JWT ${token}`, ...(method !== 'GET' && { 'content-type': type }), ...headers },
+    ...(method !== 'GET' && { payload }),
+  });
+  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
+}
+
+const nul = String.fromCharCode(0);
+const deep = (levels: number) => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+const malformed: [string, string][] = [
+  ['broken JSON', '{"text":'],
+  ['not JSON', 'text=1'],
+  ['nothing', ''],
+  ['null', 'null'],
+  ['a list', '[]'],
+  ['a list of objects', '[{"text":"x"}]'],
+  ['a number', '5'],
+  ['a text', '"text"'],
+  ['an empty object', '{}'],
+  ['an unknown field', '{"surprise":1}'],
+  ['another prototype', '{"__proto__":{"is_superuser":true}}'],
+  ['another constructor', '{"constructor":{"prototype":{"x":1}}}'],
+  ['a key of every object', '{"toString":1,"hasOwnProperty":2}'],
+  ['deep nesting', deep(2_000)],
+  ['deeper nesting', `{"ops":${'['.repeat(50_000)}${']'.repeat(50_000)}}`],
+  ['numbers beyond range', '{"id":1e400,"time":-1e308,"page":99999999999999999999}'],
+  ['NUL', JSON.stringify({ text: nul, title: `a${nul}`, username: nul, password: nul, search: nul, language: nul })],
+  ['half a surrogate', '{"text":"\\ud800","title":"\\udfff","search":"\\ud800","username":"\\ud800","password":"x"}'],
+  [
+    'wrong types',
+    '{"text":{},"title":[],"id":true,"language":5,"username":{},"password":[],"time":"x","group":{},"ops":"x"}',
+  ],
+  [
+    'nulls',
+    '{"text":null,"title":null,"id":null,"language":null,"username":null,"password":null,"group":null,"ops":null}',
+  ],
+];
+
+describe('a malformed request', () => {
+  it.each(malformed)('with %s is refused by every call, and breaks none', async (_, payload) => {
+    for (const name of names) {
+      const call = callNamed(name);
+      const { status, body } = await send(name, { payload });
+      const seen = `${name} ${status} ${JSON.stringify(body).slice(0, 200)}`;
+      expect(status, seen).toBeLessThan(500);
+      if (call.body && !['{}', 'null', ''].includes(payload)) {
+        // The refresh and the reading calls take no body; an empty one is a whole filter to some lists.
+        expect([400, 404, 413, 415], seen).toContain(status);
+      }
+      if (status >= 400) expect(ErrorBody.safeParse(body).success, seen).toBe(true);
+    }
+  });
+
+  it('names each field and what is wrong with it', async () => {
+    const comment = async (body: unknown) =>
+      (await send('comments.add', { payload: JSON.stringify(body) })).body['fields'];
+    expect(await comment({ text: '  ' })).toEqual({ text: 'empty' });
+    expect(await comment({ text: 'x'.repeat(4001) })).toEqual({ text: 'too_long' });
+    expect(await comment({})).toEqual({ text: 'required' });
+    expect(await comment({ text: 5, lesson: 'x', is_superuser: true })).toEqual({
+      text: 'invalid',
+      lesson: 'invalid',
+      is_superuser: 'unknown',
+    });
+    expect(await comment({ text: `a${nul}b` })).toEqual({ text: 'control_characters' });
+    const task = await send('tasks.create', { payload: JSON.stringify({ type: 'call', title: 'Call' }) });
+    expect(task.body['fields']).toEqual({ start_at: 'start_required' });
+    const view = await send('lessons.view', { payload: '', params: { id: 'no-uuid' } });
+    expect([view.status, view.body['fields']]).toEqual([400, { id: 'invalid' }]);
+  });
+
+  it('in its query is refused with the name of the field', async () => {
+    const queries: [string, string][] = [
+      ['?page=0', 'page'],
+      ['?page=x', 'page'],
+      ['?page=1.5', 'page'],
+      ['?page_size=101', 'page_size'],
+      ['?page=1&page=2', 'page'],
+      ['?surprise=1', 'surprise'],
+      ['?__proto__=1', '__proto__'],
+      [`?search=${'x'.repeat(201)}`, 'search'],
+      ['?search=a%00b', 'search'],
+    ];
+    for (const name of ['comments.all', 'tasks.users_to_link'] as const) {
+      for (const [query, field] of queries) {
+        const { status, body } = await send(name, { payload: '', query });
+        expect([query, status, Object.keys(body['fields'] ?? {})]).toEqual([query, 400, [field]]);
+      }
+    }
+  });
+
+  it('of another content type is answered 415 by every call that has a body', async () => {
+    for (const name of names.filter((one) => callNamed(one).body)) {
+      for (const type of [
+        'text/plain',
+        'application/xml',
+        'multipart/form-data; boundary=x',
+        'application/octet-stream',
+      ]) {
+        const { status, body } = await send(name, { payload: '{}', type });
+        expect([name, type, status, body['code']]).toEqual([name, type, 415, 'unsupported_type']);
+      }
+    }
+    expect((await send('comments.add', { payload: 'text=x', type: 'application/x-www-form-urlencoded' })).status).toBe(
+      415,
+    );
+  });
+
+  it('too large is answered 413', async () => {
+    const large = (kib: number) => JSON.stringify({ text: 'x'.repeat(kib * 1024) });
+    for (const name of names.filter((one) => callNamed(one).body)) {
+      const { status, body } = await send(name, { payload: large(name === 'sync.push' ? 321 : 1025) });
+      expect([name, status, body['code']]).toEqual([name, 413, 'too_large']);
+    }
+    expect((await send('comments.add', { payload: large(321) })).status).toBe(400);
+  });
+
+  it('by its headers is refused with their name', async () => {
+    const payload = '{"text":"x"}';
+    for (const [header, value] of [
+      ['Idempotency-Key', 'not-a-uuid'],
+      ['X-Device-Id', 'phone'],
+    ] as const) {
+      const { status, body } = await send('comments.add', { payload, headers: { [header]: value } });
+      expect([status, body['fields']]).toEqual([400, { [header]: 'invalid' }]);
+    }
+    for (const value of ['', '"x"', '"r99999999999999999999"', 'r', nul.repeat(0)]) {
+      const { status } = await send('comments.add', { payload, headers: { 'If-Match': value } });
+      expect(status).toBeLessThan(500);
+    }
+  });
+
+  it('to a path that is none is answered 404, and one that cannot be decoded 400', async () => {
+    for (const [url, status] of [
+      ['/api', 404],
+      ['/api/', 404],
+      ['/api/nothing', 404],
+      ['/api/accounts', 404],
+      ['/api/__proto__', 404],
+      ['/api/%E0%A4%A', 400],
+      ['/api/accounts/me/%00', 404],
+      ['/api/..%2f..%2fetc/passwd', 404],
+    ] as const) {
+      const reply = await server.app.inject({ url });
+      expect([url, reply.statusCode]).toEqual([url, status]);
+      expect(ErrorBody.safeParse(reply.json()).success).toBe(true);
+      expect(reply.headers['x-sync-proto']).toBe('1');
+    }
+    expect((await server.app.inject({ method: 'DELETE', url: '/api/accounts/me/' })).statusCode).toBe(404);
+  });
+
+  it('holding dates that no calendar has is refused', async () => {
+    for (const start_at of [
+      '0000-01-01T00:00:00Z',
+      '2026-02-30T10:00:00Z',
+      '9999-12-31T23:59:59Z',
+      '+275760-09-13T00:00:00Z',
+    ]) {
+      const { status } = await send('tasks.create', {
+        payload: JSON.stringify({ type: 'call', title: 'x', start_at }),
+      });
+      expect([400, 422]).toContain(status);
+    }
+  });
+
+  it('leaves the right ones as they were', async () => {
+    for (const name of names) {
+      const token = await server.tokenFor(admin);
+      const { status } = await server.call(name, { ...(await samples[name](token)), token });
+      expect([name, status]).toEqual([name, callNamed(name).status ?? 200]);
+    }
+  });
+});

@@ -1,0 +1,205 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callNamed, callNames } from '../../contract/calls/index.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
+
+const policy =
+  "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; " +
+  "require-trusted-types-for 'script'; trusted-types app dompurify";
+
+let server: TestServer;
+let web_folder: string;
+beforeAll(async () => {
+  web_folder = await mkdtemp(join(tmpdir(), 'haversack-web-'));
+  await mkdir(join(web_folder, 'assets'));
+  await writeFile(join(web_folder, 'index.html'), '<!doctype html><title>Haversack</title>');
+  await writeFile(join(web_folder, 'sw.js'), '// worker');
+  await writeFile(join(web_folder, 'manifest.webmanifest'), '{}');
+  await writeFile(join(web_folder, 'assets/app-1a2b.js'), 'plain');
+  await writeFile(join(web_folder, 'assets/app-1a2b.js.br'), 'brotli');
+  await writeFile(join(web_folder, 'assets/app-1a2b.js.gz'), 'gzip');
+  server = await openTestServer({ app: { web_folder } });
+});
+afterAll(async () => {
+  await server.close();
+  await rm(web_folder, { recursive: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+describe('headers', () => {
+  it('guard every reply, errors too', async () => {
+    for (const url of [
+      '/',
+      '/lessons',
+      '/assets/app-1a2b.js',
+      '/assets/none.js',
+      '/healthz',
+      '/api/configs/get_all_configs/',
+      '/api/accounts/me',
+      '/api/none',
+      '/api/%E0',
+      '/media/x',
+    ]) {
+      const { headers } = await get(url);
+      expect({ url, ...headers }).toMatchObject({
+        url,
+        'content-security-policy': policy,
+        'x-content-type-options': 'nosniff',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+        'referrer-policy': 'no-referrer',
+      });
+      expect(headers['strict-transport-security']).toBeUndefined();
+      expect(headers['x-powered-by']).toBeUndefined();
+    }
+  });
+
+  it('ask for https alone where the product is reached by it', async () => {
+    const secure = await openTestServer({ app: { public_url: 'https://haversack.example' } });
+    const { headers } = await secure.app.inject({ url: '/healthz' });
+    expect(headers['strict-transport-security']).toContain('max-age=63072000');
+    await secure.close();
+  });
+
+  it('mark each reply of the API as ours and keep it out of caches', async () => {
+    for (const url of ['/api/configs/get_all_configs', '/api/accounts/me/', '/api/none', '/api/openapi.json']) {
+      const { headers } = await get(url);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-sync-proto': '1', 'x-sync-rev': '0' });
+      expect(headers['date']).toBe(server.clock.now().toUTCString());
+    }
+    expect((await get('/lessons')).headers['x-sync-proto']).toBeUndefined();
+  });
+
+  it('tell the newest rev after a write', async () => {
+    const { token } = await server.user();
+    const { headers } = await server.call('accounts.set_language', { token, body: { language: 'de' } });
+    expect(Number(headers['x-sync-rev'])).toBeGreaterThan(0);
+  });
+});
+
+describe('the built page', () => {
+  it('keeps hashed files for a year, compressed where the browser can, and asks for the rest anew', async () => {
+    const year = 'public, max-age=31536000, immutable';
+    const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
+    expect(asset.headers).toMatchObject({ 'cache-control': year, 'content-encoding': 'br' });
+    expect(asset.headers['content-type']).toContain('javascript');
+    expect((await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip' })).body).toBe('gzip');
+    expect((await get('/assets/app-1a2b.js')).body).toBe('plain');
+    for (const url of ['/', '/index.html', '/sw.js', '/manifest.webmanifest', '/tasks/today']) {
+      expect([url, (await get(url)).headers['cache-control']]).toEqual([url, 'no-cache']);
+    }
+  });
+
+  it('answers every path of the app with the page, and a missing file with 404', async () => {
+    for (const url of ['/', '/lessons/1', '/login?next=/tasks', '/pages/privacy']) {
+      const reply = await get(url);
+      expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Haversack</title>']);
+    }
+    for (const url of ['/assets/app-9z.js', '/favicon.ico', '/media/x', '/assets/', '/assets/..%2f..%2fpackage.json']) {
+      expect([url, (await get(url)).statusCode]).toEqual([url, 404]);
+    }
+    expect((await server.app.inject({ method: 'POST', url: '/lessons' })).statusCode).toBe(404);
+  });
+});
+
+describe('lesson pictures', () => {
+  const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47]);
+  const add = (sha256: string, mime: string) =>
+    server.db
+      .insertInto('media_files')
+      .values({
+        scope: server.scope,
+        sha256,
+        mime,
+        bytes: 4,
+        width: 1,
+        height: 1,
+        data: png,
+        created_at: server.clock.now().toISOString(),
+      })
+      .execute();
+
+  it('never change behind their address', async () => {
+    const sha = 'a'.repeat(64);
+    await add(sha, 'image/png');
+    const reply = await get(`/media/${sha}`);
+    expect(reply.statusCode).toBe(200);
+    expect(new Uint8Array(reply.rawPayload)).toEqual(png);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'cache-control': 'public, max-age=31536000, immutable',
+      etag: `"${sha}"`,
+    });
+    expect((await get(`/media/${sha}`, { 'if-none-match': `"${sha}"` })).statusCode).toBe(304);
+  });
+
+  it('are pictures and nothing else', async () => {
+    await add('b'.repeat(64), 'text/html');
+    for (const name of ['b'.repeat(64), 'c'.repeat(64), 'x', 'A'.repeat(64)]) {
+      expect((await get(`/media/${name}`)).statusCode).toBe(404);
+    }
+  });
+});
+
+describe('health', () => {
+  it('is told to whoever asks', async () => {
+    expect((await get('/healthz')).json()).toEqual({ ok: true });
+    expect((await get('/readyz')).json()).toEqual({ ok: true });
+  });
+});
+
+describe('the OpenAPI document', () => {
+  interface Operation {
+    operationId: string;
+    security: unknown[];
+    parameters: { name: string; in: string }[];
+    requestBody?: { content: Record<string, { schema: Record<string, unknown> }> };
+    responses: Record<string, unknown>;
+  }
+  const document = async (from = server) =>
+    (await from.app.inject({ url: '/api/openapi.json' })).json<{
+      openapi: string;
+      paths: Record<string, Record<string, Operation>>;
+    }>();
+
+  it('lists every call of the contract, with its body, its parameters and who may ask', async () => {
+    const { openapi, paths } = await document();
+    expect(openapi).toBe('3.1.0');
+    for (const name of callNames) {
+      const call = callNamed(name);
+      const operation = paths[call.path]?.[call.method.toLowerCase()];
+      expect(operation?.operationId).toBe(name);
+      expect(operation?.security.length === 0).toBe(call.who.includes('anonymous'));
+      expect(operation?.responses[String(call.status ?? 200)]).toBeDefined();
+      expect(operation?.requestBody !== undefined).toBe(call.body !== undefined);
+      const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);
+      expect(operation?.parameters.filter((one) => one.in === 'path').map((one) => one.name)).toEqual(inPath);
+    }
+  });
+
+  it('shows the login as a form', async () => {
+    const { paths } = await document();
+    const form = paths['/api/accounts/login/']?.['post']?.requestBody?.content['application/x-www-form-urlencoded'];
+    expect(form?.schema).toMatchObject({
+      type: 'object',
+      required: ['username', 'password'],
+      additionalProperties: false,
+    });
+  });
+
+  it('leaves out the sync calls where they are off, and so does the server', async () => {
+    const plain = await openTestServer({ app: { sync_calls: false } });
+    const { paths } = await document(plain);
+    expect(Object.keys(paths).filter((path) => path.includes('/sync/'))).toEqual([]);
+    const { token } = await plain.user();
+    for (const name of ['sync.changes', 'sync.events'] as const)
+      expect((await plain.call(name, { token })).status).toBe(404);
+    expect((await plain.call('configs.all')).body['sync_protocol']).toBeUndefined();
+    expect((await server.call('configs.all')).body['sync_protocol']).toBe(1);
+    await plain.close();
+  });
+});

@@ -1,0 +1,178 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readEnvironment } from '../../server/environment.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+interface Ran {
+  code: number | null;
+  out: string;
+  err: string;
+  ms: number;
+}
+
+interface Started {
+  child: ChildProcess;
+  text(): string;
+  /** Settles when the line was printed, or with the end of the process. */
+  printed(text: string): Promise<void>;
+  ended: Promise<Ran>;
+}
+
+const open = new Set<ChildProcess>();
+
+function start(args: string[], env: Record<string, string>): Started {
+  const clean = { PATH: process.env['PATH'] ?? '', HOME: process.env['HOME'] ?? '' };
+  const child = spawn(process.execPath, ['server/main.ts', ...args], { cwd: root, env: { ...clean, ...env } });
+  open.add(child);
+  const began = performance.now();
+  let out = '';
+  let err = '';
+  child.stdout.on('data', (text: Buffer) => (out += text.toString()));
+  child.stderr.on('data', (text: Buffer) => (err += text.toString()));
+  const ended = new Promise<Ran>((resolve) => {
+    child.on('close', (code) => {
+      open.delete(child);
+      resolve({ code, out, err, ms: performance.now() - began });
+    });
+  });
+  return {
+    child,
+    ended,
+    text: () => out,
+    printed: (text) =>
+      new Promise((resolve, reject) => {
+        const look = () => out.includes(text) && resolve();
+        child.stdout.on('data', look);
+        look();
+        void ended.then((ran) => reject(new Error(`ended early with ${ran.code}: ${ran.err}${ran.out}`)));
+      }),
+  };
+}
+
+const run = (args: string[], env: Record<string, string>) => start(args, env).ended;
+
+/** One line on stderr and the code 1: what an operator sees of a fault that he can mend. */
+function expectLine({ code, err }: Ran, line: RegExp): void {
+  expect(err.trimEnd()).toMatch(line);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(code).toBe(1);
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haversack-start-'));
+});
+afterAll(async () => {
+  for (const child of open) child.kill('SIGKILL');
+  await rm(folder, { recursive: true, force: true });
+});
+
+describe('a start', () => {
+  it('says in one line which variable is wrong, without its value', async () => {
+    const ran = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
+    expectLine(ran, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
+    expect(ran.err).not.toContain('secret');
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('knows each variable', () => {
+    const faults: [Record<string, string>, RegExp][] = [
+      [{ PORT: 'eighty' }, /^PORT must be a number\.$/],
+      [{ PORT: '70000' }, /^PORT must be 0 to 65535\.$/],
+      [{ PUBLIC_URL: 'haversack' }, /^PUBLIC_URL must be an http/],
+      [{ DATABASE_URL: 'postgres://x/y' }, /^SECRET_KEY is required with DATABASE_URL/],
+      [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32 characters\.$/],
+      [{ DEMO: '1', HOST: '0.0.0.0' }, /^DEMO has accounts with known passwords/],
+      [{ DEMO: 'maybe' }, /^DEMO must be 1 or 0\.$/],
+      [{ SYNC_CALLS: 'some' }, /^SYNC_CALLS must be on or off\.$/],
+      [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of/],
+      [{ SCOPE: 'a b' }, /^SCOPE must be/],
+    ];
+    for (const [env, line] of faults) expect(() => readEnvironment(env)).toThrow(line);
+    expect(readEnvironment({ PORT: '', PUBLIC_URL: 'https://haversack.example' })).toMatchObject({
+      port: 8080,
+      host: '127.0.0.1',
+      demo: true,
+      sync_calls: true,
+      scope: 'main',
+      public_url: 'https://haversack.example',
+    });
+    expect(readEnvironment({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, is_loopback: false });
+  });
+
+  it('says so when the data folder cannot be written', async () => {
+    const file = join(folder, 'a-file');
+    await writeFile(file, '');
+    expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written \(ENOTDIR\)\.$/);
+  });
+
+  it('says so within seconds when the database cannot be reached', async () => {
+    const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
+    const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });
+    expectLine(refused, /^DATABASE_URL cannot be used: 127\.0\.0\.1:1 answers: .*ECONNREFUSED/);
+    expect(refused.err).not.toContain('secret');
+    const silent = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => silent.on('listening', resolve));
+    const { port } = silent.address() as { port: number };
+    const waited = await run([], { ...env, DATABASE_URL: `postgres://user:secret@127.0.0.1:${port}/none` });
+    silent.close();
+    expectLine(waited, /^DATABASE_URL cannot be used: .*timeout/);
+    expect(waited.ms).toBeLessThan(9_000);
+  });
+
+  it('does not know other commands', async () => {
+    expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Known: migrate, backup, admin/);
+    expectLine(await run(['admin'], { DATA_DIR: folder }), /^Which e-mail address\?/);
+  });
+});
+
+describe('a running server', () => {
+  it('keeps its folder and its port to itself, takes a backup, stops at a signal and starts again', async () => {
+    const data = join(folder, 'data');
+    const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
+    const made = await run(['admin', '--email', 'Boss@example.org'], env);
+    const password = /this once: (\S+)/.exec(made.out)?.[1] ?? '';
+    expect(made.code).toBe(0);
+
+    const server = start([], env);
+    await server.printed('Haversack is running at');
+
+    const second = await run([], env);
+    expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
+    expect(second.ms).toBeLessThan(2_000);
+
+    const backup = await run(['backup'], env);
+    expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('writes a backup into')]);
+    await expect.poll(() => readdir(join(data, 'backups')).catch(() => []), { timeout: 10_000 }).toHaveLength(1);
+
+    const stopping = performance.now();
+    server.child.kill('SIGTERM');
+    const ended = await server.ended;
+    expect(ended.code).toBe(0);
+    expect(ended.out).toContain('Stopped.');
+    expect(performance.now() - stopping).toBeLessThan(5_000);
+    expect(await readdir(data)).not.toContain('pgdata.lock');
+
+    const taken = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => taken.on('listening', resolve));
+    const { port } = taken.address() as { port: number };
+    expectLine(await run([], { ...env, PORT: String(port) }), new RegExp(`^Port ${port} is taken\\.`));
+    taken.close();
+
+    const again = start([], env);
+    await again.printed('Haversack is running at');
+    const address = /running at (http:\S+)/.exec(again.text())?.[1];
+    const login = await fetch(`${address}/api/accounts/login/`, {
+      method: 'POST',
+      body: new URLSearchParams({ username: 'boss@example.org', password }),
+    });
+    expect(login.status).toBe(200);
+    again.child.kill('SIGINT');
+    expect((await again.ended).code).toBe(0);
+  }, 60_000);
+});
