@@ -22,8 +22,10 @@ export function text(min: number, max: number) {
 /** UUID; what is made offline is a UUIDv7, and the server never renumbers it. */
 export const Id = z.uuid({ error: 'invalid' });
 
-/** UTC instant as ISO 8601 with a Z. */
-export const Instant = z.iso.datetime({ error: 'invalid' });
+/** UTC instant as ISO 8601 with a Z. Years that a database's calendar may lack are no instants of ours. */
+export const Instant = z.iso
+  .datetime({ error: 'invalid' })
+  .check(z.refine((value) => value >= '1970', { error: 'invalid' }));
 
 export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, { error: 'too_long' }));
 

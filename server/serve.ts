@@ -4,10 +4,12 @@ import { buildApp } from './app.ts';
 import { currentRev, type Deps } from './context.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
-import { secretOf, type Environment } from './environment.ts';
+import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartFault, systemCode } from './faults.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './first-start.ts';
+import { cleanUpOnTimer } from './jobs/clean-up.ts';
+import { cleanUpDaily } from './jobs/daily.ts';
 import { openLog } from './log.ts';
 import { joinPokes } from './poke-channel.ts';
 import { Pokes } from './pokes.ts';
@@ -82,15 +84,19 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const app = await buildApp({ ...deps, secret, public_url, sync_calls, web_folder });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
+  const stopCleaning = cleanUpDaily(deps);
+  const stopCleaning = cleanUpOnTimer(deps);
   stopOnSignal(app, async () => {
     stopBackups();
+    stopCleaning();
+    stopCleaning();
     await leavePokes();
     await database.close();
   });
   if (!environment.is_loopback && !public_url.startsWith('https:')) {
     say('Warning: plain http beyond this machine. Phones keep no login and install no app without https.');
   }
-  say(`Haversack is running at http://${environment.is_loopback ? 'localhost' : environment.host}:${port}`);
+  say(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
 }
 
 export async function serve(environment: Environment): Promise<void> {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Deps } from '../context.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 
@@ -8,7 +9,8 @@ export const TOMBSTONE_DAYS = 90;
 /** Longer than that: a phone that comes back may send again what was answered before it left. */
 export const OP_DAYS = 120;
 
-const tombstoned = ['users', 'categories', 'lessons', 'comments', 'tasks'] as const;
+/** People stay: comments and tasks name them. */
+const tombstoned = ['categories', 'lessons', 'comments', 'tasks'] as const;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
@@ -48,4 +50,19 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+}
+
+const FIRST_MS = 60_000;
+const EVERY_MS = 6 * 3_600_000;
+
+/** Cleans up soon after the start and then every six hours. Returns what stops it. */
+export function cleanUpOnTimer({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>): () => void {
+  const run = () =>
+    void cleanUp(db, clock()).catch((error: unknown) => log.error({ err: error }, 'the clean-up failed'));
+  const first = setTimeout(run, FIRST_MS).unref();
+  const later = setInterval(run, EVERY_MS).unref();
+  return () => {
+    clearTimeout(first);
+    clearInterval(later);
+  };
 }

@@ -14,7 +14,10 @@ function visibleComments({ tx, caller }: RowsContext) {
     .leftJoin('lessons as l', (join) => join.onRef('l.scope', '=', 'c.scope').onRef('l.id', '=', 'c.lesson_id'))
     .where('c.scope', '=', caller.scope)
     .where((eb) =>
-      eb.or([eb('c.lesson_id', 'is', null), eb.and([eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')])]),
+      eb.or([
+        eb('c.lesson_id', 'is', null),
+        eb.and([eb('l.id', 'is not', null), eb('l.deleted_at', 'is', null), lessonVisible(caller, 'l')]),
+      ]),
     );
 }
 

@@ -2,7 +2,7 @@ import type { LessonProgress } from '../../../contract/entities/lesson-progress.
 import { readSeconds } from '../../../contract/states/reading.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { insertReading, lockProgress, progressOf, readingAround, saveProgress } from './progress-repository.ts';
+import { insertReading, lockReader, progressOf, readingAround, saveProgress } from './progress-repository.ts';
 import { lessonLength } from './repository.ts';
 
 const DAY_S = 86_400;
@@ -54,7 +54,7 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
   const { lesson_id, slice_id, from, to, scrolled } = args;
   const { duration_min } = await openLesson(context, id, lesson_id);
   checkSlice(args);
-  await lockProgress(tx, caller, lesson_id);
+  await lockReader(tx, caller);
   const around = await readingAround(tx, caller, { id: slice_id, from, to });
   if (around.known) return outcome(await shown(context, lesson_id));
   const active_s = Math.min(args.active_s, uncoveredSeconds({ from, to }, around.overlapping));
@@ -75,8 +75,9 @@ export const lessonTimeHandler: WriteHandler<'lesson.time'> = async (context, { 
 export const lessonDoneHandler: WriteHandler<'lesson.done'> = async (context, { id, args, corrected_at }) => {
   const { tx, caller, received_at } = context;
   await openLesson(context, id, args.lesson_id);
-  const state = await lockProgress(tx, caller, args.lesson_id);
-  if (state === 'done') return outcome(await shown(context, args.lesson_id));
+  await lockReader(tx, caller);
+  const known = await progressOf(context, args.lesson_id);
+  if (known?.state === 'done') return outcome(known);
   const rev = await context.nextRev();
   const when = { last_read_at: corrected_at, done_at: corrected_at, received_at };
   await saveProgress(tx, caller, { lesson_id: args.lesson_id, rev, scrolled: 0, ...when });

@@ -1,0 +1,72 @@
+import { uuidv7 } from 'uuidv7';
+import { describe, expect, it } from 'vitest';
+import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
+import { Lanes } from '../../server/sync/lanes.ts';
+import { parsedOp, type ParsedOp } from '../../server/sync/parsed-op.ts';
+
+function edit(lane: string, deps: string[] = []): ParsedOp {
+  const at = '2026-03-02T09:00:00.000Z';
+  const plain = {
+    kind: 'comment.edit',
+    v: 1,
+    entity: 'comments',
+    id: uuidv7(),
+    base_rev: 0,
+    base: null,
+    clock_offset_ms: 0,
+  };
+  const parsed = parsedOp({ ...plain, op_id: uuidv7(), lane, deps, args: { text: 'x', at }, at }, uuidv7());
+  if (!('op' in parsed)) throw new Error(JSON.stringify(parsed.fields));
+  return parsed;
+}
+
+const batch = (...ops: ParsedOp[]) => new Lanes(new Set(ops.map(({ op }) => op.op_id)), new Set());
+const failed = ({ op }: ParsedOp, code: ErrorCode) => ({ op_id: op.op_id, status: errorStatus[code], code });
+
+describe('a lane', () => {
+  const holding: ErrorCode[] = [
+    'conflict',
+    'version_mismatch',
+    'op_in_progress',
+    'invalid',
+    'internal',
+    'unavailable',
+    'skipped',
+  ];
+  const freeing: ErrorCode[] = [
+    'forbidden',
+    'not_found',
+    'task_state',
+    'comment_too_old',
+    'day_is_full',
+    'cursor_expired',
+  ];
+
+  it.each(holding)('is held by %s', (code) => {
+    const [first, second, other] = [edit('a'), edit('a'), edit('b')];
+    const lanes = batch(first, second, other);
+    lanes.note(failed(first, code), 'a', false);
+    expect(lanes.causeFor(second)).toBe(first.op.op_id);
+    expect(lanes.causeFor(other)).toBeNull();
+  });
+
+  it.each(freeing)('goes on after %s, unless it was a create', (code) => {
+    const [first, second] = [edit('a'), edit('a')];
+    const free = batch(first, second);
+    free.note(failed(first, code), 'a', false);
+    expect(free.causeFor(second)).toBeNull();
+    const held = batch(first, second);
+    held.note(failed(first, code), 'a', true);
+    expect(held.causeFor(second)).toBe(first.op.op_id);
+  });
+
+  it('is held by the first that failed, and names it through every one that was skipped', () => {
+    const [first, second, third] = [edit('a'), edit('a'), edit('c')];
+    const dependent = edit('d', [second.op.op_id]);
+    const lanes = batch(first, second, third, dependent);
+    lanes.note(failed(first, 'internal'), 'a', false);
+    lanes.note({ ...failed(second, 'skipped'), caused_by: first.op.op_id }, 'a', false);
+    expect(lanes.causeFor(dependent)).toBe(first.op.op_id);
+    expect(lanes.causeFor(third)).toBeNull();
+  });
+});
