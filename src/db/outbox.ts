@@ -2,7 +2,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
 import { undoable, type Entry } from './entry.ts';
-import { ensureBase, entriesOf, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
+import { ensureBase, entriesOf, fold, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
 
 /** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
 export interface Draft<K extends WriteName = WriteName> {
@@ -107,9 +107,21 @@ async function dependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
   return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
 }
 
+/** Later steps of the same row that are legal now and would not be without `taken`: a pause without its start. */
+async function leftImpossible(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
+  const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
+  const entries = await entriesOf(db, first.entity, first.entity_id);
+  const before: Entry[] = [];
+  fold(base, entries, actor, (entry) => before.push(entry));
+  const after: Entry[] = [];
+  const left = entries.filter((entry) => !taken.some((gone) => gone.op_id === entry.op_id));
+  fold(base, left, actor, (entry) => after.push(entry));
+  return after.filter((entry) => !before.includes(entry));
+}
+
 /**
- * Takes an unsent write back, and with it what depends on it or, for a create, every later write of the row. False
- * when it is already on its way.
+ * Takes an unsent write back, and with it what depends on it, later steps of the row that are impossible without it
+ * or, for a create, every later write of the row. False when any of them is already on its way.
  */
 export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base], async () => {
@@ -121,7 +133,8 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
       taken.set(entry.op_id, entry);
       const followers =
         writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
-      for (const next of [...followers, ...(await dependents(db, entry.op_id))]) await collect(next);
+      const impossible = await leftImpossible(db, [...taken.values()], entry, actor);
+      for (const next of [...followers, ...impossible, ...(await dependents(db, entry.op_id))]) await collect(next);
     };
     await collect(first);
     if (![...taken.values()].every(undoable)) return false;
@@ -154,14 +167,20 @@ export async function tryAgain(db: PhoneDb, op_id: string, actor: Actor): Promis
     const entry = await db.outbox.get({ op_id });
     if (entry?.state !== 'parked') return;
     await db.outbox.put({ ...entry, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
-    const followers = await entriesOf(db, entry.entity, entry.entity_id);
-    for (const next of [...(await dependents(db, op_id)), ...followers]) {
-      if (next.state !== 'blocked') continue;
-      await ensureBase(db, next.entity, next.entity_id);
-      await db.outbox.put({ ...next, state: 'waiting_dep', error: null });
-      await rebuild(db, next.entity, next.entity_id, actor);
-    }
+    await unblock(db, entry, actor);
   });
+}
+
+async function unblock(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
+  const followers = await entriesOf(db, cause.entity, cause.entity_id);
+  for (const { op_id } of [...(await dependents(db, cause.op_id)), ...followers]) {
+    const next = await db.outbox.get({ op_id });
+    if (next?.state !== 'blocked') continue;
+    await ensureBase(db, next.entity, next.entity_id);
+    await db.outbox.put({ ...next, state: 'waiting_dep', error: null });
+    await rebuild(db, next.entity, next.entity_id, actor);
+    await unblock(db, next, actor);
+  }
 }
 
 async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Actor): Promise<void> {

@@ -21,9 +21,14 @@ export function stepContext(actor: Actor, id: string, at_ms: number): StepContex
 
 /**
  * The row as the screen shows it: the server's copy with the waiting writes on top, in their order. A step that the
- * new copy makes illegal is left out; the server will say so. Pure, and harmless to repeat.
+ * new copy makes illegal is left out and named to `onIllegal`; the server will say so. Pure, and harmless to repeat.
  */
-export function fold(base: AnyRow | null, entries: readonly Entry[], actor: Actor): AnyRow | null {
+export function fold(
+  base: AnyRow | null,
+  entries: readonly Entry[],
+  actor: Actor,
+  onIllegal: (entry: Entry) => void = () => {},
+): AnyRow | null {
   let row: unknown = base;
   for (const entry of entries) {
     if (!foldedStates.includes(entry.state)) continue;
@@ -33,6 +38,7 @@ export function fold(base: AnyRow | null, entries: readonly Entry[], actor: Acto
         row;
     } catch (error) {
       if (!(error instanceof Refused)) throw error;
+      onIllegal(entry);
     }
   }
   return row as AnyRow | null;
