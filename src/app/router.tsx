@@ -94,19 +94,19 @@ const routeTree = root.addChildren([
   member.addChildren([
     ofMember(
       '/dashboard',
-      lazyScreen(() => import('./stub-screens.tsx'), 'DashboardScreen'),
+      lazyScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
     ),
     ofMember(
       '/lessons',
-      lazyScreen(() => import('./stub-screens.tsx'), 'LessonsScreen'),
+      lazyScreen(() => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
     ),
     ofMember(
       '/lessons/category/$id',
-      lazyScreen(() => import('./stub-screens.tsx'), 'CategoryScreen'),
+      lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
     ),
     ofMember(
       '/lesson/view/$id',
-      lazyScreen(() => import('./stub-screens.tsx'), 'LessonScreen'),
+      lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
     ),
     ofMember(
       '/subscription',

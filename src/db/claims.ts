@@ -110,7 +110,10 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   });
 }
 
-/** Puts claimed entries back because the request as a whole failed: nothing was refused, nothing is lost. */
+/**
+ * Puts claimed entries back because the request as a whole failed: nothing was refused, nothing is lost. A server that
+ * fails altogether counts like a dead network: only errors on an op alone may park it.
+ */
 export async function release(
   db: PhoneDb,
   claimed: readonly Entry[],
@@ -121,9 +124,8 @@ export async function release(
     for (const { op_id } of claimed) {
       const entry = await db.outbox.get({ op_id });
       if (entry?.state !== 'sending' || entry.lease?.holder !== holder) continue;
-      const attempts_net = entry.attempts_net + (failure === 'network' ? 1 : 0);
-      const attempts_srv = entry.attempts_srv + (failure === 'server' ? 1 : 0);
-      await db.outbox.put({ ...entry, state: 'queued', lease: null, attempts_net, attempts_srv });
+      const attempts_net = entry.attempts_net + (failure === 'none' ? 0 : 1);
+      await db.outbox.put({ ...entry, state: 'queued', lease: null, attempts_net });
     }
   });
 }

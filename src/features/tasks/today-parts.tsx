@@ -1,16 +1,13 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
-import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
-import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { RunningTask } from '../../cards/running-task.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
 import { useLengthText } from '../../cards/task-time.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
-import { Card, Section, Stack } from '../../ui/card.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { nextTask } from './groups.ts';
 import type { Day } from './queries.ts';
@@ -117,39 +114,6 @@ export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
         <Trans>{workedBefore} yesterday</Trans>
       </Figure>
     </dl>
-  );
-}
-
-/** What this phone still has to send, in words; nothing when the screen has not read it yet. */
-export function ToSend(): ReactElement | null {
-  const { t } = useLingui();
-  const sync = useSyncState();
-  if (!sync) return null;
-  const { to_send, needs_you } = sync.counts;
-  return (
-    <Section title={<Trans>To send</Trans>}>
-      <List>
-        {needs_you > 0 && (
-          <Row
-            href="/sync"
-            title={<Plural value={needs_you} one="# change needs you" other="# changes need you" />}
-            subtitle={t`The server did not take it as it is.`}
-            subtitleTone="need"
-          />
-        )}
-        {to_send > 0 ? (
-          <Row
-            href="/sync"
-            leading={<IconSend aria-hidden="true" />}
-            title={<Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />}
-            subtitle={t`Safe on this phone.`}
-            subtitleTone="wait"
-          />
-        ) : (
-          <Row href="/sync" leading={<IconCheck aria-hidden="true" />} title={t`Everything is sent`} />
-        )}
-      </List>
-    </Section>
   );
 }
 

@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { ToSend } from '../../cards/to-send-card.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { savedToday, savedZone, taskCounts } from './queries.ts';
 import { GroupChips, NoTasks } from './task-list.tsx';
 import { TaskRows } from './task-rows.tsx';
 import styles from './today.module.css';
-import { DayFigures, Hero, Learn, ToSend } from './today-parts.tsx';
+import { DayFigures, Hero, Learn } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
 const SHOWN = 20;

@@ -1,0 +1,54 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import type { ReactElement } from 'react';
+import type { LessonCard } from '../../db/learning.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import type { Place } from './queries.ts';
+import styles from './dashboard.module.css';
+
+/** Minutes left by how far down the text one got; never less than one. */
+function minutesLeft({ duration_min, progress }: LessonCard): number {
+  return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
+}
+
+/** The one thing to do next on the learner's home. */
+export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Place }): ReactElement {
+  const { t } = useLingui();
+  const { number, total, color } = place;
+  const isBegun = lesson.progress !== undefined;
+  const left = minutesLeft(lesson);
+  return (
+    <Card padded={false}>
+      <Cover seed={lesson.id} tone={color} src={lesson.cover} shape="banner" flush />
+      <div className={styles.body}>
+        <div>
+          <small>
+            {isBegun ? (
+              <Trans>
+                Continue, lesson {number} of {total}
+              </Trans>
+            ) : (
+              <Trans>
+                Begin, lesson {number} of {total}
+              </Trans>
+            )}
+          </small>
+          <h2 className={styles.title} lang={lesson.language}>
+            {lesson.title}
+          </h2>
+        </div>
+        <ProgressBar aria-label={t`Read so far`} value={(lesson.progress?.scrolled ?? 0) / 100} />
+        <LinkButton href={`/lesson/view/${lesson.id}`} wide icon={<IconPlayerPlay aria-hidden="true" />}>
+          {isBegun ? (
+            <Plural value={left} one="Continue, # min left" other="Continue, # min left" />
+          ) : (
+            <Plural value={left} one="Begin, # min" other="Begin, # min" />
+          )}
+        </LinkButton>
+      </div>
+    </Card>
+  );
+}

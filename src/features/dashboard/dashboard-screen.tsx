@@ -1,0 +1,125 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Navigate, useSearch } from '@tanstack/react-router';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useApp } from '../../cards/app-context.tsx';
+import { LessonRow } from '../../cards/lesson-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { ToSend } from '../../cards/to-send-card.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { Columns } from '../../ui/layout.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ContinueCard } from './continue-card.tsx';
+import { savedHome, type Home } from './queries.ts';
+
+const greetings = [
+  { until: 5, words: msg`Good night` },
+  { until: 12, words: msg`Good morning` },
+  { until: 18, words: msg`Good afternoon` },
+  { until: 24, words: msg`Good evening` },
+];
+
+/** "Good morning, Anna", by this phone's own hour. */
+function useGreeting(home: Home | undefined, now: number): string {
+  const { t } = useLingui();
+  const hour = new Date(now).getHours();
+  const words = t(greetings.find(({ until }) => hour < until)?.words ?? msg`Welcome`);
+  const name = home?.first_name ?? '';
+  return name === '' ? words : t`${words}, ${name}`;
+}
+
+/** Since when the lists are as they are shown. */
+function useAge(now: number): string | undefined {
+  const { t } = useLingui();
+  const at = useSyncState()?.status.last_fetched_at;
+  if (!at) return undefined;
+  const time = formatRecent(at, now);
+  return t`as of ${time}`;
+}
+
+function Nothing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState icon={<IconBook aria-hidden="true" />}>
+      {isFetched ? (
+        <Trans>There are no lessons for you yet.</Trans>
+      ) : (
+        <Trans>Lessons have not been fetched to this phone yet.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactElement | null {
+  const { lessons } = home;
+  if (home.shelf.length === 0) return null;
+  return (
+    <Section
+      title={<Trans>Ready without internet</Trans>}
+      end={
+        <TextLink href="/lessons">
+          <Trans>All {lessons}</Trans>
+        </TextLink>
+      }
+    >
+      <Stack gap="s">
+        <List>
+          {home.shelf.map((lesson) => (
+            <LessonRow key={lesson.id} lesson={lesson} />
+          ))}
+        </List>
+        {age && <small>{age}</small>}
+      </Stack>
+    </Section>
+  );
+}
+
+/** /dashboard: what to read now, what lies ready, what is to send. All of it from this phone. */
+export function DashboardScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const { language } = useApp().preferences;
+  const now = useNow('minute');
+  const home = useLiveQuery(() => savedHome(db, actor.user_id, language), [db, actor.user_id, language]);
+  const greeting = useGreeting(home, now);
+  const age = useAge(now);
+  const search: { do?: unknown } = useSearch({ strict: false });
+  if (search.do === 'resume' && home?.now) return <Navigate to={`/lesson/view/${home.now.lesson.id}`} replace />;
+  return (
+    <Screen title={greeting}>
+      <Columns
+        side={
+          <Stack>
+            <ToSend />
+            {home?.is_staff && (
+              <List>
+                <Row
+                  href="/staff-dashboard"
+                  leading={<IconSun aria-hidden="true" />}
+                  title={t`My day`}
+                  subtitle={t`Tasks, calls and visits`}
+                />
+              </List>
+            )}
+          </Stack>
+        }
+      >
+        <Stack gap="l">
+          {!home && <Skeleton leading="cover" />}
+          {home && !home.now && <Nothing />}
+          {home?.now && <ContinueCard {...home.now} />}
+          {home && <Shelf home={home} age={age} />}
+        </Stack>
+      </Columns>
+    </Screen>
+  );
+}

@@ -1,0 +1,42 @@
+import type { PhoneDb } from '../../db/db.ts';
+import { savedLessons, savedNext, type LessonCard } from '../../db/learning.ts';
+import type { Category } from '../../../contract/entities/category.ts';
+
+const SHELF = 4;
+
+/** Where a lesson stands in its category. */
+export interface Place {
+  number: number;
+  total: number;
+  color: Category['color'];
+}
+
+export interface Home {
+  first_name: string;
+  is_staff: boolean;
+  /** What to read now, and where it stands. */
+  now: { lesson: LessonCard; place: Place } | null;
+  shelf: LessonCard[];
+  /** All lessons on this phone. */
+  lessons: number;
+}
+
+async function placeOf(db: PhoneDb, lesson: LessonCard): Promise<Place> {
+  const category = await db.categories.get(lesson.category_id);
+  const others = await savedLessons(db, lesson.category_id);
+  const number = others.findIndex((other) => other.id === lesson.id) + 1;
+  return { number, total: others.length, color: category?.color ?? 'teal' };
+}
+
+/** Everything on the learner's home, from this phone alone. */
+export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
+  const me = await db.me.get(user_id);
+  const [first, ...shelf] = await savedNext(db, language, SHELF);
+  return {
+    first_name: me?.first_name ?? '',
+    is_staff: me?.is_staff ?? false,
+    now: first ? { lesson: first, place: await placeOf(db, first) } : null,
+    shelf,
+    lessons: await db.lessons.count(),
+  };
+}

@@ -1,0 +1,39 @@
+import { COMMUNITY } from '../../../contract/values.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+import type { Stretch } from './reading-time.ts';
+
+/** Adds a comment to a lesson's thread, or to the community's. Gives its op id. Throws ZodError for bad text. */
+export function addComment(store: Store, thread: string, text: string, parent: string | null): Promise<string> {
+  const lesson = thread === COMMUNITY ? null : thread;
+  const args = { lesson, parent, text, at: iso(store.now()) };
+  return store.write({ kind: 'comment.add', id: store.newId(), args, title: text.trim().slice(0, 80) });
+}
+
+export function editComment(store: Store, id: string, text: string): Promise<string> {
+  return store.write({
+    kind: 'comment.edit',
+    id,
+    args: { text, at: iso(store.now()) },
+    title: text.trim().slice(0, 80),
+  });
+}
+
+export function deleteComment(store: Store, id: string, text: string): Promise<string> {
+  return store.write({ kind: 'comment.delete', id, args: { at: iso(store.now()) }, title: text.slice(0, 80) });
+}
+
+export function markDone(store: Store, lesson_id: string, title: string): Promise<string> {
+  return store.write({ kind: 'lesson.done', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
+}
+
+/** Writes down a stretch of reading. `scrolled` is how far down the text, 0..100. */
+export function noteReading(
+  store: Store,
+  lesson_id: string,
+  { from, to, active_s }: Stretch,
+  scrolled: number,
+): Promise<string> {
+  const args = { lesson_id, slice_id: store.newId(), from: iso(from), to: iso(to), active_s, scrolled };
+  return store.write({ kind: 'lesson.time', id: lesson_id, args });
+}

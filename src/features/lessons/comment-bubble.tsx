@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { undoable } from '../../db/entry.ts';
+import { formatAgo, formatDayTime } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { addComment, deleteComment, editComment } from './actions.ts';
+import { CommentEdit } from './comment-edit.tsx';
+import styles from './comments.module.css';
+import { LinkedText } from './linked-text.tsx';
+import { isEditable, type ThreadComment } from './queries.ts';
+
+/** A difference between the phone's and the server's time that is worth a word. */
+const DRIFT_MS = 5 * 60_000;
+
+interface BubbleProps {
+  item: ThreadComment;
+  now: number;
+}
+
+/** One comment, with what its reader may do with it. */
+export function CommentBubble({ item, now }: BubbleProps): ReactElement {
+  const { actor } = useStore();
+  const { comment, badge, isUnsent } = item;
+  const isOwn = comment.author_id === actor.user_id;
+  return (
+    <li className={styles.bubble} data-unsent={isUnsent} data-reply={comment.parent !== null}>
+      <div className={styles.head}>
+        <span className={styles.who}>
+          {isOwn ? <Trans>You</Trans> : comment.author_name}
+          <When comment={comment} isUnsent={isUnsent} now={now} />
+        </span>
+        {badge && <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />}
+      </div>
+      {comment.removed_at === null ? (
+        <p className={styles.text}>
+          <LinkedText text={comment.text} />
+        </p>
+      ) : (
+        <p className={styles.gone}>
+          <Trans>Comment deleted</Trans>
+        </p>
+      )}
+      <Verbs item={item} isOwn={isOwn} now={now} />
+    </li>
+  );
+}
+
+function When({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean; now: number }): ReactElement {
+  const drift = Math.abs(Date.parse(comment.claimed_at) - Date.parse(comment.created_at));
+  const written = formatDayTime(comment.claimed_at);
+  return (
+    <small>
+      {formatAgo(comment.created_at, now)}
+      {!isUnsent && drift > DRIFT_MS && <Trans>, written {written}</Trans>}
+      {comment.edited_at !== null && comment.removed_at === null && <Trans>, edited</Trans>}
+    </small>
+  );
+}
+
+function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
+  const { comment, badge, isUnsent } = item;
+  const close = (): void => setOpen(null);
+  const last = badge?.entries.findLast(undoable);
+  const undo = async (op_id: string): Promise<void> => {
+    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+  };
+  if (open === 'edit') {
+    const save = (text: string): Promise<string> => editComment(store, comment.id, text);
+    return (
+      <CommentEdit
+        label={t`Change the comment`}
+        text={comment.text}
+        saveLabel={t`Save`}
+        onSave={save}
+        onClose={close}
+      />
+    );
+  }
+  if (open === 'reply') {
+    const save = (text: string): Promise<string> =>
+      addComment(store, comment.thread, text, comment.parent ?? comment.id);
+    return <CommentEdit label={t`Your answer`} text="" saveLabel={t`Answer`} onSave={save} onClose={close} />;
+  }
+  const canEdit = isOwn && isEditable(comment, now);
+  const canDelete = isOwn && !isUnsent && comment.removed_at === null;
+  const canReply = !isOwn && comment.removed_at === null;
+  if (!last && !canEdit && !canDelete && !canReply) return null;
+  return (
+    <div className={styles.verbs}>
+      {last && <TextLink onPress={() => void undo(last.op_id)}>{t`Undo`}</TextLink>}
+      {canEdit && <TextLink onPress={() => setOpen('edit')}>{t`Edit`}</TextLink>}
+      {canDelete && (
+        <TextLink onPress={() => void deleteComment(store, comment.id, comment.text)}>{t`Delete`}</TextLink>
+      )}
+      {canReply && <TextLink onPress={() => setOpen('reply')}>{t`Answer`}</TextLink>}
+    </div>
+  );
+}

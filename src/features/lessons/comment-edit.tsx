@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { errorText } from '../../cards/error-text.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import styles from './comments.module.css';
+import { textFault } from './text-fault.ts';
+
+export interface CommentEditProps {
+  label: string;
+  text: string;
+  saveLabel: string;
+  onSave: (text: string) => Promise<unknown>;
+  onClose: () => void;
+}
+
+/** A comment being changed or answered, in its own place. */
+export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }: CommentEditProps): ReactElement {
+  const { t } = useLingui();
+  const [text, setText] = useState(before);
+  const [fault, setFault] = useState<string | null>(null);
+  const save = async (): Promise<void> => {
+    const found = textFault(text);
+    setFault(found);
+    if (found) return;
+    try {
+      await onSave(text);
+      onClose();
+    } catch {
+      setFault('internal');
+    }
+  };
+  return (
+    <div className={styles.edit}>
+      <TextArea
+        aria-label={label}
+        autoFocus
+        value={text}
+        onChange={setText}
+        submit={() => void save()}
+        {...(fault && { errorMessage: t(errorText(fault)) })}
+      />
+      <ButtonRow>
+        <Button variant="ghost" small onPress={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button small onPress={() => void save()}>
+          {saveLabel}
+        </Button>
+      </ButtonRow>
+    </div>
+  );
+}

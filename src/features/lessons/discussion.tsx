@@ -1,0 +1,71 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import type { Entry } from '../../db/entry.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { CommentBubble } from './comment-bubble.tsx';
+import styles from './comments.module.css';
+import { savedThread } from './queries.ts';
+
+const STEP = 50;
+
+/** Own words that the server did not take: nothing is lost, and why is said here too. */
+function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const { text } = entry.args as { text: string };
+  return (
+    <li className={styles.bubble} data-refused="true">
+      <div className={styles.head}>
+        <span className={styles.who}>
+          <Trans>You</Trans>
+        </span>
+        <SyncBadge state={entry.state} reason={entry.error?.code} />
+      </div>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.verbs}>
+        <TextLink href="/sync">{t`See in the sync centre`}</TextLink>
+      </div>
+    </li>
+  );
+}
+
+/** A thread of comments, oldest first, unsent ones last. The box to write in is the screen's. */
+export function Discussion({ thread, title }: { thread: string; title: ReactNode }): ReactElement {
+  const { db } = useStore();
+  const now = useNow('minute');
+  const [limit, setLimit] = useState(STEP);
+  const found = useLiveQuery(() => savedThread(db, thread, limit), [db, thread, limit]);
+  const count = found ? found.comments.length + found.hidden : undefined;
+  return (
+    <Section title={title} end={count}>
+      {!found && <Skeleton rows={2} leading="none" />}
+      {found && (
+        <Stack>
+          {found.hidden > 0 && (
+            <Button variant="ghost" wide onPress={() => setLimit(limit + STEP)}>
+              <Trans>Show earlier</Trans>
+            </Button>
+          )}
+          {count === 0 && found.refused.length === 0 && (
+            <small>
+              <Trans>Nobody has written here yet. What do you think?</Trans>
+            </small>
+          )}
+          <ul className={styles.thread}>
+            {found.comments.map((item) => (
+              <CommentBubble key={item.comment.id} item={item} now={now} />
+            ))}
+            {found.refused.map((entry) => (
+              <RefusedBubble key={entry.op_id} entry={entry} />
+            ))}
+          </ul>
+        </Stack>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useRef } from 'react';
+import { LessonRow } from '../../cards/lesson-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { coverOf } from '../../db/learning.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { addComment, markDone } from './actions.ts';
+import { Composer } from './composer.tsx';
+import { Discussion } from './discussion.tsx';
+import { LessonHtml } from './lesson-html.tsx';
+import { savedLesson, type LessonPage } from './queries.ts';
+import { useReading } from './use-reading.ts';
+
+/** Read this far, a way back to the place is worth a line. */
+const RESUME_FROM = 10;
+const RESUME_TO = 95;
+
+function Missing(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`Lesson`} back={{ href: '/lessons', label: t`Lessons` }} narrow>
+      <EmptyState
+        icon={<IconBook aria-hidden="true" />}
+        action={
+          <LinkButton href="/lessons">
+            <Trans>All lessons</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This lesson is not on this phone.</Trans>
+      </EmptyState>
+    </Screen>
+  );
+}
+
+function DoneButton({ page }: { page: LessonPage }): ReactElement {
+  const store = useStore();
+  const { lesson, progress } = page;
+  if (progress?.state === 'done') {
+    return (
+      <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
+        <Trans>Done</Trans>
+      </Badge>
+    );
+  }
+  return (
+    <Button
+      variant="soft"
+      wide
+      icon={<IconCheck aria-hidden="true" />}
+      onPress={() => void markDone(store, lesson.id, lesson.title)}
+    >
+      <Trans>Mark as done</Trans>
+    </Button>
+  );
+}
+
+function Kicker({ lesson, category }: LessonPage): ReactElement {
+  const minutes = lesson.duration_min;
+  return (
+    <>
+      {category && <span lang={category.language}>{category.title}, </span>}
+      <Plural value={minutes} one="# min" other="# min" />
+    </>
+  );
+}
+
+/** The text with its cover, counted while it is read. */
+function Reading({ page }: { page: LessonPage }): ReactElement {
+  const { lesson, category, progress } = page;
+  const text = useRef<HTMLDivElement>(null);
+  const stopped = useRef(progress?.scrolled ?? 0);
+  useReading(lesson.id, text);
+  const resume = (): void => {
+    const { top, height } = text.current?.getBoundingClientRect() ?? { top: 0, height: 0 };
+    scrollTo({ top: scrollY + top + (height * stopped.current) / 100 - innerHeight * 0.8 });
+  };
+  const canResume = progress?.state !== 'done' && stopped.current >= RESUME_FROM && stopped.current <= RESUME_TO;
+  return (
+    <Stack>
+      <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
+      {canResume && (
+        <div>
+          <TextLink onPress={resume}>
+            <Trans>Continue where you stopped</Trans>
+          </TextLink>
+        </div>
+      )}
+      <div ref={text}>
+        <LessonHtml html={lesson.body} lang={lesson.language} />
+      </div>
+      <DoneButton page={page} />
+    </Stack>
+  );
+}
+
+/** /lesson/view/{id}: text and pictures from this phone, the time counted, the talk below. */
+export function LessonScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const page = useLiveQuery(() => savedLesson(store.db, id), [store.db, id]);
+  if (page === null) return <Missing />;
+  const category = page?.category;
+  const back = category
+    ? { href: `/lessons/category/${category.id}`, label: category.title }
+    : { href: '/lessons', label: t`Lessons` };
+  const kicker = page && <Kicker {...page} />;
+  return (
+    <Screen title={page?.lesson.title ?? t`Lesson`} kicker={kicker} back={back} narrow>
+      {!page && <Skeleton leading="none" rows={8} />}
+      {page && (
+        <Stack gap="l">
+          <Reading key={id} page={page} />
+          {page.next && (
+            <Section title={<Trans>Next lesson</Trans>}>
+              <List>
+                <LessonRow lesson={page.next} tone={category?.color} />
+              </List>
+            </Section>
+          )}
+          <Discussion thread={id} title={<Trans>Comments</Trans>} />
+        </Stack>
+      )}
+      <StickyBar>{page && <Composer thread={id} onSend={(text) => addComment(store, id, text, null)} />}</StickyBar>
+    </Screen>
+  );
+}

@@ -1,0 +1,90 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { COMMUNITY } from '../../../contract/values.ts';
+import { useApp } from '../../cards/app-context.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedCategories, type CategoryCard } from '../../db/learning.ts';
+import { Stack } from '../../ui/card.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import { PressLink } from '../../ui/press.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { addComment } from './actions.ts';
+import { Composer } from './composer.tsx';
+import { Discussion } from './discussion.tsx';
+import styles from './lessons.module.css';
+
+function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
+  const { t } = useLingui();
+  const { done, lessons } = category;
+  return (
+    <li className={styles.category}>
+      <Cover seed={category.slug} tone={category.color} shape="banner" flush />
+      <div className={styles.words} lang={category.language}>
+        <h2 className={styles.name}>
+          <PressLink className={styles.link} href={`/lessons/category/${category.id}`}>
+            {category.title}
+          </PressLink>
+        </h2>
+        <small>{category.description}</small>
+        <div className={styles.meta} lang={document.documentElement.lang}>
+          <ProgressBar aria-label={t`Lessons done`} value={done / lessons} />
+          <small>
+            {done > 0 ? (
+              <Trans>
+                {done} of {lessons} done
+              </Trans>
+            ) : (
+              <Plural value={lessons} one="# lesson" other="# lessons" />
+            )}
+          </small>
+        </div>
+      </div>
+    </li>
+  );
+}
+
+function Nothing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState icon={<IconBook aria-hidden="true" />}>
+      {isFetched ? (
+        <Trans>There are no lessons for you yet.</Trans>
+      ) : (
+        <Trans>Lessons have not been fetched to this phone yet.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** /lessons: the categories, own language first, and the community's discussion. */
+export function LessonsScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { language } = useApp().preferences;
+  const categories = useLiveQuery(() => savedCategories(store.db, language), [store.db, language]);
+  return (
+    <Screen title={t`Lessons`}>
+      <Stack gap="l">
+        {!categories && <Skeleton leading="cover" />}
+        {categories?.length === 0 && <Nothing />}
+        {categories && categories.length > 0 && (
+          <ul className={styles.cards}>
+            {categories.map((category) => (
+              <CategoryLink key={category.id} category={category} />
+            ))}
+          </ul>
+        )}
+        <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>} />
+      </Stack>
+      <StickyBar>
+        <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />
+      </StickyBar>
+    </Screen>
+  );
+}

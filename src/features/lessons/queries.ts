@@ -1,0 +1,106 @@
+import type { Category } from '../../../contract/entities/category.ts';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { needsYou, type Entry } from '../../db/entry.ts';
+import { savedLessons, type LessonCard } from '../../db/learning.ts';
+
+export interface LessonPage {
+  lesson: Lesson;
+  category: Category | undefined;
+  progress: LessonProgress | undefined;
+  previous: LessonCard | undefined;
+  next: LessonCard | undefined;
+}
+
+/** A lesson with its place among its neighbours; null when it is not on this phone. */
+export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage | null> {
+  const lesson = await db.lessons.get(id);
+  if (!lesson) return null;
+  const [category, progress, others] = await Promise.all([
+    db.categories.get(lesson.category_id),
+    db.lesson_progress.get(id),
+    savedLessons(db, lesson.category_id),
+  ]);
+  const place = others.findIndex((other) => other.id === id);
+  return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
+}
+
+/** A comment as the thread shows it. */
+export interface ThreadComment {
+  comment: Comment;
+  badge: RowBadge | undefined;
+  /** Not yet on the server: stands last. */
+  isUnsent: boolean;
+}
+
+export interface Thread {
+  comments: ThreadComment[];
+  /** Older ones that are on the phone and not shown. */
+  hidden: number;
+  /** Own ones that the server did not take: their text is kept in the outbox. */
+  refused: Entry[];
+}
+
+const isAdd = (entry: Entry) => entry.kind === 'comment.add';
+
+async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
+  const entries = await db.outbox
+    .where('state')
+    .anyOf([...needsYou])
+    .toArray();
+  return entries.filter((entry) => {
+    const { lesson } = entry.args as { lesson?: string | null };
+    return isAdd(entry) && entry.state !== 'parked' && (lesson ?? COMMUNITY) === thread;
+  });
+}
+
+function orderOf({ comment, isUnsent }: ThreadComment): string {
+  // An unsent one has this phone's time, which may be wrong by a day: it stands last whatever it says.
+  return `${isUnsent ? 1 : 0} ${comment.created_at} ${comment.id}`;
+}
+
+/** Replies stand behind what they answer; all else by the server's time, unsent ones last. */
+function threaded(comments: ThreadComment[]): ThreadComment[] {
+  const sorted = comments.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+  const ids = new Set(sorted.map(({ comment }) => comment.id));
+  const top = sorted.filter(({ comment }) => comment.parent === null || !ids.has(comment.parent));
+  return top.flatMap((item) => [item, ...sorted.filter(({ comment }) => comment.parent === item.comment.id)]);
+}
+
+/** The newest `limit` comments of a thread, in the order to be shown. */
+export async function savedThread(db: PhoneDb, thread: string, limit: number): Promise<Thread> {
+  const all = db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
+  const [total, rows, badges, refused] = await Promise.all([
+    all.count(),
+    all.clone().reverse().limit(limit).toArray(),
+    savedBadges(db, 'comments'),
+    refusedIn(db, thread),
+  ]);
+  const comments = rows.map((comment) => {
+    const badge = badges.get(comment.id);
+    return { comment, badge, isUnsent: badge?.entries.some(isAdd) ?? false };
+  });
+  return { comments: threaded(comments), hidden: total - rows.length, refused };
+}
+
+/** May the author still change it? The window runs by the server's time. */
+export function isEditable(comment: Comment, now: number): boolean {
+  return comment.removed_at === null && (comment.rev === 0 || now - Date.parse(comment.created_at) <= EDIT_WINDOW_MS);
+}
+
+const draftKey = (thread: string) => `draft:comment:${thread}`;
+
+/** What was being written in a thread when the app was left. */
+export async function savedDraft(db: PhoneDb, thread: string): Promise<string> {
+  const value = (await db.meta.get(draftKey(thread)))?.value;
+  return typeof value === 'string' ? value : '';
+}
+
+export async function saveDraft(db: PhoneDb, thread: string, text: string): Promise<void> {
+  if (text === '') await db.meta.delete(draftKey(thread));
+  else await db.meta.put({ key: draftKey(thread), value: text });
+}
