@@ -118,7 +118,7 @@ export async function release(
   db: PhoneDb,
   claimed: readonly Entry[],
   holder: string,
-  failure: 'network' | 'server' | 'none',
+  failure: 'failed' | 'none',
 ): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     for (const { op_id } of claimed) {

@@ -44,7 +44,7 @@ async function settleReply(
   const { session, actor, holder } = pusher;
   const reply = PushReply.safeParse(answer.body);
   if (!reply.success) {
-    await release(session.db, batch, holder, 'server');
+    await release(session.db, batch, holder, 'failed');
     return 'failed';
   }
   const { results, server_time } = reply.data;
@@ -73,7 +73,7 @@ async function settleFailure(
     return 'sent';
   }
   pusher.max_ops = Math.max(1, Math.floor(batch.length / 2));
-  await release(session.db, batch, holder, refused ? (refused.status >= 500 ? 'server' : 'none') : 'network');
+  await release(session.db, batch, holder, refused && refused.status < 500 ? 'none' : 'failed');
   if (tooMuch) return 'sent';
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }

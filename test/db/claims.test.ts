@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'vitest';
+import { MAX_PUSH_BYTES } from '../../contract/sync.ts';
+import { release } from '../../src/db/claims.ts';
+import {
+  addComment,
+  createTask,
+  editComment,
+  makePhoneDb,
+  pauseTask,
+  renameTask,
+  startTask,
+  taskRow,
+} from '../helpers/phone.ts';
+
+const HOUR = 3_600_000;
+
+describe('claiming a batch', () => {
+  test('takes what waits in the order it was made', async () => {
+    const { write, claim } = makePhoneDb();
+    const drafts = [addComment('1'), createTask('2'), addComment('3')];
+    const op_ids = await write(...drafts);
+    const batch = await claim();
+    expect(batch.map((entry) => entry.op_id)).toEqual(op_ids);
+    expect(batch.every((entry) => entry.state === 'sending' && entry.lease?.holder === 'tab')).toBe(true);
+  });
+
+  test('finds nothing in an empty outbox', async () => {
+    expect(await makePhoneDb().claim()).toEqual([]);
+  });
+
+  test('never puts one lane into two batches, and lets other lanes go', async () => {
+    const { db, write, claim } = makePhoneDb();
+    const task = taskRow();
+    await db.tasks.put(task);
+    const [start, pause] = await write(startTask(task.id), pauseTask(task.id));
+    const [other] = await write(addComment());
+    const first = await claim({ max_ops: 1 });
+    const second = await claim({ holder: 'other tab' });
+    expect(first.map((entry) => entry.op_id)).toEqual([start]);
+    expect(second.map((entry) => entry.op_id)).toEqual([other]);
+    await db.outbox.delete(first[0]!.seq!);
+    expect((await claim()).map((entry) => entry.op_id)).toEqual([pause]);
+  });
+
+  test('a lane whose head has to wait is held, others are not', async () => {
+    const { write, claim, entry, db, clock } = makePhoneDb();
+    const draft = addComment();
+    const [create] = await write(draft);
+    await write(editComment(draft.id, 'Better'));
+    const [other] = await write(addComment());
+    await db.outbox.put({ ...(await entry(create!))!, next_at: clock.now() + 5_000 });
+    expect((await claim()).map((claimed) => claimed.op_id)).toEqual([other]);
+    clock.pass(5_000);
+    expect(await claim()).toHaveLength(2);
+  });
+
+  test.each(['conflict', 'parked', 'blocked'] as const)('a lane is held behind a %s write', async (state) => {
+    const { write, claim, entry, db } = makePhoneDb();
+    const draft = addComment();
+    const [create] = await write(draft);
+    await write(editComment(draft.id, 'Better'));
+    await db.outbox.put({ ...(await entry(create!))!, state });
+    expect(await claim()).toEqual([]);
+  });
+
+  test('a refused write leaves its lane free', async () => {
+    const { db, write, claim, entry } = makePhoneDb();
+    const task = taskRow();
+    await db.tasks.put(task);
+    const [rename, start] = await write(renameTask(task.id, 'Meet Olga'), startTask(task.id));
+    await db.outbox.put({ ...(await entry(rename!))!, state: 'rejected' });
+    expect((await claim()).map((claimed) => claimed.op_id)).toEqual([start]);
+  });
+
+  test('a dependency goes ahead in the same batch, or is waited for', async () => {
+    const { db, write, claim } = makePhoneDb();
+    const [first] = await write(createTask());
+    const [second] = await write({ ...createTask(), deps: [first!] });
+    const alone = await claim({ max_ops: 1 });
+    expect(alone.map((entry) => entry.op_id)).toEqual([first]);
+    expect(await claim({ holder: 'other tab' })).toEqual([]);
+    await db.outbox.put({ ...alone[0]!, state: 'queued', lease: null });
+    expect((await claim()).map((entry) => entry.op_id)).toEqual([first, second]);
+  });
+
+  test('a dependency that left the outbox is met', async () => {
+    const { write, claim } = makePhoneDb();
+    const [op_id] = await write({ ...createTask(), deps: ['01900000-0000-7000-8000-0000000000ff'] });
+    expect((await claim()).map((entry) => entry.op_id)).toEqual([op_id]);
+  });
+
+  test('stays within the number of ops', async () => {
+    const { write, claim } = makePhoneDb();
+    await write(...Array.from({ length: 5 }, () => addComment()));
+    expect(await claim({ max_ops: 3 })).toHaveLength(3);
+  });
+
+  test('stays within 256 KiB, yet one large write still goes', async () => {
+    const { write, claim } = makePhoneDb();
+    await write(...Array.from({ length: 60 }, () => addComment('ю'.repeat(4000))));
+    const batch = await claim({ max_ops: 100 });
+    const bytes = new TextEncoder().encode(batch.map((entry) => entry.frozen).join(',')).length;
+    expect(bytes).toBeLessThan(MAX_PUSH_BYTES);
+    expect(batch.length).toBeGreaterThan(20);
+    expect(batch.length).toBeLessThan(60);
+  });
+});
+
+describe('leases', () => {
+  test('a claim is nobody else’s until its lease is over', async () => {
+    const { write, claim, clock } = makePhoneDb();
+    await write(addComment());
+    await claim();
+    clock.pass(59_999);
+    expect(await claim({ holder: 'other tab' })).toEqual([]);
+    clock.pass(1);
+    const taken = await claim({ holder: 'other tab' });
+    expect(taken.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
+  });
+
+  test('who holds the turn’s lock takes over at once: the other one is dead or frozen', async () => {
+    const { write, claim } = makePhoneDb();
+    await write(addComment());
+    await claim();
+    expect(await claim({ holder: 'other tab', alone: true })).toHaveLength(1);
+  });
+
+  test('a clock that was set back does not lock writes away', async () => {
+    const { db, write, claim, clock, entry } = makePhoneDb();
+    const [leased, delayed] = await write(addComment(), addComment());
+    await claim({ max_ops: 1 });
+    await db.outbox.put({ ...(await entry(delayed!))!, next_at: clock.now() + 60_000 });
+    clock.ms -= 24 * HOUR;
+    expect((await claim({ holder: 'other tab' })).map((claimed) => claimed.op_id)).toEqual([leased, delayed]);
+  });
+});
+
+describe('what is sent', () => {
+  test('is the same text at every attempt, to the byte, even after an update of the app', async () => {
+    const { db, write, claim, clock, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    const [first] = await claim();
+    await release(db, [first!], 'tab', 'failed');
+    await db.outbox.put({ ...(await entry(op_id!))!, app_version: '2', clock_offset_ms: 999, base_rev: 12 });
+    clock.pass(HOUR);
+    const [second] = await claim({ holder: 'other tab' });
+    expect(first?.frozen).toBeTypeOf('string');
+    expect(second?.frozen).toBe(first?.frozen);
+    expect(JSON.parse(first!.frozen!)).toMatchObject({ op_id, args: { text: 'Hello' }, base_rev: 0 });
+  });
+
+  test('is stored before anything leaves the phone, and holds no token or address', async () => {
+    const { write, claim, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    const [claimed] = await claim();
+    expect((await entry(op_id!))?.frozen).toBe(claimed?.frozen);
+    expect(claimed?.frozen).not.toMatch(/token|http|Bearer/i);
+  });
+});
+
+describe('giving a batch back', () => {
+  test.each([
+    ['failed', 1],
+    ['none', 0],
+  ] as const)('when the request %s nothing is lost and no op is blamed', async (failure, attempts_net) => {
+    const { db, write, claim, entry } = makePhoneDb();
+    const [op_id] = await write(addComment());
+    const batch = await claim();
+    await release(db, batch, 'tab', failure);
+    const kept = await entry(op_id!);
+    expect(kept).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
+  });
+
+  test('leaves alone what another tab has taken over', async () => {
+    const { db, write, claim, states, clock } = makePhoneDb();
+    await write(addComment());
+    const batch = await claim();
+    clock.pass(60_000);
+    await claim({ holder: 'other tab' });
+    await release(db, batch, 'tab', 'failed');
+    expect(await states()).toEqual(['sending']);
+  });
+});
