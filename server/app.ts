@@ -61,6 +61,7 @@ function serverOf(options: AppOptions): FastifyInstance {
     trustProxy: 'loopback',
     exposeHeadRoutes: false,
     bodyLimit: 1024 * 1024,
+    requestTimeout: 120_000,
     forceCloseConnections: 'idle',
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 200 },
     // Addresses that cannot be decoded fail before any hook runs.
@@ -102,7 +103,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   const answering = answeringOf({ tokens, public_url }, { sync: sync_calls });
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
-  if (sync_calls) addEvents(app, options, { tokens, public_url });
+  if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   addOpenApi(app, { public_url, sync_calls });
   addHealth(app, options);
   await addStatic(app, options, web_folder);

@@ -56,6 +56,12 @@ export interface Environment {
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
 
+/** A host as it stands in an address. */
+export function urlHost(host: string): string {
+  if (isLoopback(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
+}
+
 /** Names no value: a wrong address may hold a password. */
 function faultLine(error: z.core.$ZodError): string {
   const [issue] = error.issues;
@@ -84,7 +90,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     port: known.PORT,
     host: known.HOST,
     is_loopback,
-    public_url: known.PUBLIC_URL ?? `http://${is_loopback ? 'localhost' : known.HOST}:${known.PORT}`,
+    public_url: known.PUBLIC_URL ?? `http://${urlHost(known.HOST)}:${known.PORT}`,
     data_dir: resolve(known.DATA_DIR),
     database_url: known.DATABASE_URL,
     direct_url: known.DIRECT_URL,

@@ -9,7 +9,6 @@ import { StartFault, systemCode } from './faults.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
-import { cleanUpDaily } from './jobs/daily.ts';
 import { openLog } from './log.ts';
 import { joinPokes } from './poke-channel.ts';
 import { Pokes } from './pokes.ts';
@@ -84,11 +83,9 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const app = await buildApp({ ...deps, secret, public_url, sync_calls, web_folder });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
-  const stopCleaning = cleanUpDaily(deps);
   const stopCleaning = cleanUpOnTimer(deps);
   stopOnSignal(app, async () => {
     stopBackups();
-    stopCleaning();
     stopCleaning();
     await leavePokes();
     await database.close();

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Deps } from '../context.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
+import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as a phone may stay offline and still catch up by its cursor. */
@@ -50,6 +51,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+  await dropStaleAccountRows(db, daysBefore(now, 1));
 }
 
 const FIRST_MS = 60_000;

@@ -112,7 +112,8 @@ async function answerCall(
 }
 
 /** By user where there is one: a network of many phones behind one address is no flood. */
-const limitKey = (request: FastifyRequest) => (request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`);
+export const limitKey = (request: FastifyRequest) =>
+  request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`;
 
 /** Path of a call as the router writes it. */
 export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');

@@ -6,13 +6,14 @@ import { tokenOf, type Tokens } from '../features/accounts/tokens.ts';
 import type { Caller } from '../handlers.ts';
 import { authorise } from './auth.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
-import { routePath } from './calls.ts';
+import { limitKey, routePath } from './calls.ts';
 
 const PING_MS = 25_000;
 
 export interface EventsOptions {
   tokens: Tokens;
   public_url: string;
+  rate_limits: boolean;
 }
 
 interface Stream {
@@ -51,7 +52,8 @@ async function isWelcome(deps: Deps, tokens: Tokens, request: FastifyRequest): P
 }
 
 /** Pokes as server-sent events. They carry the newest rev alone, so that losing or doubling one is harmless. */
-export function addEvents(app: FastifyInstance, deps: Deps, { tokens, public_url }: EventsOptions): void {
+export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
+  const { tokens, public_url, rate_limits } = options;
   const open = new Set<Stream>();
   app.addHook('preClose', async () => {
     for (const stream of open) stream.end();
@@ -84,7 +86,7 @@ export function addEvents(app: FastifyInstance, deps: Deps, { tokens, public_url
   app.route({
     method: 'GET',
     url: routePath(call),
-    config: { rateLimit: { max: 60, timeWindow: 60_000 } },
+    config: rate_limits ? { rateLimit: { max: 60, timeWindow: 60_000, keyGenerator: limitKey } } : {},
     onRequest: authorise(deps, tokens, call),
     handler: async (request, reply) => {
       if (request.caller) await serve(request, reply, request.caller);

@@ -14,6 +14,11 @@ import { Pokes } from '../../server/pokes.ts';
 export const TEST_SECRET = 'a secret of at least thirty-two characters';
 export const TEST_PASSWORD = 'correct horse battery staple';
 
+let ownUrl: string | null = null;
+
+/** Address of this file's database on PostgreSQL; null while it is in memory. */
+export const testDatabaseUrl = (): string | null => ownUrl;
+
 /** A database of its own on the given PostgreSQL. */
 async function freshDatabase(url: string): Promise<OpenDatabase> {
   const name = `haversack_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
@@ -23,6 +28,7 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
   await server.end();
   const own = new URL(url);
   own.pathname = `/${name}`;
+  ownUrl = own.href;
   return openDatabase({ dataDir: '', databaseUrl: own.href });
 }
 

@@ -250,6 +250,9 @@ describe('the refresh cookie', () => {
     const token = tokenOf(await logIn(email!));
     expect((await server.call('own.logout', { token })).status).toBe(200);
     expect((await me(token)).status).toBe(401);
+    server.clock.advance(MIN);
+    await logIn(email!, TEST_PASSWORD, web);
+    expect((await me(token)).status).toBe(401);
     expect((await server.call('own.logout', {})).status).toBe(200);
   });
 });

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { Db, RefreshTokensTable, Tx, User } from '../../db/tables.ts';
+import { LONG_S } from './tokens.ts';
 
 /** The account behind a login name: an e-mail address (lower-cased) or a phone number (E.164). */
 export function accountByName(
@@ -130,12 +131,13 @@ export async function revokeFamily(
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows > 0n) return;
-  // A session without a cookie has no row yet: this one says that it is over.
+  // A session without a cookie has no row yet: this one says that it is over, for as long as its token would live.
+  const expires_at = new Date(Date.parse(now) + LONG_S * 1000).toISOString();
   await tx
     .insertInto('refresh_tokens')
     .values({
       ...{ scope, id: family_id, family_id, user_id, token_hash: `ended ${family_id}` },
-      ...{ created_at: now, expires_at: now, used_at: now, revoked_at: now },
+      ...{ created_at: now, expires_at, used_at: now, revoked_at: now },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -148,4 +150,10 @@ export async function dropOldRefreshTokens(tx: Tx, scope: string, user_id: strin
     .where('user_id', '=', user_id)
     .where('expires_at', '<', before)
     .execute();
+}
+
+/** Refresh tokens that ran out, and failed logins that no longer slow anybody. */
+export async function dropStaleAccountRows(db: Db, before: string): Promise<void> {
+  await db.deleteFrom('refresh_tokens').where('expires_at', '<', before).execute();
+  await db.deleteFrom('login_failures').where('last_at', '<', before).execute();
 }

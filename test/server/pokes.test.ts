@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { joinPokes } from '../../server/poke-channel.ts';
+import { Pokes } from '../../server/pokes.ts';
+import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/server.ts';
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('pokes', () => {
+  it('reach whom they are for, gathered, and never step back', async () => {
+    const pokes = new Pokes();
+    const heard: [string, number][] = [];
+    for (const user_id of ['anna', 'olga']) {
+      pokes.listen('main', { user_id, poke: (rev) => heard.push([user_id, rev]), revoke: () => undefined });
+    }
+    pokes.announce({ scope: 'main', rev: 3, audience: ['anna'] });
+    pokes.announce({ scope: 'main', rev: 2, audience: ['anna'] });
+    pokes.announce({ scope: 'other', rev: 9, audience: 'all' });
+    await pause(80);
+    expect(heard).toEqual([['anna', 3]]);
+    pokes.announce({ scope: 'main', rev: 4, audience: 'all' });
+    await pause(80);
+    expect(heard.slice(1)).toEqual([
+      ['anna', 4],
+      ['olga', 4],
+    ]);
+    expect([pokes.rev('main'), pokes.rev('other'), pokes.rev('none')]).toEqual([4, 9, 0]);
+  });
+});
+
+describe.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('pokes between processes', () => {
+  let server: TestServer;
+  beforeAll(async () => {
+    server = await openTestServer();
+  });
+  afterAll(() => server.close());
+
+  it('come by NOTIFY, and by the counter when a message is lost', async () => {
+    const other = { ...server.deps, pokes: new Pokes() };
+    const url = testDatabaseUrl() ?? '';
+    const leaves = [await joinPokes(server.deps, url), await joinPokes(other, url)];
+    const heard: number[] = [];
+    other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), revoke: () => undefined });
+    const write = () =>
+      inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
+        poke('all');
+        return nextRev();
+      });
+    const first = await write();
+    await expect.poll(() => heard.at(-1), { timeout: 2_000 }).toBe(first);
+    server.deps.pokes.onAnnounce = null;
+    const second = await write();
+    await expect.poll(() => heard.at(-1), { timeout: 8_000 }).toBe(second);
+    for (const leave of leaves) await leave();
+  });
+});
