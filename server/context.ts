@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { Refused } from '../contract/errors.ts';
 import type { Db, Tx } from './db/tables.ts';
 import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
@@ -120,9 +119,4 @@ export function revOf(tx: Tx): number | null {
 export async function currentRev(tx: Tx | Db, scope: string): Promise<number> {
   const row = await tx.selectFrom('sync_counter').select('rev').where('scope', '=', scope).executeTakeFirst();
   return row?.rev ?? 0;
-}
-
-/** Throws `forbidden` unless the caller is one of these. */
-export function allow(caller: Caller, who: readonly Caller['principal'][]): void {
-  if (!who.includes(caller.principal)) throw new Refused('forbidden');
 }

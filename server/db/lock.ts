@@ -1,5 +1,5 @@
-import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { StartFault } from '../faults.ts';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { StartFault, systemCode } from '../faults.ts';
 
 /** Who holds an embedded folder. `started` tells a process from a later one with the same number. */
 interface Holder {
@@ -7,6 +7,10 @@ interface Holder {
   started: string | null;
   role: string;
 }
+
+const WRITING_MS = 2_000;
+const GUARD_MS = 5_000;
+const MOST_TRIES = 40;
 
 export interface FolderLock {
   release(): Promise<void>;
@@ -56,23 +60,44 @@ export async function holderOf(file: string): Promise<{ pid: number; role: strin
   return found?.holder && (await isAlive(found.holder)) ? found.holder : null;
 }
 
-/** A file without a pid is one that is being written this moment, or a leftover of a full disk. */
-async function isFresh(file: string): Promise<boolean> {
+async function ageOf(file: string): Promise<number> {
   const facts = await stat(file).catch(() => null);
-  return facts !== null && Date.now() - facts.mtimeMs < 2_000;
+  return facts === null ? 0 : Date.now() - facts.mtimeMs;
 }
 
-/** Moves a dead process's lock away; puts it back when somebody else took it over in between. */
-async function clearStale(file: string, text: string): Promise<void> {
-  const aside = `${file}.${process.pid}`;
+/** Makes a file that must not be there yet. False when it is. */
+async function made(file: string, text: string): Promise<boolean> {
   try {
-    await rename(file, aside);
-  } catch {
-    return;
+    await writeFile(file, text, { flag: 'wx', mode: 0o600 });
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    throw error;
   }
-  const moved = await readFile(aside, 'utf8').catch(() => text);
-  if (moved !== text) await writeFile(file, moved, { flag: 'wx' }).catch(() => undefined);
-  await rm(aside, { force: true });
+}
+
+/**
+ * Puts our lock in the place of a dead process's. Only one may do so at a time: between reading a stale lock and
+ * removing it, somebody else could have put a living one there.
+ */
+async function takeOver(file: string, stale: string, mine: string): Promise<boolean> {
+  const guard = `${file}.takeover`;
+  if (!(await made(guard, mine))) {
+    if ((await ageOf(guard)) > GUARD_MS) await rm(guard, { force: true });
+    return false;
+  }
+  try {
+    if ((await read(file))?.text !== stale) return false;
+    await rm(file);
+    return await made(file, mine);
+  } finally {
+    await rm(guard, { force: true });
+  }
+}
+
+/** A file without a pid is one that is being written this moment, or the leftover of a full disk. */
+async function isHeld(file: string, holder: Holder | null): Promise<boolean> {
+  return holder ? isAlive(holder) : (await ageOf(file)) < WRITING_MS;
 }
 
 /**
@@ -81,25 +106,22 @@ async function clearStale(file: string, text: string): Promise<void> {
  */
 export async function lockFolder(file: string, role: string): Promise<FolderLock> {
   const mine = `${process.pid} ${(await startOf(process.pid)) ?? '-'} ${role}`;
-  for (let tries = 0; tries < 5; tries += 1) {
-    try {
-      await writeFile(file, mine, { flag: 'wx', mode: 0o600 });
-      return { release: () => releaseLock(file, mine) };
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    }
+  const lock = { release: () => releaseLock(file, mine) };
+  for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+    if (await made(file, mine)) return lock;
     const found = await read(file);
     if (!found) continue;
-    if (found.holder ? await isAlive(found.holder) : await isFresh(file)) {
+    if (await isHeld(file, found.holder)) {
       const who = found.holder ? `process ${found.holder.pid}` : 'another process';
       throw new StartFault(`The data folder is in use by ${who} (${file}). Stop it first, or set another DATA_DIR.`);
     }
-    await clearStale(file, found.text);
+    if (await takeOver(file, found.text, mine)) return lock;
+    await new Promise((resolve) => setTimeout(resolve, 25));
   }
   throw new StartFault(`The data folder could not be locked (${file}).`);
 }
 
 async function releaseLock(file: string, mine: string): Promise<void> {
-  const text = await readFile(file, 'utf8').catch(() => '');
-  if (text === mine) await rm(file, { force: true });
+  const found = await read(file);
+  if (found?.text === mine) await rm(file, { force: true });
 }
