@@ -16,7 +16,8 @@ export async function speak(language: Lang): Promise<void> {
   if (wanted === language) return;
   wanted = language;
   try {
-    const [{ messages }] = await Promise.all([catalogs[language](), setDateLanguage(language)]);
+    const { messages } = await catalogs[language]();
+    setDateLanguage(language);
     if (wanted !== language) return;
     i18n.loadAndActivate({ locale: language, messages });
     document.documentElement.lang = language;

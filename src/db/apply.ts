@@ -61,10 +61,12 @@ export async function applyChanges(db: PhoneDb, asked: Cursors, reply: ChangesRe
   });
 }
 
-async function dropUnseen(db: PhoneDb, group: Group): Promise<void> {
+/** Takes away what a whole snapshot as of a rev did not bring. What is newer it could not know. */
+async function dropUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of Object.keys(entities) as EntityName[]) {
     if (entities[c].group !== group) continue;
-    const here = (await db.table(c).toCollection().primaryKeys()) as string[];
+    const here: string[] = [];
+    await db.table(c).each((row: AnyRow) => row.rev <= as_of && here.push(row.id));
     const seen = new Set(
       (await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(
         ({ id }) => id,
@@ -75,21 +77,36 @@ async function dropUnseen(db: PhoneDb, group: Group): Promise<void> {
     );
     await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
   }
+  await forgetSeen(db, group);
+}
+
+async function forgetSeen(db: PhoneDb, group: Group): Promise<void> {
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
+}
+
+/** The page of a group's snapshot to ask for next; null is the first. */
+export async function snapshotPlace(db: PhoneDb, group: Group): Promise<string | null> {
+  const running = await savedMeta(db, 'snapshot');
+  return running?.group === group ? running.next : null;
 }
 
 /**
  * One page of a snapshot, with the place to go on from, in one transaction. The last page takes away what the snapshot
- * did not bring, except rows with unsent writes, and sets the group's cursor.
+ * did not bring, except rows with unsent writes, and sets the group's cursor. `asked` is the page that this answers;
+ * false when another tab went on from there meanwhile: then nothing is written.
  */
 export async function applySnapshot(
   db: PhoneDb,
   group: Group,
   reply: SnapshotReply,
-  done: number,
+  asked: string | null,
   actor: Actor,
-): Promise<void> {
-  await db.transaction('rw', db.tables, async () => {
+): Promise<boolean> {
+  return db.transaction('rw', db.tables, async () => {
+    const known = (await savedMeta(db, 'cursors'))?.[group];
+    if (known !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
+    const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
+    if (asked === null) await forgetSeen(db, group);
     const touched: Touched = new Map();
     for (const { c, id, rev, row } of reply.rows) {
       await takeChange(db, { c, op: 'put', id, rev, row }, touched);
@@ -99,7 +116,7 @@ export async function applySnapshot(
     for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
     const last = reply.next === null;
     if (last) {
-      await dropUnseen(db, group);
+      await dropUnseen(db, group, reply.as_of);
       const cursors = (await savedMeta(db, 'cursors')) ?? {};
       await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
     }
@@ -108,5 +125,6 @@ export async function applySnapshot(
       'snapshot',
       last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total },
     );
+    return true;
   });
 }

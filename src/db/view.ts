@@ -87,10 +87,10 @@ export async function takeServerRow(
       await db.base.put({ entity, id, row });
     return;
   }
-  if (row === null) {
-    await db.table(entity).delete(id);
-    return;
-  }
   const shown = (await db.table(entity).get(id)) as AnyRow | undefined;
-  if (!shown || rev > shown.rev) await db.table(entity).put(row);
+  if (row === null) {
+    if (shown && rev >= shown.rev) await db.table(entity).delete(id);
+  } else if (!shown || rev > shown.rev) {
+    await db.table(entity).put(row);
+  }
 }

@@ -1,43 +1,51 @@
-import dayjs from 'dayjs';
-
 export type DateLanguage = 'ru' | 'en' | 'de';
 
 /** An ISO instant, or milliseconds since 1970. All words are in this device's time zone. */
 export type When = string | number;
 
-const locales: Record<DateLanguage, () => Promise<unknown>> = {
-  en: () => Promise.resolve(),
-  ru: () => import('dayjs/locale/ru.js'),
-  de: () => import('dayjs/locale/de.js'),
-};
-
 let language: DateLanguage = 'en';
 
-/** Fetches the names of months and days of a language and uses them from then on. */
-export async function setDateLanguage(next: DateLanguage): Promise<void> {
-  await locales[next]();
-  dayjs.locale(next);
+/** Names of months and days are in this language from then on. */
+export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
 
+const two = (value: number): string => String(value).padStart(2, '0');
+const dayOf = (date: Date): string => `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+
+/** The month as it stands behind a day: Russian bends it. */
+function monthOf(date: Date): string {
+  const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).formatToParts(date);
+  return parts.find(({ type }) => type === 'month')?.value ?? '';
+}
+
 /** 03/05/2026 */
-export const formatDate = (when: When): string => dayjs(when).format('DD/MM/YYYY');
+export const formatDate = (when: When): string => dayOf(new Date(when));
 
 /** 14:20 */
-export const formatTime = (when: When): string => dayjs(when).format('HH:mm');
+export function formatTime(when: When): string {
+  const date = new Date(when);
+  return `${two(date.getHours())}:${two(date.getMinutes())}`;
+}
 
 /** 03/05/2026 14:20 */
-export const formatDateTime = (when: When): string => dayjs(when).format('DD/MM/YYYY HH:mm');
+export const formatDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`;
 
 /** 03 May 14:20 */
-export const formatDayTime = (when: When): string => dayjs(when).format('DD MMMM HH:mm');
+export function formatDayTime(when: When): string {
+  const date = new Date(when);
+  return `${two(date.getDate())} ${monthOf(date)} ${formatTime(when)}`;
+}
 
 /** 3 May 2026, for sentences. */
-export const formatLongDate = (when: When): string => dayjs(when).format('D MMMM YYYY');
+export function formatLongDate(when: When): string {
+  const date = new Date(when);
+  return `${date.getDate()} ${monthOf(date)} ${date.getFullYear()}`;
+}
 
 /** The time alone while it is today's, else the day with it: an old time must not look like a fresh one. */
 export function formatRecent(when: When, now: number): string {
-  return dayjs(when).isSame(now, 'day') ? formatTime(when) : formatDayTime(when);
+  return formatDate(when) === formatDate(now) ? formatTime(when) : formatDayTime(when);
 }
 
 const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
@@ -48,7 +56,7 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
 
 /** "5 minutes ago", "yesterday", "now"; from a week on the date. */
 export function formatAgo(when: When, now: number): string {
-  const passed = dayjs(when).valueOf() - now;
+  const passed = new Date(when).getTime() - now;
   if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
   const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
   const [unit, length] = steps.find(([, ms]) => Math.abs(passed) >= ms) ?? ['second', Infinity];

@@ -49,7 +49,7 @@ export function PageHeader({ title, back, kicker, subtitle, end, action, tools }
     <div className={styles.header} data-back="true">
       <PressLink href={back.href} className={classNames(styles.back)}>
         <IconChevronLeft aria-hidden="true" />
-        {back.label}
+        <span>{back.label}</span>
       </PressLink>
       {side}
       {heading}

@@ -21,7 +21,7 @@ export function CategoryScreen(): ReactElement {
     async () => ({ category: await db.categories.get(id), lessons: await savedLessons(db, id) }),
     [db, id],
   );
-  const back = { href: '/lessons', label: t`Lessons` };
+  const back = { href: '/lessons', label: t`All lessons` };
   if (found && !found.category) {
     return (
       <Screen title={t`Lessons`} back={back} narrow>

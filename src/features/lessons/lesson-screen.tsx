@@ -3,7 +3,7 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useRef } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { LessonRow } from '../../cards/lesson-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -29,7 +29,7 @@ const RESUME_TO = 95;
 function Missing(): ReactElement {
   const { t } = useLingui();
   return (
-    <Screen title={t`Lesson`} back={{ href: '/lessons', label: t`Lessons` }} narrow>
+    <Screen title={t`Lesson`} back={{ href: '/lessons', label: t`All lessons` }} narrow>
       <EmptyState
         icon={<IconBook aria-hidden="true" />}
         action={
@@ -80,13 +80,13 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
 function Reading({ page }: { page: LessonPage }): ReactElement {
   const { lesson, category, progress } = page;
   const text = useRef<HTMLDivElement>(null);
-  const stopped = useRef(progress?.scrolled ?? 0);
+  const [stopped] = useState(progress?.scrolled ?? 0);
   useReading(lesson.id, text);
   const resume = (): void => {
     const { top, height } = text.current?.getBoundingClientRect() ?? { top: 0, height: 0 };
-    scrollTo({ top: scrollY + top + (height * stopped.current) / 100 - innerHeight * 0.8 });
+    scrollTo({ top: scrollY + top + (height * stopped) / 100 - innerHeight * 0.8 });
   };
-  const canResume = progress?.state !== 'done' && stopped.current >= RESUME_FROM && stopped.current <= RESUME_TO;
+  const canResume = progress?.state !== 'done' && stopped >= RESUME_FROM && stopped <= RESUME_TO;
   return (
     <Stack>
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
@@ -115,7 +115,7 @@ export function LessonScreen(): ReactElement {
   const category = page?.category;
   const back = category
     ? { href: `/lessons/category/${category.id}`, label: category.title }
-    : { href: '/lessons', label: t`Lessons` };
+    : { href: '/lessons', label: t`All lessons` };
   const kicker = page && <Kicker {...page} />;
   return (
     <Screen title={page?.lesson.title ?? t`Lesson`} kicker={kicker} back={back} narrow>
