@@ -228,7 +228,18 @@ export const editComment = (id: string, text: string): Draft => ({
 });
 export const createTask = (title = 'Meet Ivan', id = newId()): Draft => {
   const { type, place, description, start_at, end_at, priority, linked_user_id, linked_name, reminders } = taskRow();
-  const fields = { type, title, place, description, start_at, end_at, priority, linked_user_id, linked_name, reminders };
+  const fields = {
+    type,
+    title,
+    place,
+    description,
+    start_at,
+    end_at,
+    priority,
+    linked_user_id,
+    linked_name,
+    reminders,
+  };
   return { kind: 'task.create', id, args: { ...fields, follow_up_of: null, source: 'manual', at: iso(START) } };
 };
 export const renameTask = (id: string, title: string): Draft => ({ kind: 'task.edit', id, args: { title } });

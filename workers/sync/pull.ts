@@ -1,6 +1,6 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot } from '../../src/db/apply.ts';
+import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/apply.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import type { Actor } from '../../src/db/view.ts';
@@ -24,9 +24,8 @@ function missing(cursors: Cursors): Group[] {
 }
 
 async function snapshotPage({ session, actor }: Puller, group: Group): Promise<PullOutcome> {
-  const kept = await savedMeta(session.db, 'snapshot');
-  const under_way = kept?.group === group ? kept : null;
-  const query = { group, page: under_way?.next ?? undefined, device_id: session.device_id };
+  const place = await snapshotPlace(session.db, group);
+  const query = { group, page: place ?? undefined, device_id: session.device_id };
   const answer = await request(session, 'sync.snapshot', { query });
   if (answer.kind !== 'reply') {
     // A page token of an earlier server may be refused: begin this group anew next time.
@@ -36,7 +35,7 @@ async function snapshotPage({ session, actor }: Puller, group: Group): Promise<P
   }
   const reply = SnapshotReply.safeParse(answer.body);
   if (!reply.success) return 'failed';
-  await applySnapshot(session.db, group, reply.data, under_way?.done ?? 0, actor);
+  await applySnapshot(session.db, group, reply.data, place, actor);
   return 'done';
 }
 

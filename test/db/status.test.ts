@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest';
+import { savedBadges } from '../../src/db/badges.ts';
+import { clean } from '../../src/db/clean.ts';
+import { deletePhoneDb, isQuota } from '../../src/db/db.ts';
+import type { EntryState } from '../../src/db/entry.ts';
+import { saveStatus } from '../../src/db/meta.ts';
+import { openGates, outboxCounts, pillState, savedStatus, startStatus, type SyncStatus } from '../../src/db/status.ts';
+import { iso } from '../../src/lib/ports.ts';
+import {
+  addComment,
+  ANNA,
+  editComment,
+  makePhoneDb,
+  newId,
+  pauseTask,
+  readLesson,
+  START,
+  taskRow,
+} from '../helpers/phone.ts';
+
+const DAY = 24 * 3_600_000;
+
+describe('a full disk', () => {
+  test('is known in every dress it comes in, and nothing else is taken for it', () => {
+    const plain = new DOMException('full', 'QuotaExceededError');
+    expect(isQuota(plain)).toBe(true);
+    expect(isQuota(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
+    expect(isQuota(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false);
+    expect(isQuota(new Error('QuotaExceededError'))).toBe(false);
+    expect(isQuota('QuotaExceededError')).toBe(false);
+    expect(isQuota(null)).toBe(false);
+  });
+});
+
+describe('what the pill says', () => {
+  const none = { to_send: 0, needs_you: 0, background: 0 };
+  const three = { ...none, to_send: 3 };
+  const at = iso(START);
+  const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...startStatus, connection: 'online', ...change });
+  const gated = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
+
+  test.each([
+    ['all is sent', status({ last_fetched_at: at }), none, { kind: 'up_to_date', at }],
+    ['nothing was fetched yet', status({}), none, { kind: 'up_to_date', at: null }],
+    ['writes wait', status({}), three, { kind: 'sending', done: 0, total: 3 }],
+    [
+      'a batch is on its way',
+      status({ sending: { done: 2, total: 3 } }),
+      three,
+      { kind: 'sending', done: 2, total: 3 },
+    ],
+    [
+      'only background work waits',
+      status({ last_fetched_at: at }),
+      { ...none, background: 5 },
+      { kind: 'up_to_date', at },
+    ],
+    [
+      'offline',
+      status({ connection: 'offline', last_fetched_at: at }),
+      three,
+      { kind: 'offline', count: 3, since: at },
+    ],
+    ['nobody answers', status({ connection: 'no_answer' }), three, { kind: 'no_answer', count: 3, since: null }],
+    ['a portal is in between', status({ connection: 'portal' }), three, { kind: 'portal' }],
+    [
+      'the first rows come',
+      status({ first_fetch: { done: 399, total: 400 } }),
+      none,
+      { kind: 'first_fetch', percent: 99 },
+    ],
+    [
+      'the first fetch begins',
+      status({ first_fetch: { done: 0, total: 0 } }),
+      none,
+      { kind: 'first_fetch', percent: 0 },
+    ],
+    ['the login ran out', gated({ auth: true }), three, { kind: 'log_in', count: 3 }],
+    ['the account is blocked', gated({ auth: true, blocked: true }), three, { kind: 'blocked' }],
+    ['the disk is full', gated({ storage_full: true }), three, { kind: 'storage_full' }],
+    [
+      'a write needs the person, whatever else is wrong',
+      status({ connection: 'offline', gates: { ...openGates, auth: true } }),
+      { ...three, needs_you: 2 },
+      { kind: 'needs_you', count: 2 },
+    ],
+  ])('when %s', (_, given, counts, said) => {
+    expect(pillState(given, counts)).toEqual(said);
+  });
+});
+
+describe('counts and badges', () => {
+  test('are those of the outbox itself; background work stays apart', async () => {
+    const { db, write } = makePhoneDb();
+    const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
+    await db.outbox.where('op_id').equals(refused!).modify({ state: 'rejected' });
+    expect(await outboxCounts(db)).toEqual({ to_send: 1, needs_you: 1, background: 1 });
+  });
+
+  test.each<[EntryState, EntryState, EntryState]>([
+    ['queued', 'rejected', 'rejected'],
+    ['sending', 'queued', 'queued'],
+    ['parked', 'conflict', 'conflict'],
+    ['blocked', 'parked', 'parked'],
+  ])('a row with a %s and a %s write shows the %s one', async (first, second, shown) => {
+    const { db, write } = makePhoneDb();
+    const draft = addComment();
+    const [one, two] = await write(draft, editComment(draft.id, 'Better'));
+    await db.outbox.where('op_id').equals(one!).modify({ state: first });
+    await db.outbox.where('op_id').equals(two!).modify({ state: second });
+    const badge = (await savedBadges(db, 'comments')).get(draft.id);
+    expect(badge?.state).toBe(shown);
+    expect(badge?.entries).toHaveLength(2);
+  });
+
+  test('background work shows no badge', async () => {
+    const { db, write } = makePhoneDb();
+    await write(readLesson(newId()));
+    expect((await savedBadges(db, 'lesson_progress')).size).toBe(0);
+  });
+});
+
+describe('the status', () => {
+  test('is changed part by part, and older parts stay', async () => {
+    const { db } = makePhoneDb();
+    await saveStatus(db, { connection: 'online' });
+    await saveStatus(db, { last_sent_at: iso(START) });
+    expect(await savedStatus(db)).toEqual({ ...startStatus, connection: 'online', last_sent_at: iso(START) });
+  });
+});
+
+describe('cleaning', () => {
+  test('takes receipts and closed tasks of more than 90 days, and never an unsent write', async () => {
+    const { db, write, clock } = makePhoneDb();
+    const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
+    const [old, recent, stillOpen, unsent] = [closed(91), closed(89), taskRow(), taskRow({ state: 'in_progress' })];
+    await db.tasks.bulkPut([old, recent, stillOpen, unsent]);
+    await write(addComment(), pauseTask(unsent.id));
+    await db.tasks.update(unsent.id, { closed_at: iso(START - 300 * DAY) });
+    const line = { kind: 'comment.add', entity: 'comments', entity_id: newId(), title: '' } as const;
+    const more = { at_client: START, rev: 2, background: 0 } as const;
+    await db.history.bulkPut([
+      { ...line, ...more, op_id: 'old', server_time: iso(START - 91 * DAY) },
+      { ...line, ...more, op_id: 'recent', server_time: iso(START - 89 * DAY) },
+    ]);
+    const waiting = await db.outbox.toArray();
+    await clean(db, clock.now());
+    expect((await db.history.toArray()).map((kept) => kept.op_id)).toEqual(['recent']);
+    const left = (await db.tasks.toArray()).map((task) => task.id);
+    expect(left.toSorted()).toEqual([recent.id, stillOpen.id, unsent.id].toSorted());
+    await clean(db, START + 1000 * DAY);
+    expect(await db.outbox.toArray()).toEqual(waiting);
+  });
+});
+
+describe('the database', () => {
+  test('another tab that deletes or upgrades it is not held up by this one', async () => {
+    const { db, ports } = makePhoneDb();
+    await db.open();
+    await deletePhoneDb(ANNA, ports);
+    expect(db.isOpen()).toBe(false);
+  });
+});
