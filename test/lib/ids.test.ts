@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest';
+import { Id } from '../../contract/fields.ts';
+import { idMaker } from '../../src/lib/ids.ts';
+
+function maker(times: number[]) {
+  let at = 0;
+  const clock = { now: () => times[Math.min(at++, times.length - 1)] ?? 0, after: () => () => {} };
+  return idMaker({ clock, random: Math.random });
+}
+
+test('ids are UUIDs of version 7 that carry their time', () => {
+  const id = maker([0x0123_4567_89ab])();
+  expect(Id.safeParse(id).success).toBe(true);
+  expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+});
+
+test('ids of one maker sort in the order they were made, within a millisecond and over a clock that jumps back', () => {
+  const make = maker([...Array.from({ length: 5000 }, () => 1_800_000_000_000), 1_700_000_000_000, 1_700_000_000_001]);
+  const ids = Array.from({ length: 5002 }, () => make());
+  expect(ids).toEqual(ids.toSorted());
+  expect(new Set(ids).size).toBe(ids.length);
+});
