@@ -1,0 +1,56 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rmSync } from 'node:fs';
+import { chromium, type BrowserContext, type Page } from '@playwright/test';
+import { chromiumLaunch } from '../../chromium.ts';
+import { newFolder } from './start-server.ts';
+
+/** A browser with its profile on disk, run as a process of ours so that it can be killed as a phone kills it. */
+export class DiskBrowser {
+  readonly folder = newFolder('profile');
+  private child: ChildProcess | null = null;
+
+  /** Opens it (again) with the same profile. Offline from the first moment when asked. */
+  async open({ offline = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
+    const { executablePath, args } = chromiumLaunch();
+    const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${this.folder}`, '--lang=en-GB'];
+    const child = spawn(executablePath, [...args, ...own, '--window-size=400,800', 'about:blank'], {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      env: { ...process.env, TZ: 'Europe/Berlin' },
+      // A group of its own, so that the kill reaches the renderer and storage processes as well.
+      detached: true,
+    });
+    this.child = child;
+    const browser = await chromium.connectOverCDP(await endpoint(child));
+    const context = browser.contexts()[0] ?? (await browser.newContext());
+    await context.setOffline(offline);
+    return { context, page: context.pages()[0] ?? (await context.newPage()) };
+  }
+
+  /** SIGKILL for all of it: nothing is written that was not written already. */
+  async kill(): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (!child?.pid || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    process.kill(-child.pid, 'SIGKILL');
+    await ended;
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+async function endpoint(child: ChildProcess): Promise<string> {
+  let output = '';
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString();
+      const found = /DevTools listening on (ws:\S+)/.exec(output);
+      if (found?.[1]) resolve(found[1]);
+    });
+    child.once('exit', () => reject(new Error(`the browser ended: ${output}`)));
+  });
+}

@@ -1,0 +1,65 @@
+import {
+  callNamed,
+  type CallBody,
+  type CallName,
+  type CallParams,
+  type CallReply,
+} from '../../../contract/calls/index.ts';
+import type { Comment } from '../../../contract/entities/comment.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
+import type { Who } from './phone.ts';
+
+/** What a call may be given; each only where the contract has it. */
+interface Given<K extends CallName> {
+  params?: CallParams<K> & Record<string, string>;
+  query?: Record<string, string>;
+  body?: Partial<CallBody<K>>;
+}
+
+/** Another client of the documented API: it tells what the server holds, and writes as somebody else would. */
+export class Client {
+  private readonly url: string;
+  private readonly token: string;
+
+  private constructor(url: string, token: string) {
+    this.url = url;
+    this.token = token;
+  }
+
+  static async logIn(url: string, who: Who): Promise<Client> {
+    const body = new URLSearchParams({ username: `${who}@example.org`, password: DEMO_PASSWORD });
+    const reply = await fetch(`${url}${callNamed('accounts.login').path}`, { method: 'POST', body });
+    const { token } = (await reply.json()) as { token?: string };
+    if (!token) throw new Error(`${who} could not log in: ${reply.status}`);
+    return new Client(url, token);
+  }
+
+  async call<K extends CallName>(name: K, { params, query, body }: Given<K> = {}): Promise<CallReply<K>> {
+    const { method, path } = callNamed(name);
+    const filled = path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params?.[key] ?? ''));
+    const reply = await fetch(`${this.url}${filled}?${new URLSearchParams(query).toString()}`, {
+      method,
+      headers: { authorization: `Bearer ${this.token}`, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!reply.ok) throw new Error(`${name}: ${reply.status} ${await reply.text()}`);
+    return (await reply.json()) as CallReply<K>;
+  }
+
+  /** Texts of the comments under a lesson, oldest first. */
+  async comments(lesson_id: string): Promise<string[]> {
+    const page = await this.call('comments.of_lesson', { params: { id: lesson_id }, query: { page_size: '100' } });
+    return page.results.map((comment: Comment) => comment.text).toReversed();
+  }
+
+  /** All my tasks of today and of those completed. */
+  async tasks(): Promise<Task[]> {
+    const groups = await Promise.all(
+      (['today', 'future', 'completed'] as const).map((group) =>
+        this.call('tasks.list', { body: { group }, query: { page_size: '100' } }),
+      ),
+    );
+    return groups.flatMap((page) => page.results);
+  }
+}

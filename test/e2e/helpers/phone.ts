@@ -1,0 +1,72 @@
+import { expect, type Locator, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '../../../server/demo/people.ts';
+
+/** The demo accounts, by the part before the at sign. */
+export type Who = 'learner' | 'consultant' | 'consultant2' | 'manager' | 'admin';
+
+/** How sync stands, at the top right of every screen. */
+export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').getByRole('status');
+
+/** Fills in the login form and sends it. */
+export async function tryLogIn(page: Page, username: string, password: string): Promise<void> {
+  await page.getByLabel('Email or phone').fill(username);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+}
+
+/** Logs in and waits for the mirror. The address may name the screen to land on. */
+export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
+  await page.goto(path);
+  await tryLogIn(page, `${who}@example.org`, DEMO_PASSWORD);
+  await expect(pill(page)).toContainText('Up to date');
+}
+
+/** Rows of one table of the person's database, as they lie on the phone. */
+export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
+  const rows = await page.evaluate(async (name) => {
+    const known = await indexedDB.databases();
+    const found = known.find((one) => one.name?.startsWith('haversack-') && one.name !== 'haversack-device');
+    if (!found?.name) return [];
+    const request = indexedDB.open(found.name);
+    const db = await new Promise<IDBDatabase>((resolve, reject) => {
+      request.addEventListener('success', () => resolve(request.result));
+      request.addEventListener('error', () => reject(new Error('the database did not open')));
+    });
+    // Whoever wants to delete or upgrade it must not wait for a test.
+    db.addEventListener('versionchange', () => db.close());
+    const all = db.transaction(name).objectStore(name).getAll();
+    const values = await new Promise<unknown[]>((resolve, reject) => {
+      all.addEventListener('success', () => resolve(all.result));
+      all.addEventListener('error', () => reject(new Error('the rows were not read')));
+    });
+    db.close();
+    return values;
+  }, table);
+  return rows as T[];
+}
+
+/** Waits until the app opens without a network: the service worker has its files, the lessons their pictures. */
+export async function readyForOffline(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const lessons = await rowsOf<{ media: { sha256: string }[] }>(page, 'lessons');
+  const wanted = [...new Set(lessons.flatMap(({ media }) => media.map(({ sha256 }) => `/media/${sha256}`)))];
+  await expect
+    .poll(
+      () =>
+        page.evaluate(async (paths) => {
+          const found = await Promise.all(paths.map((path) => caches.match(path)));
+          return found.filter((hit) => hit === undefined).length;
+        }, wanted),
+      { message: 'pictures still missing', timeout: 20_000 },
+    )
+    .toBe(0);
+}
+
+/** Writes one comment into the box of the screen that is open. */
+export async function comment(page: Page, text: string): Promise<void> {
+  const box = page.getByRole('textbox', { name: 'Write a comment' });
+  await box.fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByRole('listitem').filter({ hasText: text })).toBeVisible();
+  await expect(box).toHaveValue('');
+}

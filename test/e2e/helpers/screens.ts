@@ -1,0 +1,44 @@
+import { expect, type Page } from '@playwright/test';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { rowsOf } from './phone.ts';
+
+/** A lesson of the mirror with pictures in its text. */
+export async function lessonWithPictures(page: Page): Promise<Lesson> {
+  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  const found = lessons.find(({ language, body }) => language === 'en' && body.includes('<img'));
+  if (!found) throw new Error('no lesson has a picture');
+  return found;
+}
+
+/** Every address that a learner can open, with rows of this phone. */
+export async function learnerPaths(page: Page): Promise<string[]> {
+  const { id, category_id } = await lessonWithPictures(page);
+  return [
+    '/dashboard',
+    '/lessons',
+    `/lessons/category/${category_id}`,
+    `/lesson/view/${id}`,
+    '/subscription',
+    '/profile/view',
+    '/profile/settings',
+    '/sync',
+    '/more',
+  ];
+}
+
+/** The same for an employee: the learner's and their own. */
+export async function staffPaths(page: Page): Promise<string[]> {
+  const tasks = await rowsOf<Task>(page, 'tasks');
+  const own = ['/staff-dashboard', '/tasks', '/tasks?group=future', '/tasks?group=completed', `/tasks/${tasks[0]?.id}`];
+  return [...own, ...(await learnerPaths(page))];
+}
+
+/** Opens an address anew and waits until its screen stands: its title is there and nothing is a placeholder. */
+export async function openScreen(page: Page, path: string): Promise<string> {
+  await page.goto(path);
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toBeVisible();
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  return (await title.textContent()) ?? '';
+}

@@ -1,0 +1,89 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+const main = join(root, 'dist/server/main.js');
+const START_WITHIN_MS = 30_000;
+
+/** Where the global setup left a seeded data folder for the tests to copy. */
+export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
+
+/** A new folder of its own under the system's temporary one. */
+export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
+
+/** The built server as a process of its own, on a folder of its own. May be killed and started again. */
+export class Server {
+  readonly folder: string;
+  private child: ChildProcess | null = null;
+  private port = 0;
+  private output = '';
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  get url(): string {
+    return `http://localhost:${this.port}`;
+  }
+
+  /** Resolves when it listens; on the port of before when there was one. */
+  async start(): Promise<void> {
+    if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
+    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.folder, PORT: String(this.port) };
+    const child = spawn(process.execPath, [main], { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
+    this.child = child;
+    this.output = '';
+    await new Promise<void>((resolve, reject) => {
+      const late = setTimeout(() => reject(new Error(`no start: ${this.output}`)), START_WITHIN_MS);
+      const read = (chunk: Buffer): void => {
+        this.output += chunk.toString();
+        const found = /running at http:\/\/localhost:(\d+)/.exec(this.output);
+        if (!found) return;
+        this.port = Number(found[1]);
+        clearTimeout(late);
+        resolve();
+      };
+      child.stdout.on('data', read);
+      child.stderr.on('data', read);
+      child.once('exit', (code) => {
+        clearTimeout(late);
+        reject(new Error(`the server ended with ${code}: ${this.output}`));
+      });
+    });
+  }
+
+  /** As a power cut would: nothing is closed. */
+  kill(): Promise<void> {
+    return this.end('SIGKILL');
+  }
+
+  stop(): Promise<void> {
+    return this.end('SIGTERM');
+  }
+
+  async remove(): Promise<void> {
+    await this.kill();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+
+  private async end(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+    const { child } = this;
+    this.child = null;
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill(signal);
+    await ended;
+  }
+}
+
+/** A server on a copy of the seeded folder. */
+export async function startServer(): Promise<Server> {
+  const folder = newFolder('server');
+  cpSync(process.env[SEED_VARIABLE] ?? '', folder, { recursive: true });
+  const server = new Server(folder);
+  await server.start();
+  return server;
+}

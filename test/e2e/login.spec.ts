@@ -1,0 +1,50 @@
+import { logIn, pill, tryLogIn } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+test('what went wrong with a login is told apart', async ({ page, context, server }) => {
+  await page.goto('/');
+  const alert = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(alert).toHaveText('Please, fill all fields');
+  await tryLogIn(page, 'learner@example.org', 'not-the-password');
+  await expect(alert).toContainText('Wrong email or password');
+  await tryLogIn(page, 'nobody@example.org', 'not-the-password');
+  await expect(alert).toContainText('Wrong email or password');
+  await tryLogIn(page, '+4915123456781', 'not-the-password');
+  await expect(alert).toContainText('Wrong phone or password');
+
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await tryLogIn(page, 'learner@example.org', 'haversack-demo');
+  await expect(alert).toContainText('No network');
+  await context.setOffline(false);
+  await server.kill();
+  await tryLogIn(page, 'learner@example.org', 'haversack-demo');
+  await expect(alert).toContainText('The server does not answer');
+
+  await server.start();
+  await tryLogIn(page, 'learner@example.org', 'haversack-demo');
+  await expect(pill(page)).toContainText('Up to date');
+  await expect(page).toHaveURL('/dashboard');
+});
+
+test('after logging out offline the next person sees nothing of the one before', async ({ page, context }) => {
+  await logIn(page, 'consultant', '/tasks');
+  await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
+  await page.goto('/profile/settings');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
+  expect(left).toEqual(['haversack-device']);
+  await page.goto('/tasks');
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+
+  await context.setOffline(false);
+  await logIn(page, 'consultant2', '/');
+  await page.goto('/tasks');
+  await expect(page.getByText('Nothing', { exact: false }).or(page.getByText('Сегодня')).first()).toBeVisible();
+  await expect(page.getByText('Call Sergey B.')).toHaveCount(0);
+  await expect(page.getByText('Sommer')).toHaveCount(0);
+});
