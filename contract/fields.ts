@@ -32,7 +32,6 @@ export const Email = z.email({ error: 'email_invalid' }).check(z.maxLength(254, 
 /** E.164. */
 export const Phone = z.string().check(z.regex(/^\+[1-9]\d{6,14}$/, { error: 'phone_invalid' }));
 
-export const Name = text(1, 100);
 export const ShortText = text(0, 200);
 export const LongText = text(0, 4000);
 

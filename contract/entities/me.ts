@@ -4,7 +4,6 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-
 export const Me = z.object({
   id: Id,
   rev: z.int(),

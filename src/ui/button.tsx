@@ -41,21 +41,28 @@ export type LinkButtonProps = Omit<PressLinkProps, 'className' | 'style' | 'chil
 /** A link that looks like a button. */
 export function LinkButton({ variant, small, wide, icon, children, ...rest }: LinkButtonProps): ReactElement {
   return (
-    <PressLink {...rest} className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}>
+    <PressLink
+      {...rest}
+      className={look({ ...(variant && { variant }), ...(small && { small }), ...(wide && { wide }) })}
+    >
       {icon}
       <span className={styles.text}>{children}</span>
     </PressLink>
   );
 }
 
-export type TextLinkProps = { children: ReactNode; id?: string; target?: string; rel?: string; 'aria-label'?: string } & (
-  | { href: string; onPress?: never }
-  | { onPress: () => void; href?: never }
-);
+export type TextLinkProps = {
+  children: ReactNode;
+  id?: string;
+  target?: string;
+  rel?: string;
+  'aria-label'?: string;
+} & ({ href: string; onPress?: never } | { onPress: () => void; href?: never });
 
 /** A word inside text or at the end of a line that leads somewhere, or does something small. */
 export function TextLink({ href, onPress, target, rel, ...rest }: TextLinkProps): ReactElement {
-  if (href !== undefined) return <PressLink {...rest} target={target} rel={rel} href={href} className={classNames(styles.link)} />;
+  if (href !== undefined)
+    return <PressLink {...rest} target={target} rel={rel} href={href} className={classNames(styles.link)} />;
   return <PressButton {...rest} onPress={onPress} className={classNames(styles.link)} />;
 }
 

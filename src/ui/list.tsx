@@ -68,7 +68,11 @@ export function Row(props: RowProps): ReactElement {
 function RowTitle({ title, href, onPress, isCurrent }: RowProps): ReactElement {
   if (href !== undefined) {
     return (
-      <PressLink href={href} className={classNames(styles.target)} {...(isCurrent && { 'aria-current': 'true' as const })}>
+      <PressLink
+        href={href}
+        className={classNames(styles.target)}
+        {...(isCurrent && { 'aria-current': 'true' as const })}
+      >
         {title}
       </PressLink>
     );

@@ -22,7 +22,13 @@ export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'on
 };
 
 /** The browser's own button: it has the right keys, touch and names already, and costs nothing to load. */
-export function PressButton({ onPress, isDisabled = false, isPending = false, type = 'button', ...rest }: PressButtonProps): ReactElement {
+export function PressButton({
+  onPress,
+  isDisabled = false,
+  isPending = false,
+  type = 'button',
+  ...rest
+}: PressButtonProps): ReactElement {
   return (
     <button
       {...rest}
@@ -45,8 +51,18 @@ export type PressLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onCl
 /** Is this click ours to handle? Other buttons, keys and targets are the browser's. */
 function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget, defaultPrevented } = event;
-  const elsewhere = currentTarget.origin !== location.origin || (currentTarget.target !== '' && currentTarget.target !== '_self');
-  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey && !defaultPrevented && !elsewhere && !currentTarget.download;
+  const elsewhere =
+    currentTarget.origin !== location.origin || (currentTarget.target !== '' && currentTarget.target !== '_self');
+  return (
+    button === 0 &&
+    !metaKey &&
+    !ctrlKey &&
+    !shiftKey &&
+    !altKey &&
+    !defaultPrevented &&
+    !elsewhere &&
+    !currentTarget.download
+  );
 }
 
 /** A real link that moves inside the app without loading the page. */

@@ -1,4 +1,4 @@
-import type { CSSProperties, ReactElement, ReactNode } from 'react';
+import type { CSSProperties, ReactElement } from 'react';
 
 import styles from './progress.module.css';
 
@@ -32,25 +32,6 @@ export function ProgressBar(props: ProgressProps & { tone?: 'accent' | 'wait' | 
   return (
     <div {...aria} className={styles.bar} data-tone={props.tone ?? 'accent'}>
       <div className={styles.fill} style={style} />
-    </div>
-  );
-}
-
-const RADIUS = 18;
-const ROUND = 2 * Math.PI * RADIUS;
-
-/** A ring, with room for a number or a tick in the middle. */
-export function ProgressRing(props: ProgressProps & { size?: 's' | 'm' | 'l'; children?: ReactNode }): ReactElement {
-  const { share, aria } = meter(props);
-  return (
-    <div {...aria} className={styles.ring} data-size={props.size ?? 'm'}>
-      <svg viewBox="0 0 44 44" aria-hidden="true">
-        <circle className={styles.track} cx="22" cy="22" r={RADIUS} />
-        {share > 0 && (
-          <circle className={styles.arc} cx="22" cy="22" r={RADIUS} strokeDasharray={`${share * ROUND} ${ROUND}`} />
-        )}
-      </svg>
-      {props.children && <span aria-hidden="true">{props.children}</span>}
     </div>
   );
 }

@@ -2,7 +2,9 @@ import { parseArgs } from 'node:util';
 import { simulate } from './run.ts';
 import { openSimServer } from './server.ts';
 
-const { values } = parseArgs({ options: { schedules: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } } });
+const { values } = parseArgs({
+  options: { schedules: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
+});
 const schedules = Number(values.schedules);
 const first = Number(values.seed);
 const say = (line: string) => process.stdout.write(`${line}\n`);

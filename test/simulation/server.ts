@@ -21,12 +21,30 @@ const START = new Date('2026-03-02T08:00:00.000Z');
 
 async function makeLessons(db: Db, scope: string): Promise<string[]> {
   const at = START.toISOString();
-  const shared = { scope, rev: 0, field_revs: '{}', created_at: at, updated_at: at, deleted_at: null, deleted_by: null };
+  const shared = {
+    scope,
+    rev: 0,
+    field_revs: '{}',
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  };
   const category_id = uuidv7();
   const words = { language: 'en', title: 'Talking' } as const;
   await db
     .insertInto('categories')
-    .values({ ...shared, ...words, id: category_id, path: 'c', source_hash: '', slug: 'c', description: '', color: 'teal', position: 1 })
+    .values({
+      ...shared,
+      ...words,
+      id: category_id,
+      path: 'c',
+      source_hash: '',
+      slug: 'c',
+      description: '',
+      color: 'teal',
+      position: 1,
+    })
     .execute();
   const ids = Array.from({ length: LESSONS }, () => uuidv7());
   for (const [position, id] of ids.entries()) {
@@ -44,7 +62,12 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
   const { db } = await testDatabase();
   const clock = { now: () => START };
   const deps = { db, scope: 'main', clock: () => clock.now(), log: silentLog(), pokes: new Pokes() };
-  const app: FastifyInstance = await buildApp({ ...deps, secret: TEST_SECRET, public_url: 'http://localhost:8080', rate_limits: false });
+  const app: FastifyInstance = await buildApp({
+    ...deps,
+    secret: TEST_SECRET,
+    public_url: 'http://localhost:8080',
+    rate_limits: false,
+  });
   const tokens = openTokens(TEST_SECRET, deps.clock);
   return {
     scope: async (now) => {
@@ -55,7 +78,12 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
       const lesson_ids = await makeLessons(db, scope);
       const token = await tokens.issue({ sub: user.id, ver: 1, scp: scope, fam: uuidv7() }, 60 * 86_400);
       const reply = await app.inject({ url: '/api/accounts/me/', headers: { authorization: `Bearer ${token}` } });
-      return { me: Me.parse(reply.json()), token, lesson_ids, serve: (request) => inject(app, request, user.id, token) };
+      return {
+        me: Me.parse(reply.json()),
+        token,
+        lesson_ids,
+        serve: (request) => inject(app, request, user.id, token),
+      };
     },
     ledger: (world) => ledgerOf(db, world),
     close: () => app.close(),
@@ -63,7 +91,12 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
 }
 
 /** The cookie of a browser is not simulated: a refresh answers with the token of the scope's person. */
-async function inject(app: FastifyInstance, { url, init }: SentRequest, user_id: string, token: string): Promise<Response> {
+async function inject(
+  app: FastifyInstance,
+  { url, init }: SentRequest,
+  user_id: string,
+  token: string,
+): Promise<Response> {
   if (url.startsWith('/api/accounts/refresh/')) {
     const headers = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
     return new Response(JSON.stringify({ token, user_id }), { status: 200, headers });

@@ -129,7 +129,8 @@ export class SimPhone {
       return request;
     };
     return new Proxy(disk as unknown as IDBFactory, {
-      get: (target, key) => (key === 'open' ? open : (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target)),
+      get: (target, key) =>
+        key === 'open' ? open : (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target),
     });
   }
 

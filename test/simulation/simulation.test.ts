@@ -16,21 +16,17 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test(
-  `T1 to T6 hold over ${SCHEDULES} schedules with faults, from seed ${FIRST_SEED}`,
-  async () => {
-    const found: string[] = [];
-    let writes = 0;
-    for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed += 1) {
-      const outcome = await simulate(server, seed);
-      writes += outcome.writes;
-      for (const { promise, seen } of outcome.violations) found.push(`seed ${seed}: ${promise}: ${seen}`);
-    }
-    expect(found).toEqual([]);
-    expect(writes).toBeGreaterThan(SCHEDULES);
-  },
-  400_000,
-);
+test(`T1 to T6 hold over ${SCHEDULES} schedules with faults, from seed ${FIRST_SEED}`, async () => {
+  const found: string[] = [];
+  let writes = 0;
+  for (let seed = FIRST_SEED; seed < FIRST_SEED + SCHEDULES; seed += 1) {
+    const outcome = await simulate(server, seed);
+    writes += outcome.writes;
+    for (const { promise, seen } of outcome.violations) found.push(`seed ${seed}: ${promise}: ${seen}`);
+  }
+  expect(found).toEqual([]);
+  expect(writes).toBeGreaterThan(SCHEDULES);
+}, 400_000);
 
 /** A fault on purpose in the client, and a promise that must be seen broken by it. */
 const planted: [Planted, string][] = [

@@ -98,7 +98,7 @@ export class World {
       Math.floor(this.chance.next() * 2 ** 32)
         .toString(16)
         .padStart(8, '0');
-    const body = String(request.init.body).replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${fresh()}`);
+    const body = (request.init.body as string).replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${fresh()}`);
     return { ...request, init: { ...request.init, body } };
   }
 }
