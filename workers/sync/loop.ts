@@ -1,7 +1,7 @@
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { saveStatus } from '../../src/db/meta.ts';
-import { turnBackoff } from './retry.ts';
+import { retryAfterLeft, turnBackoff } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { turn, type Turner, type TurnOutcome } from './turn.ts';
 
@@ -36,8 +36,8 @@ export class Loop {
     if (this.stopped) return;
     const patient = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && !patient) this.failures = 0;
-    // New work joins the planned retry while the network is known to be away.
-    if (!patient) void this.run();
+    // New work joins the planned retry while the network is known to be away, and the turn under way in any case.
+    if (!patient || this.running) void this.run();
   }
 
   /** A turn now, whatever the back-off says; closed gates are tried once more. */
@@ -103,15 +103,16 @@ export class Loop {
     if (outcome === 'failed') wait = Math.min(wait, turnBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
-    if (gates.retry_after > now) wait = Math.max(outcome === 'gate' ? 0 : wait, gates.retry_after - now);
+    const floor = retryAfterLeft(gates.retry_after, now);
+    if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
     this.calledOff();
     this.calledOff = this.session.ports.clock.after(wait, () => this.nudge('timer'));
   }
 
-  /** Until the earliest entry whose own wait is over. */
+  /** Until the earliest entry whose own wait is over. What could have gone and did not is held by another one. */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
-    const times = queued.map((entry) => Math.max(200, entry.next_at - now));
-    return times.length === 0 ? WAITING_MS : Math.min(...times);
+    const waits = queued.map((entry) => entry.next_at - now).filter((wait) => wait > 0);
+    return Math.max(200, Math.min(WAITING_MS, ...waits));
   }
 }

@@ -11,6 +11,15 @@ export const turnBackoff = (random: () => number, attempt: number): number =>
 export const opBackoff = (random: () => number, attempt: number): number =>
   500 + jitter(random, attempt, 2_000, 300_000);
 
+/** No server makes us wait longer. */
+export const LONGEST_RETRY_AFTER_MS = 3_600_000;
+
+/** What is left of a Retry-After, ms. A moment farther ahead than any wait means that the clock was set back since. */
+export function retryAfterLeft(until: number, now: number): number {
+  const left = until - now;
+  return left > LONGEST_RETRY_AFTER_MS ? 0 : Math.max(0, left);
+}
+
 /** Seconds or a date of a Retry-After header, as ms from now; null when there is none to read. */
 export function retryAfterMs(header: string | null, now: number): number | null {
   if (header === null) return null;

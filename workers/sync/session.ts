@@ -6,6 +6,7 @@ import { savedMeta, saveMeta, saveStatus } from '../../src/db/meta.ts';
 import { savedStatus, type Connection, type Gates } from '../../src/db/status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Answer, type Request } from './http.ts';
+import { LONGEST_RETRY_AFTER_MS } from './retry.ts';
 
 /** One person's connection: the token of their database, refreshed under a lock, and the gates. */
 export interface Session {
@@ -17,9 +18,11 @@ export interface Session {
 }
 
 /** Changes gates; the others stay. */
-export async function setGates(session: Session, change: Partial<Gates>): Promise<void> {
-  const { gates } = await savedStatus(session.db);
-  await saveStatus(session.db, { gates: { ...gates, ...change } });
+export async function setGates({ db }: Session, change: Partial<Gates>): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const { gates } = await savedStatus(db);
+    await saveStatus(db, { gates: { ...gates, ...change } });
+  });
 }
 
 type Refreshed = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; answer: Answer };
@@ -56,7 +59,8 @@ async function noteAnswer(session: Session, answer: Answer): Promise<void> {
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
   if (answer.status === 426) await setGates(session, { upgrade: true });
   if (answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
-    await setGates(session, { retry_after: session.ports.clock.now() + answer.retry_after_ms });
+    const wait = Math.min(answer.retry_after_ms, LONGEST_RETRY_AFTER_MS);
+    await setGates(session, { retry_after: session.ports.clock.now() + wait });
   }
 }
 

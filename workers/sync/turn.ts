@@ -32,10 +32,7 @@ export function newTurner(session: Session, actor: Actor, holder: string): Turne
  */
 async function oneAtATime<T>(turner: Turner, run: (alone: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = turner;
-  if (turner.refused_locks >= PATIENCE) {
-    turner.refused_locks = 0;
-    return run(false);
-  }
+  if (turner.refused_locks >= PATIENCE) return run(false);
   return session.ports.locks.request(`haversack-turn-${session.user_id}`, { ifAvailable: true }, async (lock) => {
     turner.refused_locks = lock === null ? turner.refused_locks + 1 : 0;
     return lock === null ? ('busy' as const) : run(true);
@@ -58,6 +55,16 @@ async function cleanDaily({ session }: Turner): Promise<void> {
 
 /** Push before pull: what the person did here goes first, and the pull then brings it back confirmed. */
 export async function turn(turner: Turner): Promise<TurnOutcome> {
+  const isImpatient = turner.refused_locks >= PATIENCE;
+  try {
+    return await pushAndPull(turner);
+  } finally {
+    // Without the lock went the whole turn, its pull too; the next one asks for the lock again.
+    if (isImpatient) turner.refused_locks = 0;
+  }
+}
+
+async function pushAndPull(turner: Turner): Promise<TurnOutcome> {
   if (await closedGate(turner.session)) return 'gate';
   const pushed = await pushAll(turner);
   if (pushed === 'busy' || pushed === 'gate') return pushed;

@@ -1,0 +1,182 @@
+import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import { entities } from '../../contract/entities/index.ts';
+import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import { groups } from '../../contract/entities/define.ts';
+import { PushOp, type Change, type PushResult } from '../../contract/sync.ts';
+import { writeNamed } from '../../contract/writes/index.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { saveMeta } from '../../src/db/meta.ts';
+import type { AnyRow } from '../../src/db/view.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
+
+const marked = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
+
+export const json = (body: unknown, status = 200, headers: Record<string, string> = {}): Response =>
+  new Response(JSON.stringify(body), { status, headers: { ...marked, ...headers } });
+
+export const refusal = (status: number, code: ErrorCode, headers: Record<string, string> = {}): Response =>
+  json({ code, message: code }, status, headers);
+
+export const html = (status: number): Response =>
+  new Response('<html>Welcome</html>', { status, headers: { 'Content-Type': 'text/html' } });
+
+export interface Seen {
+  name: CallName;
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+type Answering = (seen: Seen) => Response | Promise<Response>;
+
+const names = [
+  'accounts.login',
+  'accounts.me',
+  'own.refresh',
+  'own.logout',
+  'sync.push',
+  'sync.changes',
+  'sync.snapshot',
+] as const satisfies readonly CallName[];
+
+function nameOf(path: string): CallName {
+  const found = names.find((name) => callNamed(name).path === path);
+  if (!found) throw new TypeError(`nobody answers ${path}`);
+  return found;
+}
+
+/** A server in one object: rows with revs, each op once, one person. Answers may be scripted call by call. */
+export class FakeServer {
+  rev = 1;
+  token = 'token-1';
+  /** Whose cookie the browser sends. */
+  cookie_of: string | null = ANNA;
+  now = (): number => START;
+  readonly rows = new Map<string, { c: EntityName; row: AnyRow }>();
+  readonly results = new Map<string, PushResult>();
+  readonly seen: Seen[] = [];
+  /** What an op comes to instead of being done. */
+  judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
+  private readonly scripted: { name: CallName; answer: Answering }[] = [];
+  private always = new Map<CallName, Answering>();
+
+  constructor() {
+    this.rows.set(`me:${ANNA}`, { c: 'me', row: meRow() });
+  }
+
+  /** The next request of that name gets this answer; each counts once, in order. */
+  next(name: CallName, answer: Answering): void {
+    this.scripted.push({ name, answer });
+  }
+
+  /** Every request of that name, until `heal`. */
+  every(name: CallName, answer: Answering): void {
+    this.always.set(name, answer);
+  }
+
+  heal(): void {
+    this.always.clear();
+  }
+
+  calls(name: CallName): Seen[] {
+    return this.seen.filter((seen) => seen.name === name);
+  }
+
+  fetch = async (url: string, init: RequestInit): Promise<Response> => {
+    const name = nameOf(url.split('?')[0] ?? '');
+    const body = typeof init.body === 'string' ? init.body : '';
+    const seen: Seen = { name, url, body, headers: init.headers as Record<string, string> };
+    this.seen.push(seen);
+    const index = this.scripted.findIndex((step) => step.name === name);
+    if (index >= 0) return this.scripted.splice(index, 1)[0]!.answer(seen);
+    return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
+  };
+
+  /** What the server says when nothing is scripted. */
+  answer(seen: Seen): Response {
+    const { name, body } = seen;
+    const query = new URL(seen.url, 'http://localhost').searchParams;
+    if (name === 'accounts.login') return this.login(new URLSearchParams(body));
+    if (name === 'own.refresh') return this.refresh();
+    if (name === 'own.logout') return json({ ok: true });
+    if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
+    if (name === 'accounts.me') return json(this.rows.get(`me:${ANNA}`)?.row);
+    if (name === 'sync.push') return this.push(JSON.parse(body) as { ops: unknown[] });
+    if (name === 'sync.changes') return this.changes(query);
+    return this.snapshot(query);
+  }
+
+  private login(form: URLSearchParams): Response {
+    return form.get('password') === 'right' ? json({ token: this.token }) : refusal(401, 'wrong_email_or_password');
+  }
+
+  private refresh(): Response {
+    return this.cookie_of === null
+      ? refusal(401, 'unauthorized')
+      : json({ token: this.token, user_id: this.cookie_of });
+  }
+
+  private push({ ops }: { ops: unknown[] }): Response {
+    const results = ops.map((op) => this.take(PushOp.parse(op)));
+    return json({ results, rev: this.rev, server_time: iso(this.now()) });
+  }
+
+  private take(op: PushOp): PushResult {
+    const known = this.results.get(op.op_id);
+    if (known) return { ...known, replayed: true };
+    const judged = this.judge(op);
+    if (judged) return { op_id: op.op_id, ...judged };
+    this.rev += 1;
+    const key = `${op.entity}:${op.id}`;
+    const before = this.rows.get(key)?.row ?? null;
+    const made = writeNamed(op.kind)?.optimistic(before, op.args, { ...anna, id: op.id, at: op.at }) as AnyRow;
+    const row = { ...made, rev: this.rev };
+    this.rows.set(key, { c: op.entity, row });
+    const result = { op_id: op.op_id, status: 200, row, rev: this.rev };
+    this.results.set(op.op_id, result);
+    return result;
+  }
+
+  private changes(query: URLSearchParams): Response {
+    const changes: Change[] = [...this.rows.values()]
+      .filter(({ c, row }) => row.rev > Number(query.get(entities[c].group) ?? Infinity))
+      .map(({ c, row }) => ({ c, op: 'put', id: row.id, rev: row.rev, row }));
+    const cursors = Object.fromEntries(groups.map((group) => [group, this.rev]));
+    return json({ changes, acked: [], cursors, has_more: false, server_time: iso(this.now()) });
+  }
+
+  private snapshot(query: URLSearchParams): Response {
+    const own = entityNames.filter((name) => entities[name].group === query.get('group'));
+    const rows = [...this.rows.values()]
+      .filter(({ c }) => own.includes(c))
+      .map(({ c, row }) => ({ c, id: row.id, rev: row.rev, row }));
+    const [as_of, total] = [this.rev, rows.length];
+    return json({ rows, acked: [], as_of, next: null, cursor: as_of, total, server_time: iso(this.now()) });
+  }
+}
+
+/** What logging in earlier left on this phone: profile, token, and a mirror up to now. */
+export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<void> {
+  const db = openPhoneDb(ANNA, ports);
+  await db.me.put(meRow());
+  await saveMeta(db, 'token', server.token);
+  await saveMeta(db, 'cursors', { p0: server.rev, p1: server.rev, p2: server.rev, p3: server.rev });
+  db.close();
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'device_id', anna.device_id);
+  await saveDevice(device, 'current_user', { id: ANNA, name: 'Anna' });
+  device.close();
+}
+
+/** Anna's phone at a server, one tab open and nothing sent yet. */
+export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: Phone }> {
+  const server = new FakeServer();
+  const ports = makePorts({ fetch: server.fetch });
+  server.now = ports.clock.now;
+  await loggedIn(ports, server);
+  return { server, ports, phone: await openPhone(ports, ANNA) };
+}

@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { send, type Answer } from '../../workers/sync/http.ts';
+import { jitter, opBackoff, retryAfterLeft, retryAfterMs, turnBackoff } from '../../workers/sync/retry.ts';
+import { html, json, refusal } from '../helpers/fake-server.ts';
+import { makePorts, rest, START } from '../helpers/phone.ts';
+
+type Reply = Response | Error;
+
+function ask(reply: Reply, online = true): Promise<Answer> {
+  const ports = makePorts({ fetch: () => (reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)) });
+  ports.online = online;
+  return send(ports, 'accounts.me');
+}
+
+const brokenOff = new Response(
+  new ReadableStream({
+    start: (controller) => {
+      controller.enqueue(new TextEncoder().encode('{"ok":'));
+      controller.error(new TypeError('connection lost'));
+    },
+  }),
+  { headers: { 'X-Sync-Proto': '1' } },
+);
+
+describe('what comes of a request', () => {
+  test.each<[string, Reply, string]>([
+    ['our answer', json({ ok: true }), 'reply'],
+    ['our refusal', refusal(409, 'task_state'), 'refused'],
+    ['a login page of a hotel, with status 200', html(200), 'portal'],
+    ['a hotel’s redirect that the browser does not follow', Response.error(), 'portal'],
+    ['a redirect', new Response(null, { status: 302, headers: { Location: 'http://portal' } }), 'portal'],
+    ['a page of a proxy whose server is away', html(502), 'no_answer'],
+    ['JSON that is cut off', new Response('{"ok":tr', { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
+    ['an answer that breaks off', brokenOff, 'no_answer'],
+    ['an empty answer', new Response(null, { headers: { 'X-Sync-Proto': '1' } }), 'no_answer'],
+    ['a lost connection', new TypeError('Failed to fetch'), 'no_answer'],
+  ])('%s', async (_, reply, kind) => {
+    expect((await ask(reply)).kind).toBe(kind);
+  });
+
+  test('without a network that the browser knows of it is offline', async () => {
+    expect(await ask(new TypeError('Failed to fetch'), false)).toEqual({ kind: 'offline' });
+  });
+
+  test('a refusal carries status, code and how long to wait', async () => {
+    expect(await ask(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
+      kind: 'refused',
+      status: 429,
+      code: 'too_many_requests',
+      retry_after_ms: 7_000,
+    });
+  });
+
+  test('a refusal of a later server with an unknown code keeps its status', async () => {
+    expect(await ask(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
+  });
+});
+
+describe('a time limit', () => {
+  function silent(): { ports: ReturnType<typeof makePorts>; aborted: () => boolean } {
+    let signal: AbortSignal | undefined;
+    const ports = makePorts({
+      fetch: (_, init) =>
+        new Promise((_resolve, reject) => {
+          signal = init.signal ?? undefined;
+          signal?.addEventListener('abort', () => reject(new DOMException('aborted', 'AbortError')));
+        }),
+    });
+    return { ports, aborted: () => signal?.aborted ?? false };
+  }
+
+  test('ends a request that nobody answers', async () => {
+    const { ports, aborted } = silent();
+    const answer = send(ports, 'accounts.me');
+    await rest(2);
+    ports.clock.pass(19_999);
+    expect(aborted()).toBe(false);
+    ports.clock.pass(1);
+    expect(await answer).toEqual({ kind: 'no_answer' });
+  });
+
+  test('is longer for a large request', async () => {
+    const { ports, aborted } = silent();
+    const answer = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
+    await rest(2);
+    ports.clock.pass(29_999);
+    expect(aborted()).toBe(false);
+    ports.clock.pass(1);
+    expect(await answer).toEqual({ kind: 'no_answer' });
+  });
+
+  test('leaves no timer behind', async () => {
+    const ports = makePorts({ fetch: () => Promise.resolve(json({})) });
+    await send(ports, 'accounts.me');
+    expect(ports.clock.waits()).toEqual([]);
+  });
+});
+
+describe('what a request carries', () => {
+  test('token, device and JSON; it is never cached and follows no redirect', async () => {
+    const seen: [string, RequestInit][] = [];
+    const ports = makePorts({
+      fetch: (url, init) => {
+        seen.push([url, init]);
+        return Promise.resolve(json({}));
+      },
+    });
+    await send(ports, 'accounts.set_language', { body: { language: 'de' }, token: 'secret', device_id: 'phone' });
+    const [url, init] = seen[0]!;
+    expect(url).toBe('/api/accounts/set_language/');
+    expect(init).toMatchObject({ method: 'POST', body: '{"language":"de"}', cache: 'no-store', redirect: 'manual' });
+    expect(init.headers).toMatchObject({ Authorization: 'Bearer secret', 'X-Device-Id': 'phone' });
+    await send(ports, 'sync.changes', { query: { p0: 3, p1: undefined } });
+    expect(seen[1]?.[0]).toBe('/api/sync/changes?p0=3');
+    await send(ports, 'accounts.login', { body: { username: 'a@b.c', password: 'p&q' } });
+    expect(seen[2]?.[1].body).toBe('username=a%40b.c&password=p%26q');
+  });
+});
+
+describe('waiting', () => {
+  test('is a random part of a span that doubles up to its cap', () => {
+    expect(jitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
+    expect(jitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
+    expect(jitter(() => 0, 9, 2_000, 20_000)).toBe(0);
+    expect(turnBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(20_250);
+    expect(opBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(300_500);
+  });
+
+  test('reads a Retry-After in seconds or as a date', () => {
+    expect(retryAfterMs('3', START)).toBe(3_000);
+    expect(retryAfterMs(new Date(START + 9_000).toUTCString(), START)).toBe(9_000);
+    expect(retryAfterMs(new Date(START - 9_000).toUTCString(), START)).toBe(0);
+    expect(retryAfterMs('soon', START)).toBeNull();
+    expect(retryAfterMs(null, START)).toBeNull();
+  });
+
+  test('is over when the clock was set back far behind it', () => {
+    expect(retryAfterLeft(START + 5_000, START)).toBe(5_000);
+    expect(retryAfterLeft(START, START)).toBe(0);
+    expect(retryAfterLeft(START + 24 * 3_600_000, START)).toBe(0);
+  });
+});

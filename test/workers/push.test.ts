@@ -1,0 +1,147 @@
+import { describe, expect, test } from 'vitest';
+import type { PushOp } from '../../contract/sync.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import type { Session } from '../../workers/sync/session.ts';
+import { pushBatch, type Pusher } from '../../workers/sync/push.ts';
+import { html, json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
+import { addComment, anna, ANNA, createTask } from '../helpers/phone.ts';
+
+const opsOf = (seen: Seen): PushOp[] => (JSON.parse(seen.body) as { ops: PushOp[] }).ops;
+
+async function open(count: number) {
+  const { server, ports, phone } = await makePhone();
+  const { db, device, store } = phone;
+  const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports };
+  const pusher: Pusher = { session, actor: anna, holder: 'tab', max_ops: 50 };
+  const op_ids = await store.writeAll(Array.from({ length: count }, (_, index) => addComment(`Comment ${index}`)));
+  const sizes = () => server.calls('sync.push').map((seen) => opsOf(seen).length);
+  const push = () => pushBatch(pusher, true);
+  const drain = async (): Promise<void> => {
+    for (let round = 0; round < 40 && (await push()) === 'sent'; round += 1);
+  };
+  return { server, ports, db, store, pusher, op_ids, sizes, push, drain };
+}
+
+describe('sending a batch', () => {
+  test('empties the outbox, and the server has each write once', async () => {
+    const { server, db, drain, op_ids } = await open(3);
+    await drain();
+    expect(await db.outbox.count()).toBe(0);
+    expect([...server.results.keys()]).toEqual(op_ids);
+    expect(await savedStatus(db)).toMatchObject({ connection: 'online', sending: null });
+    expect((await savedStatus(db)).last_sent_at).not.toBeNull();
+  });
+
+  test('grows with success up to the most that the server takes', async () => {
+    const { pusher, sizes, drain } = await open(130);
+    pusher.max_ops = 10;
+    await drain();
+    expect(sizes()).toEqual([10, 20, 40, 60]);
+    expect(pusher.max_ops).toBe(100);
+  });
+
+  test('a lost reply: the same bytes go again, and the write counts once', async () => {
+    const { server, db, push, op_ids } = await open(2);
+    server.next('sync.push', (seen) => {
+      server.answer(seen);
+      throw new TypeError('the reply was lost');
+    });
+    expect(await push()).toBe('failed');
+    expect(await db.outbox.count()).toBe(2);
+    expect(await push()).toBe('sent');
+    expect(await push()).toBe('sent');
+    const calls = server.calls('sync.push');
+    const texts = calls.slice(1).flatMap((seen) => opsOf(seen).map((op) => JSON.stringify(op)));
+    expect(calls[0]?.body).toContain(texts.join(','));
+    expect([...server.results.keys()]).toEqual(op_ids);
+    expect(server.rev).toBe(3);
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('measures how far the phone’s clock is off', async () => {
+    const { server, ports, db, drain } = await open(1);
+    server.now = () => ports.clock.now() + 90_000;
+    await drain();
+    expect((await savedStatus(db)).clock_offset_ms).toBe(90_000);
+  });
+
+  test('an answer that cannot be read sends everything again', async () => {
+    const { server, db, push, drain } = await open(2);
+    server.next('sync.push', () => json({ results: 'what?' }));
+    expect(await push()).toBe('failed');
+    await drain();
+    expect(await db.outbox.count()).toBe(0);
+  });
+});
+
+describe('a batch that the server does not take', () => {
+  test('too large: it is halved until it fits', async () => {
+    const { server, db, drain, sizes } = await open(8);
+    server.every('sync.push', (seen) => (opsOf(seen).length > 2 ? refusal(413, 'too_large') : server.answer(seen)));
+    await drain();
+    expect(sizes().slice(0, 3)).toEqual([8, 4, 2]);
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('unreadable: it is split down to the one write at fault, which waits for the person; all others arrive', async () => {
+    const { server, db, drain, op_ids } = await open(9);
+    const bad = op_ids[5]!;
+    server.every('sync.push', (seen) =>
+      opsOf(seen).some((op) => op.op_id === bad) ? refusal(400, 'invalid') : server.answer(seen),
+    );
+    await drain();
+    const left = await db.outbox.toArray();
+    expect(left.map((entry) => [entry.op_id, entry.state])).toEqual([[bad, 'parked']]);
+    expect(left[0]?.error).toMatchObject({ status: 400, code: 'invalid' });
+    expect(server.results.size).toBe(8);
+    expect(await db.comments.get(left[0]!.entity_id)).toBeDefined();
+  });
+
+  test('one write too large by itself waits for the person', async () => {
+    const { server, db, drain } = await open(1);
+    server.every('sync.push', () => refusal(413, 'too_large'));
+    await drain();
+    expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
+  });
+
+  test('too many requests: nothing is sent before the server’s time, and no attempt is used up', async () => {
+    const { server, ports, db, push, sizes } = await open(2);
+    server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
+    expect(await push()).toBe('failed');
+    ports.clock.pass(29_999);
+    expect(await push()).toBe('gate');
+    expect(sizes()).toHaveLength(1);
+    expect((await db.outbox.toArray()).map((entry) => [entry.state, entry.attempts_net])).toEqual([
+      ['queued', 0],
+      ['queued', 0],
+    ]);
+    ports.clock.pass(1);
+    expect(await push()).toBe('sent');
+  });
+
+  test.each([
+    ['a dead network', () => Promise.reject(new TypeError('gone')), 'failed'],
+    ['a portal', () => html(200), 'failed'],
+    ['a server in trouble', () => refusal(500, 'internal'), 'failed'],
+    ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
+    ['a client too old', () => refusal(426, 'client_too_old'), 'gate'],
+  ])('%s: every write stays queued', async (_, answer, outcome) => {
+    const { server, db, push } = await open(3);
+    server.next('sync.push', answer);
+    expect(await push()).toBe(outcome);
+    expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['queued', 'queued', 'queued']);
+    expect(await db.comments.count()).toBe(3);
+  });
+
+  test('a refused write stays with its reason and holds no other back', async () => {
+    const { server, db, drain, op_ids, store } = await open(2);
+    await store.write({ ...createTask(), deps: [op_ids[0]!] });
+    server.judge = (op) => {
+      if (op.op_id === op_ids[0]) return { status: 404, code: 'not_found' };
+      return op.deps.length > 0 ? { status: 424, code: 'skipped', caused_by: op_ids[0] } : null;
+    };
+    await drain();
+    expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['rejected', 'blocked']);
+    expect(server.results.size).toBe(1);
+  });
+});

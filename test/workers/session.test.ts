@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest';
+import { saveDevice } from '../../src/db/device.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import { request, setGates, type Session } from '../../workers/sync/session.ts';
+import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';
+
+async function open() {
+  const made = await makePhone();
+  const { db, device, store } = made.phone;
+  const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports: made.ports };
+  await store.write(addComment('Unsent'));
+  const untouched = async () => expect(await db.outbox.count()).toBe(1);
+  return { ...made, session, db, device, untouched, gates: async () => (await savedStatus(db)).gates };
+}
+
+describe('a token that ran out', () => {
+  test('is renewed by the cookie, and the request goes again', async () => {
+    const { server, session, db, gates } = await open();
+    server.token = 'token-2';
+    expect((await request(session, 'accounts.me')).kind).toBe('reply');
+    expect(await savedMeta(db, 'token')).toBe('token-2');
+    expect(server.seen.map((seen) => seen.name)).toEqual(['accounts.me', 'own.refresh', 'accounts.me']);
+    expect((await gates()).auth).toBe(false);
+  });
+
+  test('is renewed once, however many requests ask for it', async () => {
+    const { server, session } = await open();
+    server.token = 'token-2';
+    const answers = await Promise.all([1, 2, 3].map(() => request(session, 'accounts.me')));
+    expect(answers.map((answer) => answer.kind)).toEqual(['reply', 'reply', 'reply']);
+    expect(server.calls('own.refresh')).toHaveLength(1);
+  });
+
+  test('is not renewed by the cookie of somebody else', async () => {
+    const { server, session, db, gates, untouched } = await open();
+    server.token = 'token-of-boris';
+    server.cookie_of = BORIS;
+    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await savedMeta(db, 'token')).toBe('token-1');
+    expect((await gates()).auth).toBe(true);
+    await untouched();
+  });
+
+  test.each([
+    ['nobody answers', () => Promise.reject(new TypeError('gone'))],
+    ['the server is in trouble', () => refusal(503, 'unavailable')],
+    ['there were too many', () => refusal(429, 'too_many_requests')],
+    ['a proxy answers', () => html(502)],
+  ])('leaves the login alone when it cannot be renewed because %s', async (_, answer) => {
+    const { server, session, db, gates, untouched } = await open();
+    server.token = 'token-2';
+    server.every('own.refresh', answer);
+    expect(await request(session, 'accounts.me')).toEqual({ kind: 'no_answer' });
+    expect((await gates()).auth).toBe(false);
+    expect(await savedMeta(db, 'token')).toBe('token-1');
+    await untouched();
+    server.heal();
+    expect((await request(session, 'accounts.me')).kind).toBe('reply');
+  });
+
+  test('after a refused renewal closes the auth gate and nothing else', async () => {
+    const { server, session, db, gates, untouched } = await open();
+    server.token = 'token-2';
+    server.cookie_of = null;
+    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await gates()).toMatchObject({ auth: true, blocked: false, upgrade: false, retry_after: 0 });
+    expect(await db.me.get(ANNA)).toBeDefined();
+    expect(await savedMeta(db, 'token')).toBe('token-1');
+    expect(await savedMeta(db, 'cursors')).toBeDefined();
+    await untouched();
+  });
+
+  test('is never renewed while a log-out waits to be told', async () => {
+    const { server, session, device } = await open();
+    server.token = 'token-2';
+    await saveDevice(device, 'pending_logout', { user_id: ANNA, token: 'token-1' });
+    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(server.calls('own.refresh')).toEqual([]);
+  });
+});
+
+describe('what an answer says of the connection and the gates', () => {
+  test.each([
+    ['blocked', refusal(403, 'blocked'), { blocked: true }],
+    ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
+    ['too old', refusal(426, 'client_too_old'), { upgrade: true }],
+    ['forbidden this once', refusal(403, 'forbidden'), { blocked: false, auth: false, upgrade: false }],
+  ])('%s', async (_, answer, expected) => {
+    const { server, session, gates, untouched } = await open();
+    server.next('accounts.me', () => answer);
+    await request(session, 'accounts.me');
+    expect(await gates()).toMatchObject(expected);
+    await untouched();
+  });
+
+  test('a Retry-After is kept, and never for longer than an hour', async () => {
+    const { server, session, gates, ports } = await open();
+    server.next('accounts.me', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
+    await request(session, 'accounts.me');
+    expect((await gates()).retry_after).toBe(ports.clock.now() + 30_000);
+    server.next('accounts.me', () => refusal(503, 'unavailable', { 'Retry-After': '999999' }));
+    await request(session, 'accounts.me');
+    expect((await gates()).retry_after).toBe(ports.clock.now() + 3_600_000);
+  });
+
+  test.each([
+    ['online', () => json({})],
+    ['online', () => refusal(500, 'internal')],
+    ['portal', () => html(200)],
+    ['no_answer', () => html(502)],
+  ])('the connection is %s', async (connection, answer) => {
+    const { server, session, db } = await open();
+    server.next('accounts.me', answer);
+    await request(session, 'accounts.me');
+    expect((await savedStatus(db)).connection).toBe(connection);
+  });
+
+  test('two gates that close at the same time both stay closed', async () => {
+    const { session, gates } = await open();
+    await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
+    await rest(2);
+    expect(await gates()).toMatchObject({ auth: true, upgrade: true });
+  });
+});
