@@ -53,6 +53,7 @@ function nameOf(path: string): CallName {
 export class FakeServer {
   rev = 1;
   token = 'token-1';
+  password = 'right';
   /** Whose cookie the browser sends. */
   cookie_of: string | null = ANNA;
   now = (): number => START;
@@ -111,7 +112,7 @@ export class FakeServer {
   }
 
   private login(form: URLSearchParams): Response {
-    return form.get('password') === 'right' ? json({ token: this.token }) : refusal(401, 'wrong_email_or_password');
+    return form.get('password') === this.password ? json({ token: this.token }) : refusal(401, 'wrong_email_or_password');
   }
 
   private refresh(): Response {

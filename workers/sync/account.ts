@@ -6,8 +6,9 @@ import { deletePhoneDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../s
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
 import { saveMeta } from '../../src/db/meta.ts';
 import { channelName, openStore, type PhoneMessage } from '../../src/db/store.ts';
-import { takeServerRow, type Actor } from '../../src/db/view.ts';
+import { rebuild, takeServerRow, type Actor } from '../../src/db/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
+import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Answer } from './http.ts';
 
@@ -25,9 +26,10 @@ export function actorOf(me: Me, device_id: string): Actor {
   return { user_id: me.id, user_name: `${me.first_name} ${me.last_name}`.trim(), device_id, is_manager: me.is_manager };
 }
 
-async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string): Promise<void> {
-  await db.transaction('rw', [db.me, db.base, db.meta], async () => {
+async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
+  await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
     await takeServerRow(db, 'me', me.id, me, me.rev);
+    await rebuild(db, 'me', me.id, actor);
     await saveMeta(db, 'token', token);
     const status = (await db.meta.get('status'))?.value as { gates?: object } | undefined;
     await db.meta.put({
@@ -67,10 +69,11 @@ export async function login(
   const me = Me.parse(profile.body);
   const db = openPhoneDb(me.id, ports);
   try {
-    await rememberLogin(db, device, me, token);
+    const actor = actorOf(me, device_id);
+    await rememberLogin(db, device, me, token, actor);
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
-      await openStore(db, actorOf(me, device_id), ports, channel).write({
+      await openStore(db, actor, ports, channel).write({
         kind: 'settings.update',
         id: me.id,
         args: { language },
@@ -81,6 +84,14 @@ export async function login(
     db.close();
   }
   return { ok: true, user_id: me.id, token };
+}
+
+async function attempt(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.warn('a step of logging out broke off', error);
+  }
 }
 
 /**
@@ -95,16 +106,18 @@ export async function logout(
   token: string | null,
   stopped: Promise<void>,
 ): Promise<void> {
-  await saveDevice(device, 'pending_logout', { user_id, token });
-  await saveDevice(device, 'current_user', null);
+  await attempt(() => saveDevice(device, 'pending_logout', { user_id, token }));
+  await attempt(() => saveDevice(device, 'current_user', null));
   await Promise.race([
     stopped.catch(() => {}),
     new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve)),
   ]);
-  const channel = ports.channel(channelName(user_id));
-  channel.post({ type: 'logged_out' } satisfies PhoneMessage);
-  channel.close();
+  await attempt(async () => {
+    const channel = ports.channel(channelName(user_id));
+    channel.post({ type: 'logged_out' } satisfies PhoneMessage);
+    channel.close();
+  });
   db.close();
-  await deletePhoneDb(user_id, ports).catch(() => {});
-  await settleLogout(ports, device).catch(() => {});
+  await attempt(() => deletePhoneDb(user_id, ports));
+  await attempt(() => settleLogout(ports, device));
 }

@@ -81,7 +81,7 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
     },
     fetchPage: (key) => fetchPage(session, key),
     logout: async () => {
-      const token = (await savedMeta(db, 'token')) ?? null;
+      const token = (await savedMeta(db, 'token').catch(() => null)) ?? null;
       events.close();
       await logout(ports, device, db, user_id, token, loop.stop());
       channel.close();

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
+import { savedDevice, saveDevice } from '../../src/db/device.ts';
+import { saveMeta, savedMeta } from '../../src/db/meta.ts';
+import { channelName } from '../../src/db/store.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import { login } from '../../workers/sync/account.ts';
+import { openPhone } from '../../workers/sync/phone.ts';
+import { FakeServer, html, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, ANNA, makePorts, meRow, rest, START } from '../helpers/phone.ts';
+
+const right = { username: 'anna@example.org', password: 'the right one', language: null };
+
+function open() {
+  const server = new FakeServer();
+  server.password = right.password;
+  const ports = makePorts({ fetch: server.fetch });
+  return { server, ports, device: openDeviceDb(ports) };
+}
+
+const databases = async (ports: ReturnType<typeof makePorts>) =>
+  (await ports.indexedDB.databases()).map(({ name }) => name).toSorted();
+
+describe('logging in', () => {
+  test('leaves the profile, the token and who it is on the phone, and nothing of the password', async () => {
+    const { server, ports, device } = open();
+    const result = await login(ports, device, right);
+    expect(result).toEqual({ ok: true, user_id: ANNA, token: 'token-1' });
+    const db = openPhoneDb(ANNA, ports);
+    expect(await db.me.get(ANNA)).toEqual(meRow());
+    expect(await savedMeta(db, 'token')).toBe('token-1');
+    expect(await savedDevice(device, 'current_user')).toEqual({ id: ANNA, name: 'Anna' });
+    await db.open();
+    const kept = await Promise.all([...db.tables, ...device.tables].map((table) => table.toArray()));
+    expect(JSON.stringify(kept)).not.toContain(right.password);
+    const id = await savedDevice(device, 'device_id');
+    expect(server.calls('accounts.login')[0]?.headers).toMatchObject({ 'X-Device-Id': id });
+    const phone = await openPhone(ports, ANNA);
+    expect(await phone.turn()).toBe('done');
+  });
+
+  test('with a wrong password stores nothing', async () => {
+    const { ports, device } = open();
+    const result = await login(ports, device, { ...right, password: 'wrong' });
+    expect(result).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
+    expect(await savedDevice(device, 'current_user')).toBeUndefined();
+    expect(await databases(ports)).toEqual(['haversack-device']);
+  });
+
+  test.each([
+    ['offline', false, () => Promise.reject(new TypeError('gone'))],
+    ['no_answer', true, () => Promise.reject(new TypeError('gone'))],
+    ['portal', true, () => html(200)],
+  ])('says %s when that is why it fails', async (why, online, answer) => {
+    const { server, ports, device } = open();
+    ports.online = online;
+    server.every('accounts.login', answer);
+    expect(await login(ports, device, right)).toEqual({ ok: false, why });
+    expect(await databases(ports)).toEqual(['haversack-device']);
+  });
+
+  test('says how long to wait after too many tries', async () => {
+    const { server, ports, device } = open();
+    server.next('accounts.login', () => refusal(429, 'too_many_requests', { 'Retry-After': '61' }));
+    const result = await login(ports, device, right);
+    expect(result).toEqual({ ok: false, why: 'refused', code: 'too_many_requests', retry_after_s: 61 });
+  });
+
+  test('sends the language that was chosen before', async () => {
+    const { server, ports, device } = open();
+    await login(ports, device, { ...right, language: 'de' });
+    const phone = await openPhone(ports, ANNA);
+    expect((await phone.db.me.get(ANNA))?.language).toBe('de');
+    expect(await phone.turn()).toBe('done');
+    expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
+  });
+
+  test('again after the login ran out opens the gate and leaves unsent work as it was, on top of the new profile', async () => {
+    const { server, ports, device } = open();
+    await loggedIn(ports, server);
+    const phone = await openPhone(ports, ANNA);
+    await phone.store.write({ kind: 'settings.update', id: ANNA, args: { theme: 'dark' } });
+    await phone.store.write(addComment());
+    await saveMeta(phone.db, 'status', { gates: { ...(await savedStatus(phone.db)).gates, auth: true } });
+    const waiting = await phone.db.outbox.toArray();
+    server.rows.set(`me:${ANNA}`, { c: 'me', row: meRow({ rev: 5, city: 'Kassel' } as object) });
+    await login(ports, device, right);
+    expect((await savedStatus(phone.db)).gates.auth).toBe(false);
+    expect(await phone.db.outbox.toArray()).toEqual(waiting);
+    expect(await phone.db.me.get(ANNA)).toMatchObject({ theme: 'dark', city: 'Kassel', rev: 5 });
+  });
+
+  test('keeps the id of this phone', async () => {
+    const { ports, device } = open();
+    await login(ports, device, right);
+    const id = await savedDevice(device, 'device_id');
+    await login(ports, device, right);
+    expect(await savedDevice(device, 'device_id')).toBe(id);
+  });
+});
+
+describe('logging out', () => {
+  test('deletes the database, tells the server and the other tabs', async () => {
+    const { server, ports, phone } = await makePhone();
+    const heard: unknown[] = [];
+    ports.channel(channelName(ANNA)).listen((message) => heard.push(message));
+    await phone.store.write(addComment());
+    await phone.logout();
+    expect(await databases(ports)).toEqual(['haversack-device']);
+    expect(server.calls('own.logout')[0]?.headers).toMatchObject({ Authorization: 'Bearer token-1' });
+    const device = openDeviceDb(ports);
+    expect(await savedDevice(device, 'pending_logout')).toBeNull();
+    expect(await savedDevice(device, 'current_user')).toBeNull();
+    await rest(2);
+    expect(heard).toContainEqual({ type: 'logged_out' });
+  });
+
+  test('works offline; the server hears of it at the next login', async () => {
+    const { server, ports, phone } = await makePhone();
+    server.password = right.password;
+    server.every('own.logout', () => Promise.reject(new TypeError('gone')));
+    await phone.logout();
+    expect(await databases(ports)).toEqual(['haversack-device']);
+    const device = openDeviceDb(ports);
+    expect(await savedDevice(device, 'pending_logout')).toEqual({ user_id: ANNA, token: 'token-1' });
+    server.heal();
+    expect(await login(ports, device, right)).toMatchObject({ ok: true });
+    expect(await savedDevice(device, 'pending_logout')).toBeNull();
+    expect(server.seen.map((seen) => seen.name).slice(-3)).toEqual(['own.logout', 'accounts.login', 'accounts.me']);
+  });
+
+  test('that the server has not heard of is told when the app starts, and until then nothing is sent', async () => {
+    const { server, ports, phone } = await makePhone();
+    const device = openDeviceDb(ports);
+    await saveDevice(device, 'pending_logout', { user_id: ANNA, token: 'token-1' });
+    server.next('own.logout', () => refusal(503, 'unavailable'));
+    await phone.start();
+    await phone.loop.idle();
+    expect(server.seen.map((seen) => seen.name)).toEqual(['own.logout']);
+    expect(await savedDevice(device, 'pending_logout')).not.toBeNull();
+    await phone.start();
+    expect(await savedDevice(device, 'pending_logout')).toBeNull();
+    await phone.close();
+  });
+
+  test('waits at most 3 s for a turn that hangs', async () => {
+    const { server, ports, phone } = await makePhone();
+    server.every('sync.changes', () => new Promise(() => {}));
+    phone.loop.nudge('start');
+    await rest();
+    const done = phone.logout();
+    await rest();
+    expect(await databases(ports)).toContain(`haversack-${ANNA}`);
+    ports.clock.pass(3_000);
+    await done;
+    expect(await databases(ports)).toEqual(['haversack-device']);
+    expect(ports.clock.now()).toBe(START + 3_000);
+  });
+
+  test('a step that fails does not stop the next', async () => {
+    const { ports, phone } = await makePhone();
+    ports.channel = () => {
+      throw new Error('no channels here');
+    };
+    await phone.logout();
+    expect(await databases(ports)).toEqual(['haversack-device']);
+  });
+});
