@@ -24,6 +24,10 @@ export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/su
   return person.is_subscribed ? '/dashboard' : '/subscription';
 }
 
+/** Where a login leads when it names no place of its own. */
+export const afterLogin = (person: Person): '/dashboard' | '/subscription' =>
+  person.is_subscribed ? '/dashboard' : '/subscription';
+
 /** A place of ours to go on to after the login, or null: nothing that could lead out of the app. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next)) return null;

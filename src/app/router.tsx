@@ -11,7 +11,7 @@ import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
 import { lazyScreen } from './lazy-screen.ts';
-import { homeOf, safeNext, type Person } from './person.ts';
+import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
 
 // Every path of the app, with the role it needs. Each screen is a chunk of its own.
 
@@ -29,7 +29,7 @@ const login = createRoute({
   path: '/login',
   validateSearch: (search: Record<string, unknown>): { next?: unknown } => ({ next: search['next'] }),
   beforeLoad: ({ context, search }) => {
-    if (context.person) throw redirect({ href: safeNext(search.next) ?? homeOf(context.person), replace: true });
+    if (context.person) throw redirect({ href: safeNext(search.next) ?? afterLogin(context.person), replace: true });
   },
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });

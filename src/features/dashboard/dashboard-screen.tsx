@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro';
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
@@ -44,6 +44,26 @@ function useAge(now: number): string | undefined {
   if (!at) return undefined;
   const time = formatRecent(at, now);
   return t`as of ${time}`;
+}
+
+function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List>
+      <Row
+        href="/staff-dashboard"
+        leading={<IconSun aria-hidden="true" />}
+        title={t`My day`}
+        subtitle={
+          running === null ? (
+            <Plural value={open} one="# open task" other="# open tasks" />
+          ) : (
+            <Trans>Running: {running}</Trans>
+          )
+        }
+      />
+    </List>
+  );
 }
 
 function Nothing(): ReactElement {
@@ -96,24 +116,9 @@ export function DashboardScreen(): ReactElement {
   if (search.do === 'resume' && home?.now) return <Navigate to={`/lesson/view/${home.now.lesson.id}`} replace />;
   return (
     <Screen title={greeting}>
-      <Columns
-        side={
-          <Stack>
-            <ToSend />
-            {home?.is_staff && (
-              <List>
-                <Row
-                  href="/staff-dashboard"
-                  leading={<IconSun aria-hidden="true" />}
-                  title={t`My day`}
-                  subtitle={t`Tasks, calls and visits`}
-                />
-              </List>
-            )}
-          </Stack>
-        }
-      >
+      <Columns side={<ToSend />}>
         <Stack gap="l">
+          {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}
           {home && !home.now && <Nothing />}
           {home?.now && <ContinueCard {...home.now} />}

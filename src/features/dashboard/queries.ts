@@ -13,7 +13,8 @@ export interface Place {
 
 export interface Home {
   first_name: string;
-  is_staff: boolean;
+  /** An employee's day; null for others. */
+  day: { running: string | null; open: number } | null;
   /** What to read now, and where it stands. */
   now: { lesson: LessonCard; place: Place } | null;
   shelf: LessonCard[];
@@ -28,13 +29,21 @@ async function placeOf(db: PhoneDb, lesson: LessonCard): Promise<Place> {
   return { number, total: others.length, color: category?.color ?? 'teal' };
 }
 
+/** What runs and how much is open, of an employee's tasks. */
+async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
+  const inState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
+  const running = await inState('in_progress').first();
+  const open = (await inState('planned').count()) + (await inState('paused').count()) + (running ? 1 : 0);
+  return { running: running?.title ?? null, open };
+}
+
 /** Everything on the learner's home, from this phone alone. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
   const [first, ...shelf] = await savedNext(db, language, SHELF);
   return {
     first_name: me?.first_name ?? '',
-    is_staff: me?.is_staff ?? false,
+    day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await placeOf(db, first) } : null,
     shelf,
     lessons: await db.lessons.count(),

@@ -34,8 +34,15 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** A thread of comments, oldest first, unsent ones last. The box to write in is the screen's. */
-export function Discussion({ thread, title }: { thread: string; title: ReactNode }): ReactElement {
+export interface DiscussionProps {
+  thread: string;
+  title: ReactNode;
+  /** The box to write in, where the screen has no bar for it. */
+  children?: ReactNode;
+}
+
+/** A thread of comments, oldest first, unsent ones last. */
+export function Discussion({ thread, title, children }: DiscussionProps): ReactElement {
   const { db } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(STEP);
@@ -64,6 +71,7 @@ export function Discussion({ thread, title }: { thread: string; title: ReactNode
               <RefusedBubble key={entry.op_id} entry={entry} />
             ))}
           </ul>
+          {children}
         </Stack>
       )}
     </Section>

@@ -10,7 +10,6 @@ import { useSyncState } from '../../cards/sync-context.tsx';
 import { savedCategories, type CategoryCard } from '../../db/learning.ts';
 import { Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
-import { StickyBar } from '../../ui/layout.tsx';
 import { PressLink } from '../../ui/press.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -80,11 +79,10 @@ export function LessonsScreen(): ReactElement {
             ))}
           </ul>
         )}
-        <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>} />
+        <Discussion thread={COMMUNITY} title={<Trans>Discussion</Trans>}>
+          <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />
+        </Discussion>
       </Stack>
-      <StickyBar>
-        <Composer thread={COMMUNITY} onSend={(text) => addComment(store, COMMUNITY, text, null)} />
-      </StickyBar>
     </Screen>
   );
 }
