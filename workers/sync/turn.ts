@@ -1,5 +1,6 @@
 import { clean } from '../../src/db/clean.ts';
 import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import { savedStatus } from '../../src/db/status.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
 import { pull, type PullOutcome } from './pull.ts';
@@ -64,8 +65,20 @@ export async function turn(turner: Turner): Promise<TurnOutcome> {
   }
 }
 
+/** Nobody answered last time, or the browser knows of no network. */
+async function isApart({ session }: Turner): Promise<boolean> {
+  if (!session.ports.isOnline()) return true;
+  const { connection } = await savedStatus(session.db);
+  return connection !== 'online' && connection !== 'unknown';
+}
+
 async function pushAndPull(turner: Turner): Promise<TurnOutcome> {
   if (await closedGate(turner.session)) return 'gate';
+  // A write that went out can no longer be taken back. While nobody answers, a harmless question goes first.
+  if (await isApart(turner)) {
+    const answered = await oneAtATime(turner, () => pull(turner));
+    if (answered !== 'done') return answered;
+  }
   const pushed = await pushAll(turner);
   if (pushed === 'busy' || pushed === 'gate') return pushed;
   // A server that fails on writes may still answer reads; a dead network will not.

@@ -105,7 +105,6 @@ function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactEle
 
 /** /dashboard: what to read now, what lies ready, what is to send. All of it from this phone. */
 export function DashboardScreen(): ReactElement {
-  const { t } = useLingui();
   const { db, actor } = useStore();
   const { language } = useApp().preferences;
   const now = useNow('minute');
