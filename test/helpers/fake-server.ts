@@ -112,7 +112,9 @@ export class FakeServer {
   }
 
   private login(form: URLSearchParams): Response {
-    return form.get('password') === this.password ? json({ token: this.token }) : refusal(401, 'wrong_email_or_password');
+    return form.get('password') === this.password
+      ? json({ token: this.token })
+      : refusal(401, 'wrong_email_or_password');
   }
 
   private refresh(): Response {

@@ -19,7 +19,7 @@ function open() {
 }
 
 const databases = async (ports: ReturnType<typeof makePorts>) =>
-  (await ports.indexedDB.databases()).map(({ name }) => name).toSorted();
+  (await ports.indexedDB.databases()).map(({ name }) => name ?? '').toSorted();
 
 describe('logging in', () => {
   test('leaves the profile, the token and who it is on the phone, and nothing of the password', async () => {

@@ -77,17 +77,20 @@ describe('the next turn', () => {
     expect(planned()).toBe(250);
   });
 
-  test.each(['online', 'visible', 'poke', 'asked'] as const)('comes at once and forgets the failures: %s', async (reason) => {
-    const { server, ports, ran, ring, planned } = await open();
-    server.every('sync.changes', gone);
-    ports.random = () => 0.9999;
-    await ran('start');
-    for (let failure = 0; failure < 5; failure += 1) await ring();
-    const before = server.seen.length;
-    await ran(reason);
-    expect(server.seen.length).toBe(before + 1);
-    expect(planned()).toBe(4_250);
-  });
+  test.each(['online', 'visible', 'poke', 'asked'] as const)(
+    'comes at once and forgets the failures: %s',
+    async (reason) => {
+      const { server, ports, ran, ring, planned } = await open();
+      server.every('sync.changes', gone);
+      ports.random = () => 0.9999;
+      await ran('start');
+      for (let failure = 0; failure < 5; failure += 1) await ring();
+      const before = server.seen.length;
+      await ran(reason);
+      expect(server.seen.length).toBe(before + 1);
+      expect(planned()).toBe(4_250);
+    },
+  );
 
   test('a new write joins the planned try while the network is away', async () => {
     const { server, store, ran, ring } = await open();

@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { saveMeta } from '../../src/db/meta.ts';
+import { Events } from '../../workers/sync/events.ts';
+import type { Session } from '../../workers/sync/session.ts';
+import { openDeviceDb } from '../../src/db/db.ts';
+import { anna, ANNA, makePhoneDb, makePorts, rest } from '../helpers/phone.ts';
+
+/** A stream of server-sent events that the test feeds. */
+async function open() {
+  const streams: ReadableStreamDefaultController<Uint8Array>[] = [];
+  const ports = makePorts({
+    fetch: (_url, init) => {
+      const body = new ReadableStream<Uint8Array>({
+        start: (controller) => {
+          streams.push(controller);
+          init.signal?.addEventListener('abort', () => controller.error(new DOMException('aborted', 'AbortError')));
+        },
+      });
+      return Promise.resolve(new Response(body, { headers: { 'X-Sync-Proto': '1' } }));
+    },
+  });
+  const { db } = makePhoneDb(ports);
+  await saveMeta(db, 'token', 'token-1');
+  const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device: openDeviceDb(ports), ports };
+  const heard: (number | string)[] = [];
+  const events = () => new Events(session, { poke: (rev) => heard.push(rev), revoked: () => heard.push('revoked') });
+  const say = async (text: string) => {
+    streams.at(-1)?.enqueue(new TextEncoder().encode(text));
+    await rest(5);
+  };
+  return { ports, streams, heard, events, say };
+}
+
+describe('listening for pokes', () => {
+  test('hears them, however the stream is cut into pieces', async () => {
+    const { events, say, heard } = await open();
+    events().open();
+    await rest();
+    await say('event: hello\ndata: {"rev": 4}\n\nevent: po');
+    await say('ke\ndata: {"rev": 7}\n\n: ping\n\nevent: ping\ndata: {}\n\n');
+    await say('event: revoked\ndata: {}\n\n');
+    expect(heard).toEqual([4, 7, 'revoked']);
+  });
+
+  test('one tab listens for all', async () => {
+    const { events, streams, ports } = await open();
+    const [first, second] = [events(), events()];
+    first.open();
+    await rest();
+    second.open();
+    await rest();
+    expect(streams).toHaveLength(1);
+    first.close();
+    await rest();
+    ports.clock.pass(30_000);
+    await rest();
+    expect(streams).toHaveLength(2);
+    second.close();
+  });
+
+  test('connects again when the stream ends, and not once the tab is hidden', async () => {
+    const { events, streams, ports } = await open();
+    const listening = events();
+    listening.open();
+    await rest();
+    streams[0]?.close();
+    await rest();
+    ports.clock.pass(30_000);
+    await rest();
+    expect(streams).toHaveLength(2);
+    listening.close();
+    await rest();
+    ports.clock.pass(60_000);
+    await rest();
+    expect(streams).toHaveLength(2);
+  });
+});

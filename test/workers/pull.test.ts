@@ -1,0 +1,123 @@
+import { describe, expect, test } from 'vitest';
+import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
+import { iso } from '../../src/lib/ports.ts';
+
+async function open(mirrored = true) {
+  const made = await makePhone();
+  const { db } = made.phone;
+  if (!mirrored) await saveMeta(db, 'cursors', {});
+  const add = (name: string, row: { id: string; rev: number }, c: 'comments' | 'tasks') => {
+    made.server.rev += 1;
+    made.server.rows.set(name, { c, row: { ...row, rev: made.server.rev } });
+  };
+  const snapshots = () =>
+    made.server.calls('sync.snapshot').map(({ url }) => new URL(url, 'http://x').searchParams.get('group'));
+  return { ...made, db, add, snapshots };
+}
+
+describe('the first mirror', () => {
+  test('brings every group, own work first, and then what changed since', async () => {
+    const { phone, db, add, snapshots } = await open(false);
+    add('task', taskRow(), 'tasks');
+    add('comment', commentRow(), 'comments');
+    expect(await phone.turn()).toBe('done');
+    expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
+    expect(await db.tasks.count()).toBe(1);
+    expect(await db.comments.count()).toBe(1);
+    expect(await savedStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
+  });
+
+  test('that broke off goes on with the group it was at, and says how far it is', async () => {
+    const { server, phone, db, add, snapshots } = await open(false);
+    add('task', taskRow(), 'tasks');
+    server.next('sync.snapshot', (seen) => server.answer(seen));
+    server.next('sync.snapshot', () => html(502));
+    expect(await phone.turn()).toBe('failed');
+    expect(await db.tasks.count()).toBe(1);
+    expect((await savedStatus(db)).first_fetch).toEqual({ done: 100, total: 400 });
+    expect(await phone.turn()).toBe('done');
+    expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
+  });
+
+  test('begins a group anew when the server does not know the page any more', async () => {
+    const { server, phone, db } = await open(false);
+    await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
+    server.next('sync.snapshot', () => refusal(400, 'invalid'));
+    expect(await phone.turn()).toBe('failed');
+    expect(await savedMeta(db, 'snapshot')).toBeNull();
+    expect(await phone.turn()).toBe('done');
+  });
+});
+
+describe('fetching what changed', () => {
+  test('goes on while there is more', async () => {
+    const { server, phone, db } = await open();
+    const [one, two] = [commentRow({ rev: 2 }), commentRow({ rev: 3 })];
+    const page = (row: typeof one, has_more: boolean) =>
+      json({
+        changes: [{ c: 'comments', op: 'put', id: row.id, rev: row.rev, row }],
+        acked: [],
+        cursors: { p2: row.rev },
+        has_more,
+        server_time: iso(START),
+      });
+    server.next('sync.changes', () => page(one, true));
+    server.next('sync.changes', () => page(two, false));
+    expect(await phone.turn()).toBe('done');
+    expect(await db.comments.count()).toBe(2);
+    expect(server.calls('sync.changes')[1]?.url).toContain('p2=2');
+  });
+
+  test('comes after sending, so that what was written here is already in it', async () => {
+    const { server, phone } = await open();
+    await phone.store.write(addComment());
+    await phone.turn();
+    expect(server.seen.map((seen) => seen.name)).toEqual(['sync.push', 'sync.changes']);
+  });
+
+  test('still happens when the server fails on writes, and the turn counts as failed', async () => {
+    const { server, phone, db, add } = await open();
+    add('comment', commentRow(), 'comments');
+    await phone.store.write(addComment());
+    server.every('sync.push', () => refusal(500, 'internal'));
+    expect(await phone.turn()).toBe('failed');
+    expect(await db.comments.count()).toBe(2);
+    expect(await db.outbox.count()).toBe(1);
+  });
+
+  test.each([
+    ['an answer of another shape', () => json({ changes: 'none' })],
+    ['a portal', () => html(200)],
+    ['a refusal', () => refusal(500, 'internal')],
+  ])('%s moves no cursor', async (_, answer) => {
+    const { server, phone, db } = await open();
+    const before = await savedMeta(db, 'cursors');
+    server.next('sync.changes', answer);
+    expect(await phone.turn()).toBe('failed');
+    expect(await savedMeta(db, 'cursors')).toEqual(before);
+  });
+
+  test('with a cursor too old mirrors anew, at most once in 10 minutes, and keeps unsent work', async () => {
+    const { server, ports, phone, db, snapshots } = await open();
+    const draft = addComment();
+    await phone.store.write(draft);
+    server.every('sync.push', () => refusal(500, 'internal'));
+    await db.comments.put(commentRow());
+    server.next('sync.changes', () => refusal(410, 'cursor_expired'));
+    expect(await phone.turn()).toBe('failed');
+    expect(snapshots()).toHaveLength(4);
+    expect((await db.comments.toArray()).map((row) => row.id)).toEqual([draft.id]);
+    server.heal();
+    server.every('sync.changes', () => refusal(410, 'cursor_expired'));
+    expect(await phone.turn()).toBe('failed');
+    expect(snapshots()).toHaveLength(4);
+    server.heal();
+    ports.clock.pass(600_000);
+    server.next('sync.changes', () => refusal(410, 'cursor_expired'));
+    expect(await phone.turn()).toBe('done');
+    expect(snapshots()).toHaveLength(8);
+  });
+});

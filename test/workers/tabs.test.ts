@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest';
+import { saveMeta } from '../../src/db/meta.ts';
+import { openPhone } from '../../workers/sync/phone.ts';
+import { makePhone, type Seen } from '../helpers/fake-server.ts';
+import { addComment, ANNA, commentRow, rest } from '../helpers/phone.ts';
+
+/** One phone with two tabs of the same person. */
+async function open() {
+  const { server, ports, phone } = await makePhone();
+  const other = await openPhone(ports, ANNA);
+  return { server, ports, tab: phone, other };
+}
+
+/** An answer that comes when the test says so. */
+function held(answer: (seen: Seen) => Response) {
+  let go: () => void = () => {};
+  const gate = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  return {
+    go: () => go(),
+    answering: async (seen: Seen) => {
+      const made = answer(seen);
+      await gate;
+      return made;
+    },
+  };
+}
+
+describe('two tabs', () => {
+  test('take their turns one at a time', async () => {
+    const { server, tab, other } = await open();
+    await tab.store.write(addComment());
+    const slow = held((seen) => server.answer(seen));
+    server.next('sync.push', slow.answering);
+    const first = tab.turn();
+    await rest();
+    expect(await other.turn()).toBe('busy');
+    expect(server.calls('sync.push')).toHaveLength(1);
+    slow.go();
+    expect(await first).toBe('done');
+    expect(await other.turn()).toBe('done');
+    expect(server.results.size).toBe(1);
+    expect(await tab.db.outbox.count()).toBe(0);
+  });
+
+  test('a frozen one that keeps its lock does not stop the other from fetching for ever', async () => {
+    const { server, tab, other } = await open();
+    server.next('sync.changes', () => new Promise(() => {}));
+    void tab.turn();
+    await rest();
+    const news = commentRow({ rev: 2 });
+    server.rev = 2;
+    server.rows.set('news', { c: 'comments', row: news });
+    const outcomes = [];
+    for (let round = 0; round < 8; round += 1) outcomes.push(await other.turn());
+    expect(outcomes).toEqual(['busy', 'busy', 'busy', 'done', 'busy', 'busy', 'busy', 'done']);
+    expect(await other.db.comments.get(news.id)).toEqual(news);
+  });
+
+  test('a frozen one’s writes are sent by the other when the lease is over, and its late reply changes nothing', async () => {
+    const { server, ports, tab, other } = await open();
+    const draft = addComment();
+    await tab.store.write(draft);
+    const frozen = held((seen) => server.answer(seen));
+    server.next('sync.push', frozen.answering);
+    const thawed = tab.turn();
+    await rest();
+    for (let round = 0; round < 4; round += 1) await other.turn();
+    expect(server.calls('sync.push')).toHaveLength(1);
+    ports.clock.pass(60_000);
+    for (let round = 0; round < 4; round += 1) await other.turn();
+    expect(server.calls('sync.push')).toHaveLength(2);
+    expect(await other.db.outbox.count()).toBe(0);
+    frozen.go();
+    await thawed;
+    expect(await other.db.outbox.count()).toBe(0);
+    expect(await other.db.history.count()).toBe(1);
+    expect(server.results.size).toBe(1);
+    expect((await other.db.comments.get(draft.id))?.rev).toBe(2);
+  });
+
+  test('a tab that died is taken over at once', async () => {
+    const { server, tab, other, ports } = await open();
+    await tab.store.write(addComment());
+    server.next('sync.push', () => new Promise(() => {}));
+    const locks = ports.locks;
+    ports.locks = { request: (_name, _options, run) => run({}) };
+    void tab.turn();
+    await rest();
+    // The lock went with the tab; the claim in the database is still there.
+    ports.locks = locks;
+    expect((await other.db.outbox.toArray()).map((entry) => entry.state)).toEqual(['sending']);
+    expect(await other.turn()).toBe('done');
+    expect(await other.db.outbox.count()).toBe(0);
+  });
+
+  test('that mirror at the same time lose no rows', async () => {
+    const { server, tab, other } = await open();
+    await saveMeta(tab.db, 'cursors', {});
+    for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });
+    const slow = held((seen) => server.answer(seen));
+    server.next('sync.snapshot', slow.answering);
+    const first = tab.turn();
+    await rest();
+    for (let round = 0; round < 4; round += 1) await other.turn();
+    slow.go();
+    expect(await first).toBe('done');
+    expect(await tab.db.comments.count()).toBe(2);
+    expect(await tab.db.me.count()).toBe(1);
+    expect(await tab.db.snapshot_seen.count()).toBe(0);
+  });
+});
