@@ -1,3 +1,4 @@
+import { forgetWaits } from '../../src/db/claims.ts';
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { saveStatus } from '../../src/db/meta.ts';
@@ -14,6 +15,9 @@ const BUSY_MS = 1_500;
 /** Why a turn is wanted. The eager ones forget the back-off. */
 export type Reason = 'start' | 'written' | 'online' | 'visible' | 'poke' | 'timer' | 'asked';
 
+/** What makes a new try of a single stuck entry worth while; a poke comes too often for that. */
+const fresh: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
+
 /** Runs turns one after another for one context (a tab's worker), and plans the next one. */
 export class Loop {
   private readonly session: Session;
@@ -21,6 +25,7 @@ export class Loop {
   private running: Promise<TurnOutcome> | null = null;
   private again = false;
   private failures = 0;
+  private forgets = false;
   private calledOff: () => void = () => {};
   private stopped = false;
   /** Called after each turn; for work that may follow one, such as fetching pictures. */
@@ -34,6 +39,7 @@ export class Loop {
   /** Wants a turn soon. Several wishes make one turn. */
   nudge(reason: Reason): void {
     if (this.stopped) return;
+    if (fresh.includes(reason)) this.forgets = true;
     const patient = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && !patient) this.failures = 0;
     // New work joins the planned retry while the network is known to be away, and the turn under way in any case.
@@ -43,6 +49,7 @@ export class Loop {
   /** A turn now, whatever the back-off says; closed gates are tried once more. */
   async ask(): Promise<TurnOutcome> {
     this.failures = 0;
+    this.forgets = true;
     await this.recheckGates();
     if (this.running) await this.running;
     return this.run();
@@ -82,6 +89,8 @@ export class Loop {
     try {
       do {
         this.again = false;
+        if (this.forgets) await forgetWaits(this.session.db);
+        this.forgets = false;
         outcome = await turn(this.turner);
       } while (this.again && outcome === 'done' && !this.stopped);
     } catch (error) {

@@ -40,5 +40,6 @@ export async function openScreen(page: Page, path: string): Promise<string> {
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText('Up to date');
   return (await title.textContent()) ?? '';
 }

@@ -1,0 +1,27 @@
+import { DiskBrowser } from './helpers/browser.ts';
+import { logIn } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+// Chromium says whether an app can be installed in a lasting profile alone.
+test('the app can be installed', async ({ server }) => {
+  const browser = new DiskBrowser();
+  try {
+    const { context, page } = await browser.open();
+    await logIn(page, 'learner', `${server.url}/`);
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    const devtools = await context.newCDPSession(page);
+    const { errors, data = '' } = await devtools.send('Page.getAppManifest');
+    expect(errors).toEqual([]);
+    expect(JSON.parse(data)).toMatchObject({ id: '/', display: 'standalone', name: 'Haversack' });
+    await expect
+      .poll(async () => (await devtools.send('Page.getInstallabilityErrors')).installabilityErrors)
+      .toEqual([]);
+    const { icons } = JSON.parse(data) as { icons: { src: string; type: string }[] };
+    for (const { src, type } of icons) {
+      const reply = await fetch(new URL(src, server.url));
+      expect(reply.headers.get('content-type')).toContain(type);
+    }
+  } finally {
+    await browser.remove();
+  }
+});

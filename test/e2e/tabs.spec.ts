@@ -1,0 +1,35 @@
+import type { Comment } from '../../contract/entities/comment.ts';
+import { Client } from './helpers/client.ts';
+import { comment, logIn, pill, rowsOf } from './helpers/phone.ts';
+import { lessonWithPictures } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+test('what one tab writes the other shows, and it is sent once', async ({ page, context, server }) => {
+  await logIn(page, 'learner');
+  const lesson = await lessonWithPictures(page);
+  const other = await context.newPage();
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await other.goto(`/lesson/view/${lesson.id}`);
+  await comment(page, 'Written in the first tab.');
+  await expect(other.getByText('Written in the first tab.')).toBeVisible();
+  await comment(other, 'And an answer in the second.');
+  await expect(page.getByText('And an answer in the second.')).toBeVisible();
+  for (const tab of [page, other]) await expect(pill(tab)).toContainText('Up to date');
+  const client = await Client.logIn(server.url, 'consultant');
+  const mine = (await client.comments(lesson.id)).filter((text) => / (first tab|the second)\.$/.test(text));
+  expect(mine).toEqual(['Written in the first tab.', 'And an answer in the second.']);
+  expect(await rowsOf(other, 'outbox')).toEqual([]);
+});
+
+test('what somebody else writes appears by itself', async ({ page, server }) => {
+  await logIn(page, 'learner');
+  const lesson = await lessonWithPictures(page);
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await expect(pill(page)).toContainText('Up to date');
+  const client = await Client.logIn(server.url, 'consultant');
+  const text = 'Olga writes this from another phone.';
+  const written: Comment = await client.call('comments.add', { body: { lesson: lesson.id, text } });
+  await expect(page.getByText(text)).toBeVisible({ timeout: 8_000 });
+  const rows = await rowsOf<Comment>(page, 'comments');
+  expect(rows.find(({ id }) => id === written.id)).toMatchObject({ rev: written.rev, author_name: written.author_name });
+});
