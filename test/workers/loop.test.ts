@@ -133,6 +133,26 @@ describe('the next turn', () => {
   });
 });
 
+describe('the wait of a write that the server fails on', () => {
+  test.each([
+    ['start', true],
+    ['online', true],
+    ['visible', true],
+    ['asked', true],
+    ['poke', false],
+    ['written', false],
+    ['timer', false],
+  ] as const)('%s: tried again at once is %s', async (reason, isTried) => {
+    const { server, store, db, ran } = await open();
+    await store.write(addComment());
+    server.judge = () => ({ status: 500, code: 'internal' });
+    await ran('start');
+    server.judge = () => null;
+    await ran(reason);
+    expect(await db.outbox.count()).toBe(isTried ? 0 : 1);
+  });
+});
+
 describe('the loop', () => {
   test('hears what another tab wrote and sends it', async () => {
     const { server, ports, phone, db, loop } = await open();
