@@ -2,6 +2,9 @@ import { DiskBrowser } from './helpers/browser.ts';
 import { logIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
+// The browser is killed in the end and leaves no trace to collect.
+test.use({ trace: 'off' });
+
 // Chromium says whether an app can be installed in a lasting profile alone.
 test('the app can be installed', async ({ server }) => {
   const browser = new DiskBrowser();

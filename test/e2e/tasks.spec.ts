@@ -19,6 +19,9 @@ function told(tasks: readonly Task[]) {
     .toSorted((a, b) => a.id.localeCompare(b.id));
 }
 
+// A browser that is killed leaves no trace to collect.
+test.use({ trace: 'off' });
+
 test('a task survives the killed browser, goes on offline, and the server agrees', async ({ server }) => {
   const browser = new DiskBrowser();
   try {

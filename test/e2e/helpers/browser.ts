@@ -9,6 +9,7 @@ import { newFolder } from './start-server.ts';
 export class DiskBrowser {
   readonly folder = newFolder('profile');
   private child: ChildProcess | null = null;
+  private gone: Promise<unknown> = Promise.resolve();
 
   /** Opens it (again) with the same profile. Offline from the first moment when asked. */
   async open({ offline = false } = {}): Promise<{ context: BrowserContext; page: Page }> {
@@ -22,6 +23,7 @@ export class DiskBrowser {
     });
     this.child = child;
     const browser = await chromium.connectOverCDP(await endpoint(child));
+    this.gone = new Promise((resolve) => browser.once('disconnected', resolve));
     const context = browser.contexts()[0] ?? (await browser.newContext());
     await context.setOffline(offline);
     return { context, page: context.pages()[0] ?? (await context.newPage()) };
@@ -35,6 +37,7 @@ export class DiskBrowser {
     const ended = once(child, 'exit');
     process.kill(-child.pid, 'SIGKILL');
     await ended;
+    await this.gone;
   }
 
   async remove(): Promise<void> {
