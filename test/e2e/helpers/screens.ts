@@ -27,11 +27,15 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** The same for an employee: the learner's and their own. */
-export async function staffPaths(page: Page): Promise<string[]> {
+/** What only employees can open. */
+export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
-  const own = ['/staff-dashboard', '/tasks', '/tasks?group=future', '/tasks?group=completed', `/tasks/${tasks[0]?.id}`];
-  return [...own, ...(await learnerPaths(page))];
+  return ['/staff-dashboard', '/tasks', '/tasks?group=future', '/tasks?group=completed', `/tasks/${tasks[0]?.id}`];
+}
+
+/** Everything that an employee can open. */
+export async function staffPaths(page: Page): Promise<string[]> {
+  return [...(await workPaths(page)), ...(await learnerPaths(page))];
 }
 
 /** Opens an address anew and waits until its screen stands: its title is there and nothing is a placeholder. */

@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import settings from '../../playwright.config.ts';
+
+// `npm run screenshots`: pictures of every screen for looking at; nothing is compared.
+export default defineConfig({
+  ...settings,
+  testDir: '.',
+  testMatch: 'screenshots.ts',
+  outputDir: '../../test-results',
+  timeout: 180_000,
+  globalSetup: './helpers/global-setup.ts',
+});

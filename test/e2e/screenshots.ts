@@ -1,0 +1,101 @@
+import { join } from 'node:path';
+import type { BrowserContext, Page } from '@playwright/test';
+import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
+import { learnerPaths, lessonWithPictures, openScreen, workPaths } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+const folder = join(import.meta.dirname, '../../screenshots');
+const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+const themes = ['light', 'dark'] as const;
+
+/** `/lesson/view/0198…` as `lesson-view`. */
+const nameOf = (path: string): string =>
+  path
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+    .replace(/[^a-z]+/g, '-')
+    .replace(/^-|-$/g, '');
+
+for (const [size, viewport] of Object.entries(sizes)) {
+  const shoot = async (page: Page, name: string): Promise<void> => {
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+    }
+  };
+
+  const walk = async (page: Page, paths: readonly string[], role: string): Promise<void> => {
+    for (const path of paths) {
+      await openScreen(page, path);
+      await shoot(page, `${role}-${nameOf(path)}`);
+    }
+  };
+
+  const unsent = async (page: Page, context: BrowserContext): Promise<void> => {
+    const lesson = await lessonWithPictures(page);
+    await readyForOffline(page);
+    await context.setOffline(true);
+    await page.goto(`/lesson/view/${lesson.id}`);
+    await page.evaluate(() => scrollTo(0, 900));
+    await shoot(page, 'learner-lesson-reading');
+    await comment(page, 'Tried it today with two families.');
+    await comment(page, 'The third breath is the hard one.');
+    await expect(pill(page)).toContainText('Offline, 2 to send');
+    await shoot(page, 'learner-lesson-unsent');
+    await walkOffline(page, ['/dashboard', '/sync', '/lessons'], 'learner-offline');
+    await page.goto('/profile/settings');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('dialog')).toBeVisible();
+    await shoot(page, 'learner-log-out-unsent');
+  };
+
+  const walkOffline = async (page: Page, paths: readonly string[], role: string): Promise<void> => {
+    for (const path of paths) {
+      await page.goto(path);
+      await expect(pill(page)).toContainText('Offline');
+      await shoot(page, `${role}-${nameOf(path)}`);
+    }
+  };
+
+  test.describe(size, () => {
+    test.use({ viewport });
+
+    test('learner', async ({ page, context }) => {
+      await page.goto('/login');
+      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+      await shoot(page, 'login');
+      await page.getByRole('button', { name: 'Log in' }).click();
+      await expect(page.getByRole('alert').filter({ hasText: 'fill all fields' })).toBeVisible();
+      await shoot(page, 'login-error');
+      await logIn(page, 'learner', '/login');
+      await walk(page, await learnerPaths(page), 'learner');
+      await unsent(page, context);
+    });
+
+    test('employee', async ({ page }) => {
+      await logIn(page, 'consultant');
+      await walk(page, await workPaths(page), 'staff');
+      const row = page.getByRole('listitem').filter({ hasText: 'Call Sergey B.' });
+      await openScreen(page, '/tasks');
+      await row.getByRole('button', { name: 'Start' }).click();
+      await expect(row.getByRole('button', { name: 'Pause' })).toBeVisible();
+      await walk(page, ['/staff-dashboard', '/tasks'], 'staff-running');
+      await page.getByRole('link', { name: 'Call Sergey B.' }).first().click();
+      await expect(page.getByRole('timer')).toBeVisible();
+      await shoot(page, 'staff-task-running');
+      await page.getByRole('button', { name: 'Finish' }).click();
+      await expect(page.getByRole('dialog')).toBeVisible();
+      await shoot(page, 'staff-finish');
+      await page.keyboard.press('Escape');
+      await openScreen(page, '/tasks');
+      await page.getByRole('button', { name: 'Add a task' }).first().click();
+      await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
+      await shoot(page, 'staff-new-task');
+      await walk(page, ['/more', '/sync'], 'staff');
+    });
+
+    test('nothing there yet', async ({ page }) => {
+      await logIn(page, 'admin');
+      await walk(page, ['/staff-dashboard', '/tasks', '/tasks?group=completed'], 'empty');
+    });
+  });
+}
