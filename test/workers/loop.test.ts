@@ -171,6 +171,8 @@ describe('the loop', () => {
     server.every('sync.changes', gone);
     await ran('start');
     server.heal();
+    // The first question only finds out whether somebody answers again.
+    server.next('sync.changes', (seen) => server.answer(seen));
     server.next('sync.changes', async (seen) => {
       await store.write(addComment());
       loop.nudge('written');
