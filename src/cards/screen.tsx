@@ -5,6 +5,8 @@ import { SyncPill } from './sync-pill.tsx';
 
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
+  /** The title's own language where it is content, not ours. */
+  lang?: string | undefined;
   /** Beside the pill, e.g. a menu. */
   right?: ReactNode;
   /** Keeps the whole screen at a comfortable width: lessons, forms, settings. */
@@ -13,7 +15,7 @@ export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
 }
 
 /** A screen with its header: the way back, the title and the sync pill. Sets the document's title. */
-export function Screen({ title, right, narrow = false, children, ...header }: ScreenProps): ReactElement {
+export function Screen({ title, lang, right, narrow = false, children, ...header }: ScreenProps): ReactElement {
   useEffect(() => {
     document.title = `${title} · Haversack`;
   }, [title]);
@@ -25,7 +27,7 @@ export function Screen({ title, right, narrow = false, children, ...header }: Sc
   );
   const page = (
     <>
-      <PageHeader {...header} title={title} end={end} />
+      <PageHeader {...header} title={lang ? <span lang={lang}>{title}</span> : title} end={end} />
       {children}
     </>
   );

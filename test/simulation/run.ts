@@ -1,4 +1,4 @@
-import { checkHealed, checkViews, type Ledger, type Violation } from './checks.ts';
+import { checkHealed, checkViews, heldLanes, type Ledger, type Violation } from './checks.ts';
 import { step } from './schedule.ts';
 import type { SimTab } from './sim-phone.ts';
 import { World, type Planted, type WorldServer } from './world.ts';
@@ -25,8 +25,11 @@ export interface SimServer {
 
 async function waiting(tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
-  for (const tab of tabs)
-    count += await tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep').count();
+  for (const tab of tabs) {
+    const held = await heldLanes(tab);
+    const open = tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep');
+    count += await open.filter((entry) => !held.has(entry.lane)).count();
+  }
   return count;
 }
 

@@ -12,7 +12,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { ToSend } from '../../cards/to-send-card.tsx';
 import { formatRecent } from '../../lib/dates.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Columns } from '../../ui/layout.tsx';
 import { List, Row } from '../../ui/list.tsx';
@@ -66,11 +66,19 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
   );
 }
 
-function Nothing(): ReactElement {
+/** No lesson to go on with: all are done, there are none, or they are not here yet. */
+function Nothing({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const all = (
+    <LinkButton href="/lessons" variant="soft">
+      <Trans>All lessons</Trans>
+    </LinkButton>
+  );
   return (
-    <EmptyState icon={<IconBook aria-hidden="true" />}>
-      {isFetched ? (
+    <EmptyState icon={<IconBook aria-hidden="true" />} {...(lessons > 0 && { action: all })}>
+      {lessons > 0 ? (
+        <Trans>You have done every lesson on this phone.</Trans>
+      ) : isFetched ? (
         <Trans>There are no lessons for you yet.</Trans>
       ) : (
         <Trans>Lessons have not been fetched to this phone yet.</Trans>
@@ -119,7 +127,7 @@ export function DashboardScreen(): ReactElement {
         <Stack gap="l">
           {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}
-          {home && !home.now && <Nothing />}
+          {home && !home.now && <Nothing lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}
           {home && <Shelf home={home} age={age} />}
         </Stack>

@@ -22,7 +22,8 @@ export function CategoryScreen(): ReactElement {
     [db, id],
   );
   const back = { href: '/lessons', label: t`All lessons` };
-  if (found && !found.category) {
+  const category = found?.category;
+  if (found && !category) {
     return (
       <Screen title={t`Lessons`} back={back} narrow>
         <EmptyState
@@ -39,7 +40,13 @@ export function CategoryScreen(): ReactElement {
     );
   }
   return (
-    <Screen title={found?.category?.title ?? t`Lessons`} subtitle={found?.category?.description} back={back} narrow>
+    <Screen
+      title={category?.title ?? t`Lessons`}
+      lang={category?.language}
+      subtitle={category && <span lang={category.language}>{category.description}</span>}
+      back={back}
+      narrow
+    >
       <Stack>
         {!found && <Skeleton leading="cover" />}
         {found?.lessons.length === 0 && (
@@ -50,7 +57,7 @@ export function CategoryScreen(): ReactElement {
         {found && found.lessons.length > 0 && (
           <List>
             {found.lessons.map((lesson) => (
-              <LessonRow key={lesson.id} lesson={lesson} tone={found.category?.color} />
+              <LessonRow key={lesson.id} lesson={lesson} tone={category?.color} />
             ))}
           </List>
         )}

@@ -18,6 +18,7 @@ const DRIFT_MS = 5 * 60_000;
 
 interface BubbleProps {
   item: ThreadComment;
+  /** By the clock that dates it: this phone's while it is unsent, then the server's. */
   now: number;
 }
 
@@ -27,7 +28,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
   const { comment, badge, isUnsent } = item;
   const isOwn = comment.author_id === actor.user_id;
   return (
-    <li className={styles.bubble} data-unsent={isUnsent} data-reply={comment.parent !== null}>
+    <li className={styles.bubble} data-comment={comment.id} data-unsent={isUnsent} data-reply={comment.parent !== null}>
       <div className={styles.head}>
         <span className={styles.who}>
           {isOwn ? <Trans>You</Trans> : comment.author_name}
@@ -72,7 +73,9 @@ function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactEle
     if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
   };
   if (open === 'edit') {
-    const save = (text: string): Promise<string> => editComment(store, comment.id, text);
+    // The same words again are no change.
+    const save = async (text: string): Promise<unknown> =>
+      text.trim() === comment.text || editComment(store, comment.id, text);
     return (
       <CommentEdit
         label={t`Change the comment`}

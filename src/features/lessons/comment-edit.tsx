@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
 import { errorText } from '../../cards/error-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import styles from './comments.module.css';
-import { textFault } from './text-fault.ts';
+import { useText } from './use-text.ts';
 
 export interface CommentEditProps {
   label: string;
@@ -18,18 +18,9 @@ export interface CommentEditProps {
 /** A comment being changed or answered, in its own place. */
 export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }: CommentEditProps): ReactElement {
   const { t } = useLingui();
-  const [text, setText] = useState(before);
-  const [fault, setFault] = useState<string | null>(null);
+  const { text, fault, change, submit } = useText(before, onSave);
   const save = async (): Promise<void> => {
-    const found = textFault(text);
-    setFault(found);
-    if (found) return;
-    try {
-      await onSave(text);
-      onClose();
-    } catch {
-      setFault('internal');
-    }
+    if (await submit()) onClose();
   };
   return (
     <div className={styles.edit}>
@@ -37,7 +28,7 @@ export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }:
         aria-label={label}
         autoFocus
         value={text}
-        onChange={setText}
+        onChange={change}
         submit={() => void save()}
         {...(fault && { errorMessage: t(errorText(fault)) })}
       />

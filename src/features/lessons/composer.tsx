@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useRef } from 'react';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import styles from './comments.module.css';
 import { saveDraft, savedDraft } from './queries.ts';
-import { textFault } from './text-fault.ts';
+import { useText } from './use-text.ts';
 
 export interface ComposerProps {
   thread: string;
@@ -27,24 +27,16 @@ export function Composer({ thread, onSend }: ComposerProps): ReactElement | null
 function Box({ thread, onSend, draft }: ComposerProps & { draft: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const [text, setText] = useState(draft);
-  const [fault, setFault] = useState<string | null>(null);
-  const change = (value: string): void => {
-    setText(value);
-    setFault(null);
+  const { text, fault, change, submit } = useText(draft, onSend);
+  // What is typed while the last one is being saved is not thrown away with it.
+  const newest = useRef(draft);
+  const write = (value: string): void => {
+    newest.current = value;
+    change(value);
     void saveDraft(db, thread, value);
   };
   const send = async (): Promise<void> => {
-    const found = textFault(text);
-    setFault(found);
-    if (found) return;
-    try {
-      await onSend(text);
-      change('');
-    } catch {
-      // The text stays in the field.
-      setFault('internal');
-    }
+    if ((await submit()) && newest.current === text) write('');
   };
   return (
     <div className={styles.composer}>
@@ -53,7 +45,7 @@ function Box({ thread, onSend, draft }: ComposerProps & { draft: string }): Reac
         placeholder={t`Write a comment`}
         oneLine
         value={text}
-        onChange={change}
+        onChange={write}
         submit={() => void send()}
         {...(fault && { errorMessage: t(errorText(fault)) })}
       />

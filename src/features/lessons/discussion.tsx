@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import { type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
 import type { Entry } from '../../db/entry.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -11,6 +12,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { CommentBubble } from './comment-bubble.tsx';
 import styles from './comments.module.css';
 import { savedThread } from './queries.ts';
+import { useNewComment } from './use-new-comment.ts';
 
 const STEP = 50;
 
@@ -45,8 +47,11 @@ export interface DiscussionProps {
 export function Discussion({ thread, title, children }: DiscussionProps): ReactElement {
   const { db } = useStore();
   const now = useNow('minute');
+  const offset = useSyncState()?.status.clock_offset_ms ?? 0;
+  const list = useRef<HTMLUListElement>(null);
   const [limit, setLimit] = useState(STEP);
   const found = useLiveQuery(() => savedThread(db, thread, limit), [db, thread, limit]);
+  useNewComment(list, found);
   const count = found ? found.comments.length + found.hidden : undefined;
   return (
     <Section title={title} end={count}>
@@ -63,9 +68,9 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
               <Trans>Nobody has written here yet. What do you think?</Trans>
             </small>
           )}
-          <ul className={styles.thread}>
+          <ul ref={list} className={styles.thread}>
             {found.comments.map((item) => (
-              <CommentBubble key={item.comment.id} item={item} now={now} />
+              <CommentBubble key={item.comment.id} item={item} now={item.isUnsent ? now : now + offset} />
             ))}
             {found.refused.map((entry) => (
               <RefusedBubble key={entry.op_id} entry={entry} />

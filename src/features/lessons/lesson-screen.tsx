@@ -105,6 +105,24 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   );
 }
 
+/** The next lesson and the way to the one before; after the last one, the one before. */
+function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
+  const shown = next ?? previous;
+  if (!shown) return null;
+  const before = next && previous && (
+    <TextLink href={`/lesson/view/${previous.id}`}>
+      <Trans>Previous lesson</Trans>
+    </TextLink>
+  );
+  return (
+    <Section title={next ? <Trans>Next lesson</Trans> : <Trans>Previous lesson</Trans>} end={before}>
+      <List>
+        <LessonRow lesson={shown} tone={category?.color} />
+      </List>
+    </Section>
+  );
+}
+
 /** /lesson/view/{id}: text and pictures from this phone, the time counted, the talk below. */
 export function LessonScreen(): ReactElement {
   const { t } = useLingui();
@@ -118,18 +136,12 @@ export function LessonScreen(): ReactElement {
     : { href: '/lessons', label: t`All lessons` };
   const kicker = page && <Kicker {...page} />;
   return (
-    <Screen title={page?.lesson.title ?? t`Lesson`} kicker={kicker} back={back} narrow>
+    <Screen title={page?.lesson.title ?? t`Lesson`} lang={page?.lesson.language} kicker={kicker} back={back} narrow>
       {!page && <Skeleton leading="none" rows={8} />}
       {page && (
         <Stack gap="l">
           <Reading key={id} page={page} />
-          {page.next && (
-            <Section title={<Trans>Next lesson</Trans>}>
-              <List>
-                <LessonRow lesson={page.next} tone={category?.color} />
-              </List>
-            </Section>
-          )}
+          <Neighbours page={page} />
           <Discussion thread={id} title={<Trans>Comments</Trans>} />
         </Stack>
       )}

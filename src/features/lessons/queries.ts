@@ -58,6 +58,19 @@ async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   });
 }
 
+/** Unsent ones that the newest by date do not hold: this phone's clock may be days behind the server's. */
+async function unsentBeside(
+  db: PhoneDb,
+  thread: string,
+  rows: readonly Comment[],
+  badges: ReadonlyMap<string, RowBadge>,
+): Promise<Comment[]> {
+  const ids = [...badges].filter(([, { entries }]) => entries.some(isAdd)).map(([id]) => id);
+  const left = ids.filter((id) => !rows.some((row) => row.id === id));
+  const found = await db.comments.bulkGet(left);
+  return found.filter((row): row is Comment => row?.thread === thread);
+}
+
 function orderOf({ comment, isUnsent }: ThreadComment): string {
   // An unsent one has this phone's time, which may be wrong by a day: it stands last whatever it says.
   return `${isUnsent ? 1 : 0} ${comment.created_at} ${comment.id}`;
@@ -74,12 +87,13 @@ function threaded(comments: ThreadComment[]): ThreadComment[] {
 /** The newest `limit` comments of a thread, in the order to be shown. */
 export async function savedThread(db: PhoneDb, thread: string, limit: number): Promise<Thread> {
   const all = db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
-  const [total, rows, badges, refused] = await Promise.all([
+  const [total, newest, badges, refused] = await Promise.all([
     all.count(),
     all.clone().reverse().limit(limit).toArray(),
     savedBadges(db, 'comments'),
     refusedIn(db, thread),
   ]);
+  const rows = [...newest, ...(await unsentBeside(db, thread, newest, badges))];
   const comments = rows.map((comment) => {
     const badge = badges.get(comment.id);
     return { comment, badge, isUnsent: badge?.entries.some(isAdd) ?? false };
@@ -87,7 +101,7 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
   return { comments: threaded(comments), hidden: total - rows.length, refused };
 }
 
-/** May the author still change it? The window runs by the server's time. */
+/** May the author still change it? `now` is the server's time. */
 export function isEditable(comment: Comment, now: number): boolean {
   return comment.removed_at === null && (comment.rev === 0 || now - Date.parse(comment.created_at) <= EDIT_WINDOW_MS);
 }

@@ -31,7 +31,11 @@ export class ReadingTimer {
   /** Counts up to `now`. A clock that jumps back counts nothing. */
   private count(now: number): void {
     const end = Math.min(now, this.touched + IDLE_MS);
-    if (this.isVisible && end > this.seen) this.active_ms += end - this.seen;
+    if (this.isVisible && end > this.seen) {
+      // Hours away belong to no stretch: the server takes none over a day, and counts no minute of one twice.
+      if (this.active_ms === 0) this.begun = this.seen;
+      this.active_ms += end - this.seen;
+    }
     this.seen = now;
   }
 
