@@ -41,7 +41,7 @@ function TrayRow({ entry, onDiscard }: TrayRowProps): ReactElement {
   const words = ownWords(entry.args);
   const meta = (
     <div className={styles.tray}>
-      {words !== null && <blockquote className={styles.quote}>{words}</blockquote>}
+      {words !== null && words !== entry.title && <blockquote className={styles.quote}>{words}</blockquote>}
       <small>{formatRecent(entry.at_client, now)}</small>
       <ButtonRow>
         {entry.state === 'parked' && (
