@@ -1,0 +1,40 @@
+import { useRef, useState } from 'react';
+import { textFault } from './text-fault.ts';
+
+export interface WrittenText {
+  text: string;
+  /** What is wrong with it, as a code, or null. */
+  fault: string | null;
+  change: (text: string) => void;
+  /** Saves it when nothing is wrong with it. True once it is saved. */
+  submit: () => Promise<boolean>;
+}
+
+/** A comment while it is written. It stays in its field until it is saved. */
+export function useText(before: string, save: (text: string) => Promise<unknown>): WrittenText {
+  const [text, setText] = useState(before);
+  const [fault, setFault] = useState<string | null>(null);
+  // A second tap comes before the first is saved and rendered: without this it would be a second comment.
+  const isSaving = useRef(false);
+  const change = (next: string): void => {
+    setText(next);
+    setFault(null);
+  };
+  const submit = async (): Promise<boolean> => {
+    if (isSaving.current) return false;
+    const found = textFault(text);
+    setFault(found);
+    if (found) return false;
+    isSaving.current = true;
+    try {
+      await save(text);
+      return true;
+    } catch {
+      setFault('internal');
+      return false;
+    } finally {
+      isSaving.current = false;
+    }
+  };
+  return { text, fault, change, submit };
+}

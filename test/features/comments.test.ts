@@ -1,0 +1,174 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { Comment } from '../../contract/entities/comment.ts';
+import { COMMUNITY, EDIT_WINDOW_MS } from '../../contract/values.ts';
+import { openPhoneDb } from '../../src/db/db.ts';
+import { openStore, type Store } from '../../src/db/store.ts';
+import { addComment, deleteComment, editComment } from '../../src/features/lessons/actions.ts';
+import { isEditable, saveDraft, savedDraft, savedThread } from '../../src/features/lessons/queries.ts';
+import { textFault } from '../../src/features/lessons/text-fault.ts';
+
+const me = '01900000-0000-7000-8000-00000000000a';
+const other = '01900000-0000-7000-8000-00000000000b';
+const lesson = '01900000-0000-7000-8000-00000000000c';
+const start = Date.parse('2026-05-03T10:00:00.000Z');
+const minutes = (count: number) => count * 60_000;
+const instant = (ms: number) => new Date(ms).toISOString();
+
+let store: Store;
+let clock: { now: number };
+let made = 0;
+
+/** One that the server holds. */
+function held(text: string, ms: number, change: Partial<Comment> = {}): Comment {
+  made += 1;
+  return {
+    id: `01900000-0000-7000-9000-${String(made).padStart(12, '0')}`,
+    rev: made,
+    thread: lesson,
+    lesson,
+    parent: null,
+    author_id: other,
+    author_name: 'Olga S.',
+    text,
+    created_at: instant(ms),
+    claimed_at: instant(ms),
+    edited_at: null,
+    removed_at: null,
+    ...change,
+  };
+}
+
+beforeEach(() => {
+  clock = { now: start };
+  const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
+  const ports = { clock: { now: () => clock.now, after: () => () => {} }, random: Math.random };
+  const actor = { user_id: me, user_name: 'Anna B.', device_id: other, is_manager: false };
+  store = openStore(db, actor, ports, { post: () => {}, listen: () => {}, close: () => {} });
+});
+
+const write = (text: string, parent: string | null = null) => addComment(store, lesson, text, parent);
+const texts = async (limit = 50) => (await savedThread(store.db, lesson, limit)).comments.map((c) => c.comment.text);
+
+describe('the order of a thread', () => {
+  test("is the server's time, with unsent ones last whatever this phone's clock says", async () => {
+    await store.db.comments.bulkAdd([held('second', start - minutes(5)), held('first', start - minutes(9))]);
+    clock.now = start - minutes(600);
+    await write('third');
+    clock.now += 1000;
+    await write('fourth');
+    expect(await texts()).toEqual(['first', 'second', 'third', 'fourth']);
+  });
+
+  test('an answer stands behind what it answers', async () => {
+    const asked = held('asked', start - minutes(9));
+    await store.db.comments.bulkAdd([asked, held('later', start - minutes(5))]);
+    await write('answer', asked.id);
+    expect(await texts()).toEqual(['asked', 'answer', 'later']);
+  });
+
+  test('an answer whose question is not shown is shown all the same', async () => {
+    const asked = held('asked', start - minutes(9));
+    await store.db.comments.bulkAdd([asked, held('answer', start, { parent: asked.id })]);
+    expect(await texts(1)).toEqual(['answer']);
+  });
+
+  test('only the newest are shown, the rest is counted', async () => {
+    await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => held(`no ${n}`, start + n)));
+    const { comments, hidden } = await savedThread(store.db, lesson, 3);
+    expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'no 4']);
+    expect(hidden).toBe(1);
+  });
+
+  test('an unsent one is among them even when the clock of this phone is days behind', async () => {
+    await store.db.comments.bulkAdd([1, 2, 3].map((n) => held(`no ${n}`, start + n)));
+    clock.now = start - minutes(60 * 24 * 3);
+    await write('mine');
+    const { comments, hidden } = await savedThread(store.db, lesson, 2);
+    expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'mine']);
+    expect(hidden).toBe(1);
+  });
+
+  test('threads do not mix', async () => {
+    await write('about the lesson');
+    await addComment(store, COMMUNITY, 'to all', null);
+    expect(await texts(1)).toEqual(['about the lesson']);
+    const all = await savedThread(store.db, COMMUNITY, 1);
+    expect(all.comments.map((c) => c.comment.text)).toEqual(['to all']);
+  });
+});
+
+describe('what may be done with a comment', () => {
+  test('an unsent one is undone as if it had never been', async () => {
+    const op_id = await write('a mistake');
+    await write('stays');
+    expect(await store.undo(op_id)).toBe(true);
+    expect(await texts()).toEqual(['stays']);
+    expect(await store.db.outbox.count()).toBe(1);
+  });
+
+  test('one that is on its way is not undone', async () => {
+    const op_id = await write('gone out');
+    await store.db.outbox.where({ op_id }).modify({ state: 'sending', frozen: '{}' });
+    expect(await store.undo(op_id)).toBe(false);
+    expect(await texts()).toEqual(['gone out']);
+  });
+
+  test('an unsent one is changed at any time, a sent one for a quarter of an hour', async () => {
+    await write('not sent');
+    const [unsent] = (await savedThread(store.db, lesson, 1)).comments;
+    expect(isEditable(unsent!.comment, start + minutes(6000))).toBe(true);
+    const sent = held('sent', start, { author_id: me });
+    expect(isEditable(sent, start + EDIT_WINDOW_MS)).toBe(true);
+    expect(isEditable(sent, start + EDIT_WINDOW_MS + 1)).toBe(false);
+    expect(isEditable({ ...sent, removed_at: instant(start) }, start)).toBe(false);
+  });
+
+  test('undoing a change brings the old words back', async () => {
+    const sent = held('old', start, { author_id: me });
+    await store.db.comments.add(sent);
+    const op_id = await editComment(store, sent.id, ' new ');
+    expect(await texts()).toEqual(['new']);
+    await store.undo(op_id);
+    expect(await texts()).toEqual(['old']);
+  });
+
+  test('a deleted one leaves its place, and comes back by undo', async () => {
+    const sent = held('said', start, { author_id: me });
+    await store.db.comments.add(sent);
+    const op_id = await deleteComment(store, sent.id, sent.text);
+    const [gone] = (await savedThread(store.db, lesson, 1)).comments;
+    expect([gone?.comment.text, gone?.comment.removed_at]).toEqual(['', instant(start)]);
+    await store.undo(op_id);
+    expect(await texts()).toEqual(['said']);
+  });
+
+  test('one that the server did not take is kept with its words, in its own thread', async () => {
+    const op_id = await write('refused');
+    const error = { status: 409, code: 'not_found', at: start } as const;
+    await store.db.outbox.where({ op_id }).modify({ state: 'rejected', error });
+    const { refused } = await savedThread(store.db, lesson, 50);
+    expect(refused.map((entry) => entry.args)).toMatchObject([{ text: 'refused' }]);
+    expect((await savedThread(store.db, COMMUNITY, 50)).refused).toEqual([]);
+  });
+});
+
+describe('what is written', () => {
+  test('is refused when empty or over-long, before anything is queued', async () => {
+    expect([textFault(' \n '), textFault('x'.repeat(4001)), textFault(` ${'x'.repeat(4000)} `)]).toEqual([
+      'empty',
+      'too_long',
+      null,
+    ]);
+    await expect(write('  ')).rejects.toThrow();
+    expect(await store.db.outbox.count()).toBe(0);
+  });
+
+  test('is kept as a draft of its own thread until it is sent', async () => {
+    await saveDraft(store.db, lesson, 'half a thou');
+    expect(await savedDraft(store.db, lesson)).toBe('half a thou');
+    expect(await savedDraft(store.db, COMMUNITY)).toBe('');
+    await saveDraft(store.db, lesson, '');
+    expect(await store.db.meta.count()).toBe(0);
+  });
+});
