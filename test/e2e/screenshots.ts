@@ -11,15 +11,22 @@ const themes = ['light', 'dark'] as const;
 /** `/lesson/view/0198…` as `lesson-view`. */
 const nameOf = (path: string): string =>
   path
-    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'one')
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '');
+
+/** A change of theme reaches the screen a frame later. */
+const painted = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+  });
 
 for (const [size, viewport] of Object.entries(sizes)) {
   const shoot = async (page: Page, name: string): Promise<void> => {
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`) });
+      await painted(page);
+      await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), animations: 'disabled' });
     }
   };
 
@@ -35,11 +42,12 @@ for (const [size, viewport] of Object.entries(sizes)) {
     await readyForOffline(page);
     await context.setOffline(true);
     await page.goto(`/lesson/view/${lesson.id}`);
-    await page.evaluate(() => scrollTo(0, 900));
+    await page.locator('main img').nth(1).scrollIntoViewIfNeeded();
     await shoot(page, 'learner-lesson-reading');
     await comment(page, 'Tried it today with two families.');
     await comment(page, 'The third breath is the hard one.');
     await expect(pill(page)).toContainText('Offline, 2 to send');
+    await page.getByText('The third breath is the hard one.').scrollIntoViewIfNeeded();
     await shoot(page, 'learner-lesson-unsent');
     await walkOffline(page, ['/dashboard', '/sync', '/lessons'], 'learner-offline');
     await page.goto('/profile/settings');

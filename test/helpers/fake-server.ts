@@ -36,6 +36,7 @@ type Answering = (seen: Seen) => Response | Promise<Response>;
 const names = [
   'accounts.login',
   'accounts.me',
+  'configs.all',
   'own.refresh',
   'own.logout',
   'sync.push',
@@ -103,7 +104,7 @@ export class FakeServer {
     const query = new URL(seen.url, 'http://localhost').searchParams;
     if (name === 'accounts.login') return this.login(new URLSearchParams(body));
     if (name === 'own.refresh') return this.refresh();
-    if (name === 'own.logout') return json({ ok: true });
+    if (name === 'own.logout' || name === 'configs.all') return json({ ok: true });
     if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
     if (name === 'accounts.me') return json(this.rows.get(`me:${ANNA}`)?.row);
     if (name === 'sync.push') return this.push(JSON.parse(body) as { ops: unknown[] });

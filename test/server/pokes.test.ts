@@ -28,7 +28,8 @@ describe('pokes', () => {
   });
 });
 
-describe.runIf(process.env['TEST_DATABASE_URL'] !== undefined)('pokes between processes', () => {
+// Two processes need a server between them: run by npm run test:postgres.
+if (process.env['TEST_DATABASE_URL'] !== undefined) describe('pokes between processes', () => {
   let server: TestServer;
   beforeAll(async () => {
     server = await openTestServer();

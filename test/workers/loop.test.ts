@@ -82,6 +82,7 @@ describe('the next turn', () => {
     async (reason) => {
       const { server, ports, ran, ring, planned } = await open();
       server.every('sync.changes', gone);
+      server.every('configs.all', gone);
       ports.random = () => 0.9999;
       await ran('start');
       for (let failure = 0; failure < 5; failure += 1) await ring();
@@ -169,10 +170,9 @@ describe('the loop', () => {
   test('sends what was written while a turn was under way, even after earlier failures', async () => {
     const { server, store, ran, loop } = await open();
     server.every('sync.changes', gone);
+    server.every('configs.all', gone);
     await ran('start');
     server.heal();
-    // The first question only finds out whether somebody answers again.
-    server.next('sync.changes', (seen) => server.answer(seen));
     server.next('sync.changes', async (seen) => {
       await store.write(addComment());
       loop.nudge('written');

@@ -5,7 +5,7 @@ import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
 import { pull, type PullOutcome } from './pull.ts';
 import { pushBatch, type Pusher, type PushOutcome } from './push.ts';
-import type { Session } from './session.ts';
+import { request, type Session } from './session.ts';
 
 const FIRST_BATCH = 50;
 const CLEAN_MS = 24 * 3_600_000;
@@ -72,13 +72,16 @@ async function isApart({ session }: Turner): Promise<boolean> {
   return connection !== 'online' && connection !== 'unknown';
 }
 
+/** Does our server answer at all? Asked with the smallest call there is. */
+async function isAnswered({ session }: Turner): Promise<boolean> {
+  const { kind } = await request(session, 'configs.all');
+  return kind === 'reply' || kind === 'refused';
+}
+
 async function pushAndPull(turner: Turner): Promise<TurnOutcome> {
   if (await closedGate(turner.session)) return 'gate';
-  // A write that went out can no longer be taken back. While nobody answers, a harmless question goes first.
-  if (await isApart(turner)) {
-    const answered = await oneAtATime(turner, () => pull(turner));
-    if (answered !== 'done') return answered;
-  }
+  // A write that was tried once can no longer be taken back. While nobody answers, a harmless question goes first.
+  if ((await isApart(turner)) && !(await isAnswered(turner))) return 'failed';
   const pushed = await pushAll(turner);
   if (pushed === 'busy' || pushed === 'gate') return pushed;
   // A server that fails on writes may still answer reads; a dead network will not.
