@@ -51,7 +51,11 @@ export function Narrow({ children }: { children: ReactNode }): ReactElement {
 
 /** A bar that stays above the bottom navigation, e.g. to write a comment. Put it last in the page. */
 export function StickyBar({ children }: { children: ReactNode }): ReactElement {
-  return <div className={styles.sticky}>{children}</div>;
+  return (
+    <div className={styles.sticky} data-sticky="true">
+      {children}
+    </div>
+  );
 }
 
 /** The one primary action of a screen at the thumb, below 1024 px. From there PageHeader's `action` has it. */

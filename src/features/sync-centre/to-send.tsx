@@ -11,7 +11,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { useTitle } from './use-title.ts';
-import { waitedFor } from './words.ts';
+import { ownWords, waitedFor } from './words.ts';
 
 interface WaitingRowProps {
   entry: Entry;
@@ -25,13 +25,14 @@ function WaitingRow({ entry, all, now }: WaitingRowProps): ReactElement {
   const titleOf = useTitle();
   const other = entry.state === 'waiting_dep' ? waitedFor(entry, all) : undefined;
   const facts = `${formatRecent(entry.at_client, now)}, ${formatBytes(entry.size_bytes)}`;
+  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownWords(entry.args) : null;
   const undo = async (): Promise<void> => {
     const done = await store.undo(entry.op_id);
     toast(done ? t`Taken back` : t`It is on its way already`);
   };
   return (
     <Row
-      title={titleOf(entry)}
+      title={titleOf({ kind: entry.kind, title: words ?? entry.title })}
       subtitle={facts}
       {...(entry.state === 'sending' && { badge: <SyncBadge state="sending" /> })}
       {...(other && { meta: <SyncBadge state="waiting_dep" waitsFor={titleOf(other)} /> })}
