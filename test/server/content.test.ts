@@ -1,0 +1,159 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { problemLine } from '../../server/content/problem.ts';
+import { readContent } from '../../server/content/read.ts';
+import { writeContent } from '../../server/content/write.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
+
+const demo = join(import.meta.dirname, '../../server/demo/content');
+
+const lesson = (more = '', body = 'Wait three breaths.\n\n<script>alert(1)</script>\n') => `---
+title: Listening
+category: talk
+language: en
+order: 1
+minutes: 8
+${more}---
+${body}`;
+
+const category = '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow to begin.\n';
+
+let server: TestServer;
+let dir: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'haversack-content-'));
+  await mkdir(join(dir, 'talk'));
+  await writeFile(join(dir, 'talk/category.md'), category);
+  await writeFile(join(dir, 'talk/01-listening.md'), lesson());
+  return () => rm(dir, { recursive: true, force: true });
+});
+
+async function imported(scope: string, prune = false) {
+  const content = await readContent(dir);
+  const counts = await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
+    writeContent(tx, content, { scope, now: received_at, prune, nextRev }),
+  );
+  return { ...counts, problems: content.problems.map(problemLine) };
+}
+
+const rows = (scope: string) =>
+  server.db.selectFrom('lessons').selectAll().where('scope', '=', scope).orderBy('path').execute();
+
+describe('a content folder', () => {
+  it('comes in once: the same folder again changes nothing, not even a rev', async () => {
+    expect(await imported('once')).toMatchObject({ added: 2, updated: 0, unchanged: 0, problems: [] });
+    const before = await rows('once');
+    expect(await imported('once')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
+    expect(await rows('once')).toEqual(before);
+  });
+
+  it('updates the lesson of a changed file under its id, with a newer rev', async () => {
+    await imported('change');
+    const [before] = await rows('change');
+    await writeFile(join(dir, 'talk/01-listening.md'), lesson('free: true\n', 'Wait four.\n'));
+    expect(await imported('change')).toMatchObject({ added: 0, updated: 1, unchanged: 1 });
+    const [after] = await rows('change');
+    expect(after).toMatchObject({ id: before?.id, free: true, body: '<p>Wait four.</p>' });
+    expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
+  });
+
+  it('reports and keeps what is gone; deletes it with prune; takes it back under its id', async () => {
+    await imported('gone');
+    const [before] = await rows('gone');
+    await rm(join(dir, 'talk/01-listening.md'));
+    expect(await imported('gone')).toMatchObject({ removed: ['talk/01-listening.md'], pruned: 0 });
+    expect((await rows('gone'))[0]?.deleted_at).toBeNull();
+    expect(await imported('gone', true)).toMatchObject({ removed: ['talk/01-listening.md'], pruned: 1 });
+    expect((await rows('gone'))[0]?.deleted_at).not.toBeNull();
+    await writeFile(join(dir, 'talk/01-listening.md'), lesson());
+    expect(await imported('gone')).toMatchObject({ updated: 1 });
+    expect((await rows('gone'))[0]).toMatchObject({ id: before?.id, deleted_at: null });
+  });
+
+  it('holds no script, and pictures stand at addresses of their content with their sizes', async () => {
+    await cp(join(demo, 'talking-with-people'), join(dir, 'talking-with-people'), { recursive: true });
+    const content = await readContent(dir);
+    const bodies = content.lessons.map(({ body }) => body).join('\n');
+    expect(bodies).not.toMatch(/<script|onerror|javascript:/i);
+    expect(bodies).toMatch(/<img src="\/media\/[0-9a-f]{64}" alt="[^"]+" width="\d+" height="\d+" loading="lazy"/);
+  });
+});
+
+describe('every problem is told with file and line', () => {
+  const cases: [string, string, string][] = [
+    ['no front matter', 'Just text.', 'talk/02.md:1: has no front matter: the file must begin with ---'],
+    ['a missing key', lesson().replace('minutes: 8\n', ''), 'talk/02.md:1: minutes: is missing'],
+    ['an unknown key', lesson('colour: red\n'), 'talk/02.md:7: colour: is not a known key'],
+    [
+      'a language that is not ours',
+      lesson().replace('language: en', 'language: fr'),
+      'talk/02.md:4: language: is not allowed here',
+    ],
+    [
+      'minutes that are none',
+      lesson().replace('minutes: 8', 'minutes: many'),
+      'talk/02.md:6: minutes: must be a whole number',
+    ],
+    [
+      'a category that is not there',
+      lesson().replace('category: talk', 'category: walk'),
+      'talk/02.md:1: category: there is no readable walk/category.md',
+    ],
+    [
+      'a picture that is not there',
+      lesson('', 'One.\n\n![A cup](cup.webp)\n'),
+      'talk/02.md:10: picture cup.webp is not there',
+    ],
+    [
+      'a picture from elsewhere',
+      lesson('', '![A cup](https://example.org/cup.webp)\n'),
+      'talk/02.md:8: picture https://example.org/cup.webp must lie beside the lesson',
+    ],
+    ['no text', lesson('', '\n'), 'talk/02.md:8: has no text'],
+  ];
+
+  it.each(cases)('%s', async (_, source, problem) => {
+    await writeFile(join(dir, 'talk/02.md'), source);
+    expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
+  });
+
+  it('a picture is judged by its bytes, and text by its encoding', async () => {
+    await writeFile(join(dir, 'talk/cup.webp'), 'no picture at all');
+    await writeFile(join(dir, 'talk/02.md'), lesson('cover: cup.webp\n'));
+    await writeFile(join(dir, 'talk/03.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0xff, 0xfe]));
+    const { problems } = await imported('bytes');
+    expect(problems).toEqual(['talk/02.md:1: picture cup.webp is no picture', 'talk/03.md:1: is not UTF-8 text']);
+  });
+
+  it('a folder that is not there, and an empty one', async () => {
+    expect((await readContent(join(dir, 'nowhere'))).problems).toHaveLength(1);
+    await mkdir(join(dir, 'empty'));
+    expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('holds no Markdown file');
+  });
+
+  it('a file that could not be read does not count as removed', async () => {
+    await imported('kept');
+    await writeFile(join(dir, 'talk/01-listening.md'), 'broken');
+    expect(await imported('kept', true)).toMatchObject({ removed: [], pruned: 0 });
+  });
+});
+
+describe('the demo content', () => {
+  it('has no problem, four categories, 24 lessons, three languages, a picture each', async () => {
+    const { problems, categories, lessons } = await readContent(demo);
+    expect(problems).toEqual([]);
+    expect(categories.length).toBeGreaterThanOrEqual(4);
+    expect(lessons.length).toBeGreaterThanOrEqual(24);
+    expect(new Set(lessons.map(({ language }) => language))).toEqual(new Set(['ru', 'en', 'de']));
+    expect(lessons.filter(({ media }) => media.length === 0)).toEqual([]);
+  });
+});
