@@ -31,5 +31,8 @@ test('what somebody else writes appears by itself', async ({ page, server }) => 
   const written: Comment = await client.call('comments.add', { body: { lesson: lesson.id, text } });
   await expect(page.getByText(text)).toBeVisible({ timeout: 8_000 });
   const rows = await rowsOf<Comment>(page, 'comments');
-  expect(rows.find(({ id }) => id === written.id)).toMatchObject({ rev: written.rev, author_name: written.author_name });
+  expect(rows.find(({ id }) => id === written.id)).toMatchObject({
+    rev: written.rev,
+    author_name: written.author_name,
+  });
 });

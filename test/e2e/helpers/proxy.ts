@@ -89,9 +89,12 @@ export class Proxy {
         reply.resume().on('end', () => incoming.socket.destroy());
         return;
       }
-      const { 'content-length': length, etag, ...rest } = reply.headers;
-      const sent = tail === undefined ? reply.headers : rest;
-      outgoing.writeHead(reply.statusCode ?? 502, sent);
+      const headersOut = { ...reply.headers };
+      if (tail !== undefined) {
+        delete headersOut['content-length'];
+        delete headersOut.etag;
+      }
+      outgoing.writeHead(reply.statusCode ?? 502, headersOut);
       outgoing.flushHeaders();
       reply.on('data', (chunk: Buffer) => void outgoing.write(chunk));
       reply.on('end', () => outgoing.end(tail));

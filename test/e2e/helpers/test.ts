@@ -10,7 +10,7 @@ interface Fixtures {
 }
 
 export const test = base.extend<Fixtures>({
-  // oxlint's no-empty-pattern does not know that Playwright reads the names of this first argument.
+  // Playwright reads the names out of this first argument: there must be one.
   server: async ({ headless: _ }, use) => {
     const server = await startServer();
     await use(server);
