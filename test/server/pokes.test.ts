@@ -29,29 +29,30 @@ describe('pokes', () => {
 });
 
 // Two processes need a server between them: run by npm run test:postgres.
-if (process.env['TEST_DATABASE_URL'] !== undefined) describe('pokes between processes', () => {
-  let server: TestServer;
-  beforeAll(async () => {
-    server = await openTestServer();
-  });
-  afterAll(() => server.close());
+if (process.env['TEST_DATABASE_URL'] !== undefined)
+  describe('pokes between processes', () => {
+    let server: TestServer;
+    beforeAll(async () => {
+      server = await openTestServer();
+    });
+    afterAll(() => server.close());
 
-  it('come by NOTIFY, and by the counter when a message is lost', async () => {
-    const other = { ...server.deps, pokes: new Pokes() };
-    const url = testDatabaseUrl() ?? '';
-    const leaves = [await joinPokes(server.deps, url), await joinPokes(other, url)];
-    const heard: number[] = [];
-    other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), revoke: () => undefined });
-    const write = () =>
-      inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
-        poke('all');
-        return nextRev();
-      });
-    const first = await write();
-    await expect.poll(() => heard.at(-1), { timeout: 2_000 }).toBe(first);
-    server.deps.pokes.onAnnounce = null;
-    const second = await write();
-    await expect.poll(() => heard.at(-1), { timeout: 8_000 }).toBe(second);
-    for (const leave of leaves) await leave();
+    it('come by NOTIFY, and by the counter when a message is lost', async () => {
+      const other = { ...server.deps, pokes: new Pokes() };
+      const url = testDatabaseUrl() ?? '';
+      const leaves = [await joinPokes(server.deps, url), await joinPokes(other, url)];
+      const heard: number[] = [];
+      other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), revoke: () => undefined });
+      const write = () =>
+        inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
+          poke('all');
+          return nextRev();
+        });
+      const first = await write();
+      await expect.poll(() => heard.at(-1), { timeout: 2_000 }).toBe(first);
+      server.deps.pokes.onAnnounce = null;
+      const second = await write();
+      await expect.poll(() => heard.at(-1), { timeout: 8_000 }).toBe(second);
+      for (const leave of leaves) await leave();
+    });
   });
-});
