@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { comment, logIn, pill } from './helpers/phone.ts';
-import { learnerPaths, lessonWithPictures, openScreen, workPaths } from './helpers/screens.ts';
+import { learnerPaths, lessonWithPictures, openScreen, settled, workPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -11,6 +11,7 @@ async function barriers(page: Page, name: string): Promise<string[]> {
   const found: string[] = [];
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
     const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze();
     expect(passes.length, 'rules that looked at something').toBeGreaterThan(10);
     for (const { id, nodes } of violations) {

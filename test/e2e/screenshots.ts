@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
 import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
-import { learnerPaths, lessonWithPictures, openScreen, workPaths } from './helpers/screens.ts';
+import { learnerPaths, lessonWithPictures, openScreen, settled, workPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
@@ -15,17 +15,11 @@ const nameOf = (path: string): string =>
     .replace(/[^a-z]+/g, '-')
     .replace(/^-|-$/g, '');
 
-/** A change of theme reaches the screen a frame later. */
-const painted = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
-  });
-
 for (const [size, viewport] of Object.entries(sizes)) {
   const shoot = async (page: Page, name: string): Promise<void> => {
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await painted(page);
+      await settled(page);
       await page.screenshot({ path: join(folder, `${name}-${size}-${colorScheme}.png`), animations: 'disabled' });
     }
   };

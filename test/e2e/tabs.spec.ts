@@ -8,12 +8,14 @@ test('what one tab writes the other shows, and it is sent once', async ({ page, 
   await logIn(page, 'learner');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();
-  await page.goto(`/lesson/view/${lesson.id}`);
-  await other.goto(`/lesson/view/${lesson.id}`);
+  for (const tab of [page, other]) {
+    await tab.goto(`/lesson/view/${lesson.id}`);
+    await expect(tab.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
+  }
   await comment(page, 'Written in the first tab.');
-  await expect(other.getByText('Written in the first tab.')).toBeVisible();
+  await expect(other.getByRole('listitem').filter({ hasText: 'Written in the first tab.' })).toBeVisible();
   await comment(other, 'And an answer in the second.');
-  await expect(page.getByText('And an answer in the second.')).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'And an answer in the second.' })).toBeVisible();
   for (const tab of [page, other]) await expect(pill(tab)).toContainText('Up to date');
   const client = await Client.logIn(server.url, 'consultant');
   const mine = (await client.comments(lesson.id)).filter((text) => / (first tab|the second)\.$/.test(text));

@@ -14,7 +14,7 @@ const at = (store: Store): string => iso(store.now());
 /** What a person says about a task when creating or changing it. */
 export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'reminders'>;
 
-/** Starts or resumes. Only one task of mine runs: any other is paused first, and the start waits for that. */
+/** Starts or resumes. Only one task of mine runs: the running one is paused first, and the start waits for that. */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
   const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);

@@ -47,3 +47,12 @@ export async function openScreen(page: Page, path: string): Promise<string> {
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText('Up to date');
   return (await title.textContent()) ?? '';
 }
+
+/** Waits until a change of theme has reached the screen: some frames, and whatever fades from the one to the other. */
+export async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 3; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve));
+    const fading = document.getAnimations().filter((animation) => animation instanceof CSSTransition);
+    await Promise.allSettled(fading.map(({ finished }) => finished));
+  });
+}
