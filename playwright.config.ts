@@ -12,8 +12,8 @@ export default defineConfig({
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
   workers: Math.min(2, availableParallelism()),
-  timeout: 60_000,
-  expect: { timeout: 10_000 },
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
   reporter: 'line',
   use: {
     browserName: 'chromium',
@@ -21,7 +21,7 @@ export default defineConfig({
     viewport: { width: 360, height: 740 },
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
-    actionTimeout: 10_000,
+    actionTimeout: 15_000,
     trace: 'retain-on-failure',
   },
 });

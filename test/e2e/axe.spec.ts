@@ -22,8 +22,6 @@ async function barriers(page: Page, name: string): Promise<string[]> {
   return found;
 }
 
-test.describe.configure({ timeout: 120_000 });
-
 test('logging in and the screens of a learner have no barriers', async ({ page, context }) => {
   const found: string[] = [];
   await page.goto('/login');
