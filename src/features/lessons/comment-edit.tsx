@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useRef } from 'react';
 import { errorText } from '../../cards/error-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
@@ -22,8 +22,14 @@ export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }:
   const save = async (): Promise<void> => {
     if (await submit()) onClose();
   };
+  const form = useRef<HTMLDivElement>(null);
+  // The focus shows the field alone; its buttons would lie under the bar at the foot.
+  useEffect(() => {
+    // In braces: newer browsers return a promise here, which must not become the effect's clean-up.
+    form.current?.scrollIntoView({ block: 'nearest' });
+  }, []);
   return (
-    <div className={styles.edit}>
+    <div ref={form} className={styles.edit} data-replaces={before !== ''}>
       <TextArea
         aria-label={label}
         autoFocus
