@@ -32,7 +32,12 @@ export default defineConfig({
   ],
   resolve: { alias },
   css: { postcss: { plugins: [layers] } },
-  worker: { format: 'es', plugins: texts },
+  worker: {
+    format: 'es',
+    plugins: texts,
+    // What the page loads later, the worker needs at once.
+    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+  },
   build: {
     outDir: 'dist/web',
     target: browsers,

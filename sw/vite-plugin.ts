@@ -28,8 +28,11 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
       minify: outDir !== null,
       reportCompressedSize: false,
       ...(outDir && { outDir }),
+      modulePreload: false,
       rolldownOptions: {
         input: join(root, 'sw/service-worker.ts'),
+        // One script has no chunks: what the page loads later lies in it from the start, and that is meant.
+        checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
         output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
     },
