@@ -1,0 +1,41 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { Client } from './helpers/client.ts';
+import { comment, logIn, readyForOffline } from './helpers/phone.ts';
+import { lessonWithPictures } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+/** The id that DevTools gives to the service worker of this place. */
+async function registrationOf(session: CDPSession): Promise<string> {
+  const found = new Promise<string>((resolve) => {
+    session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [first] = registrations;
+      if (first) resolve(first.registrationId);
+    });
+  });
+  await session.send('ServiceWorker.enable');
+  return found;
+}
+
+/** What the browser does by itself once there is a network again. */
+async function ringSync(page: Page, origin: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const registrationId = await registrationOf(session);
+  const tag = 'haversack-outbox';
+  await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
+}
+
+test('with every screen closed the service worker sends what waits, once', async ({ page, context, server }) => {
+  await logIn(page, 'learner', '/');
+  await readyForOffline(page);
+  const lesson = await lessonWithPictures(page);
+  await context.setOffline(true);
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await comment(page, 'Sent with the app closed.');
+  // A page of the same place without the app: no tab and no worker of ours is left.
+  await page.goto('/manifest.webmanifest');
+  await context.setOffline(false);
+  await ringSync(page, server.url);
+  const client = await Client.logIn(server.url, 'learner');
+  await expect.poll(() => client.comments(lesson.id)).toContain('Sent with the app closed.');
+  expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);
+});
