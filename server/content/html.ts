@@ -1,39 +1,10 @@
 import { marked, type Token, type Tokens } from 'marked';
 import sanitizeHtml from 'sanitize-html';
+import { lessonTags } from '../../contract/lesson-html.ts';
 
-/** What the text of a lesson may hold. Everything else is taken out when it is written, and again when it is shown. */
 const allowed: sanitizeHtml.IOptions = {
-  allowedTags: [
-    'h2',
-    'h3',
-    'h4',
-    'p',
-    'ul',
-    'ol',
-    'li',
-    'blockquote',
-    'strong',
-    'em',
-    'code',
-    'pre',
-    'hr',
-    'br',
-    'a',
-    'img',
-    'table',
-    'thead',
-    'tbody',
-    'tr',
-    'th',
-    'td',
-  ],
-  allowedAttributes: {
-    a: ['href', 'title'],
-    img: ['src', 'alt', 'width', 'height', 'loading'],
-    ol: ['start'],
-    td: ['align'],
-    th: ['align'],
-  },
+  allowedTags: Object.keys(lessonTags),
+  allowedAttributes: Object.fromEntries(Object.entries(lessonTags).map(([tag, names]) => [tag, [...names]])),
   allowedSchemes: ['https', 'mailto', 'tel'],
   allowProtocolRelative: false,
   exclusiveFilter: (frame) => frame.tag === 'img' && !/^\/media\/[0-9a-f]{64}$/.test(frame.attribs['src'] ?? ''),
