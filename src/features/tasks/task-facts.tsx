@@ -40,7 +40,7 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
       </Fact>
       <Fact name={<Trans>Kind</Trans>}>{t(typeWords[task.type])}</Fact>
       {task.linked_name && <Fact name={<Trans>With</Trans>}>{task.linked_name}</Fact>}
-      <Fact name={<Trans>Start</Trans>}>
+      <Fact name={<Trans>Start time</Trans>}>
         <time dateTime={task.start_at}>{formatDateTime(task.start_at)}</time>
       </Fact>
       <Fact name={<Trans>Planned</Trans>}>{planned}</Fact>
