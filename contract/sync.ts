@@ -37,6 +37,10 @@ export const PushBody = z.strictObject({
   proto: z.literal(1),
   device_id: Id,
   app_version: z.optional(z.string().check(z.maxLength(40))),
+  /** What kind of phone and browser, for the list of devices. */
+  device_name: z.optional(z.string().check(z.maxLength(80))),
+  /** What still waits on the phone beside this batch, and since when. */
+  pending: z.optional(z.strictObject({ count: z.int().check(z.gte(0)), oldest_at: z.nullable(Instant) })),
   ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),
 });
 
@@ -126,3 +130,32 @@ export const SnapshotReply = z.object({
   server_time: Instant,
 });
 export type SnapshotReply = z.infer<typeof SnapshotReply>;
+
+export const DigestQuery = z.strictObject({ group: z.enum(groups) });
+
+/** What the server has of a group as of its newest rev, entity by entity; see contract/digest.ts for the hash. */
+export const DigestReply = z.object({
+  as_of: Rev,
+  entities: z.record(z.string(), z.object({ count: z.int(), hash: z.string() })),
+});
+export type DigestReply = z.infer<typeof DigestReply>;
+
+/** One phone or browser of a person. */
+export const Device = z.object({
+  device_id: Id,
+  name: z.nullable(z.string()),
+  app_version: z.nullable(z.string()),
+  last_push_at: z.nullable(Instant),
+  last_pull_at: z.nullable(Instant),
+  pending: z.nullable(z.int()),
+  oldest_pending_at: z.nullable(Instant),
+  revoked_at: z.nullable(Instant),
+});
+export type Device = z.infer<typeof Device>;
+
+/** Where an upload stands: bytes here, and whether it is whole and its hash is right. */
+export const UploadState = z.object({ offset: z.int(), complete: z.boolean() });
+export type UploadState = z.infer<typeof UploadState>;
+
+/** A file goes up in pieces of this size. */
+export const CHUNK_BYTES = 128 * 1024;

@@ -11,6 +11,32 @@ export const COMMUNITY = 'community';
 /** An own comment may be changed for this long after the server took it. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
+/** Statuses of a contact; the names stand for good. `registered` and `partner` are set by the server alone. */
+export const contactStatuses = [
+  'new',
+  'contacted',
+  'interested',
+  'invited',
+  'registered',
+  'partner',
+  'not_interested',
+  'do_not_contact',
+] as const;
+export const systemStatuses = ['registered', 'partner'] as const;
+export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'] as const;
+export const MAX_CONTACTS = 50_000;
+export const MAX_CONTACT_CATEGORIES = 50;
+
+/** A photo as it leaves the phone, and as it may come from a file. */
+export const PHOTO_SIDE_PX = 1600;
+export const PHOTO_BYTES = 500_000;
+export const PHOTO_BYTES_IN = 10 * 1024 * 1024;
+export const photoTypes = ['image/jpeg', 'image/png', 'image/webp'] as const;
+
+export const interactionKinds = ['call', 'meet', 'message'] as const;
+export const directions = ['in', 'out'] as const;
+export const handoverStates = ['offered', 'taken', 'declined'] as const;
+
 export const taskTypes = ['meet', 'call', 'message'] as const;
 export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
@@ -27,3 +53,7 @@ export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
 export type Priority = (typeof priorities)[number];
 export type TaskResult = (typeof allResults)[number];
+export type ContactStatus = (typeof contactStatuses)[number];
+export type ContactColor = (typeof contactColors)[number];
+export type InteractionKind = (typeof interactionKinds)[number];
+export type PhotoType = (typeof photoTypes)[number];

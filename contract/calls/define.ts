@@ -21,13 +21,15 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   query?: z.ZodMiniType<Q>;
   body?: z.ZodMiniType<B>;
   /** How the body travels; json when absent. */
-  encoding?: 'json' | 'form';
+  encoding?: 'json' | 'form' | 'multipart' | 'bytes';
+  /** Files that a multipart body may bring, by field. */
+  files?: readonly string[];
   /** Status of success; 200 when absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;
   /** Requests a minute: by user where there is one, else by address. The normal limit when absent. */
   per_minute?: number;
-  /** Served by the server's own loop and not by a handler (server-sent events). */
+  /** Served by a plugin of its own and not by a handler: server-sent events, bytes. */
   stream?: true;
 }
 

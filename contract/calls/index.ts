@@ -1,5 +1,7 @@
 import type { z } from '../zod.ts';
 import { accountCalls } from './accounts.ts';
+import { choiceCalls } from './choices.ts';
+import { contactCalls } from './contacts.ts';
 import type { Call } from './define.ts';
 import { navigatorCalls } from './navigator.ts';
 import { ownCalls } from './own.ts';
@@ -7,7 +9,15 @@ import { pageCalls } from './pages.ts';
 import { taskCalls } from './tasks.ts';
 
 /** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
-export const calls = { ...accountCalls, ...pageCalls, ...navigatorCalls, ...taskCalls, ...ownCalls };
+export const calls = {
+  ...accountCalls,
+  ...pageCalls,
+  ...navigatorCalls,
+  ...taskCalls,
+  ...contactCalls,
+  ...choiceCalls,
+  ...ownCalls,
+};
 
 export type CallName = keyof typeof calls;
 export const callNames = Object.keys(calls) as [CallName, ...CallName[]];

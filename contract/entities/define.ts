@@ -13,6 +13,8 @@ export interface Entity<Row extends { id: string; rev: number } = { id: string; 
   schema: z.ZodMiniType<Row>;
   indexes: string;
   policies: Record<string, FieldPolicy>;
+  /** Whether a digest of the group counts this row; all when absent. For rows that each side drops in its own time. */
+  inDigest?(row: Row): boolean;
   /** The row that takes this one with it when access to it is lost. */
   parent?: { entity: string; key: string };
 }

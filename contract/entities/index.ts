@@ -1,6 +1,10 @@
 import { categories } from './category.ts';
 import { comments } from './comment.ts';
+import { contactCategories } from './contact-category.ts';
+import { contacts } from './contact.ts';
 import type { Entity } from './define.ts';
+import { handovers } from './handover.ts';
+import { interactions } from './interaction.ts';
 import { lessonProgress } from './lesson-progress.ts';
 import { lessons } from './lesson.ts';
 import { me } from './me.ts';
@@ -11,6 +15,10 @@ import { tasks } from './task.ts';
 export const entities = {
   me,
   tasks,
+  handovers,
+  contacts,
+  contact_categories: contactCategories,
+  interactions,
   lesson_progress: lessonProgress,
   categories,
   lessons,

@@ -7,6 +7,10 @@ import type { Group } from './define.ts';
 export const stores = {
   me: { group: 'p0', indexes: 'id' },
   tasks: { group: 'p0', indexes: 'id, [state+start_at], closed_at' },
+  handovers: { group: 'p0', indexes: 'id, state' },
+  contacts: { group: 'p1', indexes: 'id, rev' },
+  contact_categories: { group: 'p1', indexes: 'id, position' },
+  interactions: { group: 'p1', indexes: 'id, [contact_id+at]' },
   lesson_progress: { group: 'p1', indexes: 'id, last_read_at, state' },
   categories: { group: 'p2', indexes: 'id, position' },
   lessons: { group: 'p2', indexes: 'id, [category_id+position]' },

@@ -48,6 +48,7 @@ export type Task = z.infer<typeof Task>;
 export const tasks = defineEntity<Task>({
   ...stores.tasks,
   schema: Task,
+  inDigest: ({ closed_at }) => closed_at === null,
   policies: {
     title: 'ask',
     place: 'ask',

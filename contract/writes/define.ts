@@ -23,17 +23,25 @@ export interface Documented<Row, A> {
   from_body(reply: unknown): unknown;
 }
 
+export type WriteMode = 'create' | 'patch' | 'command' | 'delete';
+
 /**
  * A queued write. `create` makes the row, `patch` changes named fields (its args are the new values, merged field by
- * field on the server), `command` is a step with guards. `optimistic` is pure and gives the row as the screen shows
- * it; null takes the row away; a Refused says that the step is illegal here.
+ * field on the server), `command` is a step with guards, `delete` takes the row away. `optimistic` is pure and gives the
+ * row as the screen shows it; null takes the row away; a Refused says that the step is illegal here.
  */
 export interface Write<K extends EntityName = EntityName, A = unknown> {
   entity: K;
-  mode: 'create' | 'patch' | 'command';
+  mode: WriteMode;
   /** Version of the args' shape. The server takes every version of the last 120 days. */
   v: number;
   args: z.ZodMiniType<A>;
+  /** Args of an earlier version as this one has them; throws for what cannot be carried over. */
+  upcast?(args: unknown, from: number): unknown;
+  /** A second lane of the record, for what must not hold up the rest. */
+  lane?: string;
+  /** SHA-256 of the files that must be on the server before this may go. */
+  blobs?(args: NoInfer<A>): readonly string[];
   /** Kept out of the pill and folded into one line of the sync centre. */
   background?: true;
   optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: StepContext): RowOf<K> | null;

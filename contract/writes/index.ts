@@ -1,7 +1,11 @@
 import type { z } from '../zod.ts';
 import type { EntityName } from '../entities/stores.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
-import type { StepContext } from './define.ts';
+import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
+import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
+import type { StepContext, WriteMode } from './define.ts';
+import { declineHandover, offerHandover, takeHandover } from './handover.ts';
+import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
 import { lessonDone, lessonTime } from './lesson.ts';
 import { updateSettings } from './settings.ts';
 import {
@@ -31,6 +35,20 @@ export const writes = {
   'task.cancel': cancelTaskWrite,
   'task.reopen': reopenTaskWrite,
   'settings.update': updateSettings,
+  'contact.create': createContact,
+  'contact.edit': editContact,
+  'contact.photo': setContactPhoto,
+  'contact.delete': deleteContact,
+  'contact.restore': restoreContact,
+  'contact_category.create': createContactCategory,
+  'contact_category.edit': editContactCategory,
+  'contact_category.delete': deleteContactCategory,
+  'interaction.log': logInteraction,
+  'interaction.edit': editInteraction,
+  'interaction.delete': deleteInteraction,
+  'handover.offer': offerHandover,
+  'handover.take': takeHandover,
+  'handover.decline': declineHandover,
 };
 
 export type WriteName = keyof typeof writes;
@@ -41,36 +59,53 @@ export const writeNames = Object.keys(writes) as [WriteName, ...WriteName[]];
 export interface AnyWrite {
   name: WriteName;
   entity: EntityName;
-  mode: 'create' | 'patch' | 'command';
+  mode: WriteMode;
   v: number;
   background: boolean;
-  /** Throws a ZodError. */
-  parse(args: unknown): unknown;
+  lane: string | null;
+  /** Throws a ZodError. `from` is the version that the args were made by; the current one when absent. */
+  parse(args: unknown, from?: number): unknown;
+  blobs(args: unknown): readonly string[];
   /** The row after this write; null takes it away. Throws Refused where the step is illegal. */
   optimistic(row: unknown, args: unknown, context: StepContext): unknown;
 }
 
 interface Erased {
   entity: EntityName;
-  mode: AnyWrite['mode'];
+  mode: WriteMode;
   v: number;
   background?: true;
+  lane?: string;
   args: z.ZodMiniType;
+  upcast?(args: unknown, from: number): unknown;
+  blobs?(args: unknown): readonly string[];
   optimistic(row: unknown, args: unknown, context: StepContext): unknown;
+}
+
+/** A write with its types erased, under its name. */
+export function erased(name: WriteName, write: Erased): AnyWrite {
+  const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
+  return {
+    name,
+    entity: write.entity,
+    mode: write.mode,
+    v: write.v,
+    background: write.background ?? false,
+    lane: write.lane ?? null,
+    parse: (args, from = write.v) => write.args.parse(current(args, from)),
+    blobs: (args) => write.blobs?.(write.args.parse(args)) ?? [],
+    optimistic: (row, args, context) => write.optimistic(row, write.args.parse(args), context),
+  };
 }
 
 /** The write of that name, or undefined for a name this version does not know. */
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
   const known = name as WriteName;
-  const write = writes[known] as unknown as Erased;
-  return {
-    name: known,
-    entity: write.entity,
-    mode: write.mode,
-    v: write.v,
-    background: write.background ?? false,
-    parse: (args) => write.args.parse(args),
-    optimistic: (row, args, context) => write.optimistic(row, write.args.parse(args), context),
-  };
+  return erased(known, writes[known] as unknown as Erased);
+}
+
+/** The lane of a write of one record: first in, first out. */
+export function laneOf(write: Pick<AnyWrite, 'entity' | 'lane'>, id: string): string {
+  return write.lane === null ? `${write.entity}:${id}` : `${write.entity}:${id}:${write.lane}`;
 }

@@ -1,20 +1,16 @@
-import type { ColumnType, Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type {
+  BlobPartsTable,
+  BlobsTable,
+  BlobUploadsTable,
+  ContactCategoriesTable,
+  ContactsTable,
+  HandoversTable,
+  InteractionsTable,
+} from './contact-tables.ts';
+import type { Json, Synced } from './synced.ts';
 
 // Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
-
-/** A jsonb column: read as a value, written as JSON text. */
-export type Json<T> = ColumnType<T, string, string>;
-
-/** What every synced table carries. `field_revs` holds the rev at which a field last changed. */
-interface Synced {
-  scope: string;
-  rev: number;
-  field_revs: Json<Record<string, number>>;
-  created_at: string;
-  updated_at: string;
-  deleted_at: string | null;
-  deleted_by: string | null;
-}
 
 export interface UsersTable extends Synced {
   id: string;
@@ -44,6 +40,8 @@ export interface UsersTable extends Synced {
   is_manager: boolean;
   is_active: boolean;
   is_blocked: boolean;
+  /** Base64; made when a phone first asks for it. */
+  outbox_key: string | null;
 }
 
 /** An account as it is read. */
@@ -197,6 +195,10 @@ export interface SyncDevicesTable {
   cursor_rev: number | null;
   app_version: string | null;
   clock_offset_ms: number | null;
+  name: string | null;
+  pending: number | null;
+  oldest_pending_at: string | null;
+  revoked_at: string | null;
 }
 
 /** A link of a chain of refresh tokens: each use makes the next; reuse after the grace revokes the family. */
@@ -245,6 +247,13 @@ export interface Database {
   comments: CommentsTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
+  contacts: ContactsTable;
+  contact_categories: ContactCategoriesTable;
+  interactions: InteractionsTable;
+  handovers: HandoversTable;
+  blobs: BlobsTable;
+  blob_uploads: BlobUploadsTable;
+  blob_parts: BlobPartsTable;
   media_files: MediaFilesTable;
   sync_counter: SyncCounterTable;
   sync_ops: SyncOpsTable;

@@ -1,5 +1,6 @@
 import type { Tx } from '../db/tables.ts';
 import * as start from './0001_start.ts';
+import * as contacts from './0002_contacts.ts';
 
 export interface Migration {
   name: string;
@@ -7,4 +8,4 @@ export interface Migration {
 }
 
 /** THE LIST, in order. A migration that was released never changes. */
-export const migrations: readonly Migration[] = [start];
+export const migrations: readonly Migration[] = [start, contacts];

@@ -1,0 +1,30 @@
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+/** The lists that the generic call may name; any other path is not found. */
+export const choiceNames = [
+  'contact_statuses',
+  'contact_colors',
+  'interaction_kinds',
+  'interaction_results',
+  'task_types',
+  'priorities',
+  'languages',
+  'countries',
+  'time_zones',
+] as const;
+
+export const Choice = z.object({ value: z.string(), label: z.string() });
+export type Choice = z.infer<typeof Choice>;
+
+export const choiceCalls = {
+  'choices.list': defineCall({
+    method: 'GET',
+    path: '/api/{path}',
+    who: members,
+    summary: 'Choices for a select field, in the language of the account',
+    idempotent: false,
+    params: z.strictObject({ path: z.string().check(z.maxLength(60)) }),
+    reply: z.object({ results: z.array(Choice) }),
+  }),
+};

@@ -1,0 +1,124 @@
+import { ContactCategory, categoryFields } from '../entities/contact-category.ts';
+import { Contact, contactEditShape, contactFields } from '../entities/contact.ts';
+import { Id, PageQuery, paged } from '../fields.ts';
+import { contactStatuses } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+const WithId = z.strictObject({ id: Id });
+
+/** `0` stands for any. */
+const orAny = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
+
+export const contactCalls = {
+  'contacts.statuses': defineCall({
+    method: 'GET',
+    path: '/api/contacts/status/',
+    who: members,
+    summary: 'Statuses of a contact, in the language of the account',
+    idempotent: false,
+    reply: z.object({ results: z.array(z.object({ id: z.enum(contactStatuses), name: z.string() })) }),
+  }),
+  'contacts.categories': defineCall({
+    method: 'GET',
+    path: '/api/contacts/category/',
+    who: members,
+    summary: 'My categories of contacts',
+    idempotent: false,
+    reply: z.object({ results: z.array(ContactCategory) }),
+  }),
+  'contacts.add_category': defineCall({
+    method: 'POST',
+    path: '/api/contacts/category/',
+    who: members,
+    summary: 'Add a category',
+    idempotent: true,
+    body: z.strictObject({
+      id: z.optional(Id),
+      name: categoryFields.name,
+      color: z._default(categoryFields.color, 'teal'),
+      position: z._default(categoryFields.position, 0),
+    }),
+    status: 201,
+    reply: ContactCategory,
+  }),
+  'contacts.change_category': defineCall({
+    method: 'PUT',
+    path: '/api/contacts/category/{id}/',
+    who: members,
+    summary: 'Change a category',
+    idempotent: true,
+    params: WithId,
+    body: z.strictObject({
+      name: z.optional(categoryFields.name),
+      color: z.optional(categoryFields.color),
+      position: z.optional(categoryFields.position),
+    }),
+    reply: ContactCategory,
+  }),
+  'contacts.delete_category': defineCall({
+    method: 'DELETE',
+    path: '/api/contacts/category/{id}/',
+    who: members,
+    summary: 'Delete a category; its contacts have none then',
+    idempotent: true,
+    params: WithId,
+    reply: z.object({ ok: z.literal(true) }),
+  }),
+  'contacts.list': defineCall({
+    method: 'GET',
+    path: '/api/contacts/',
+    who: members,
+    summary: 'My contacts, searched by name, any part of a number, or e-mail',
+    idempotent: false,
+    query: z.strictObject({
+      ...PageQuery.shape,
+      category: orAny(Id),
+      status: orAny(z.enum(contactStatuses)),
+    }),
+    reply: paged(Contact),
+  }),
+  'contacts.add': defineCall({
+    method: 'POST',
+    path: '/api/contacts/',
+    who: members,
+    summary: 'Add a contact, with a photo when there is one',
+    idempotent: true,
+    encoding: 'multipart',
+    files: ['photo'],
+    body: z.strictObject({
+      id: z.optional(Id),
+      first_name: contactFields.first_name,
+      last_name: z._default(contactFields.last_name, ''),
+      middle_name: z._default(contactFields.middle_name, ''),
+      phones: z._default(contactFields.phones, []),
+      emails: z._default(contactFields.emails, []),
+      telegram: z._default(contactFields.telegram, null),
+      city: z._default(contactFields.city, ''),
+      country: z._default(contactFields.country, null),
+      date_birth: z._default(contactFields.date_birth, null),
+      address: z._default(contactFields.address, ''),
+      work_zone: z._default(contactFields.work_zone, ''),
+      is_partner: z._default(contactFields.is_partner, false),
+      category_id: z._default(contactFields.category_id, null),
+      status: z._default(contactFields.status, 'new'),
+      notes: z._default(contactFields.notes, ''),
+      next_step_at: z._default(contactFields.next_step_at, null),
+      consent: z._default(contactFields.consent, null),
+    }),
+    status: 201,
+    reply: Contact,
+  }),
+  'contacts.change': defineCall({
+    method: 'PUT',
+    path: '/api/contacts/{id}/',
+    who: members,
+    summary: 'Change fields of a contact, or its photo',
+    idempotent: true,
+    encoding: 'multipart',
+    files: ['photo'],
+    params: WithId,
+    body: z.strictObject(contactEditShape),
+    reply: Contact,
+  }),
+};

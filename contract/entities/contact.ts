@@ -1,0 +1,128 @@
+import { Country, Email, Id, Instant, Sha256, text } from '../fields.ts';
+import { contactStatuses } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/** As it is dialled: E.164, or what people write where that is not known (short numbers, extensions). */
+export const PhoneNumber = z
+  .string()
+  .check(z.regex(/^(\+[1-9]\d{6,14}|(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30})$/, { error: 'phone_invalid' }));
+
+export const ContactPhone = z.strictObject({ number: PhoneNumber, label: text(0, 40) });
+export type ContactPhone = z.infer<typeof ContactPhone>;
+
+/** A picture in the store of files; its bytes travel on a road of their own. */
+export const Photo = z.object({ sha256: Sha256, mime: z.enum(['image/jpeg', 'image/png', 'image/webp']) });
+export type Photo = z.infer<typeof Photo>;
+
+/** When and how a person agreed to be in the book. */
+export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });
+
+/** Schemas of a contact's fields as people enter them. Their messages are codes. */
+export const contactFields = {
+  first_name: text(1, 100),
+  last_name: text(0, 100),
+  middle_name: text(0, 100),
+  phones: z.array(ContactPhone).check(z.maxLength(5, { error: 'too_long' })),
+  emails: z.array(Email).check(z.maxLength(3, { error: 'too_long' })),
+  /** Name without the @. */
+  telegram: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_]{4,32}$/, { error: 'telegram_invalid' }))),
+  city: text(0, 100),
+  country: z.nullable(Country),
+  date_birth: z.nullable(
+    z.iso.date({ error: 'invalid' }).check(z.refine((day) => day >= '1900', { error: 'invalid' })),
+  ),
+  address: text(0, 200),
+  work_zone: text(0, 100),
+  is_partner: z.boolean(),
+  category_id: z.nullable(Id),
+  status: z.enum(contactStatuses, { error: 'invalid' }),
+  notes: text(0, 10_000),
+  next_step_at: z.nullable(Instant),
+  consent: z.nullable(Consent),
+};
+
+export const ContactCreateArgs = z.strictObject({ ...contactFields, at: Instant });
+export type ContactCreateArgs = z.infer<typeof ContactCreateArgs>;
+
+/** Changed fields only. */
+export const contactEditShape = {
+  first_name: z.optional(contactFields.first_name),
+  last_name: z.optional(contactFields.last_name),
+  middle_name: z.optional(contactFields.middle_name),
+  phones: z.optional(contactFields.phones),
+  emails: z.optional(contactFields.emails),
+  telegram: z.optional(contactFields.telegram),
+  city: z.optional(contactFields.city),
+  country: z.optional(contactFields.country),
+  date_birth: z.optional(contactFields.date_birth),
+  address: z.optional(contactFields.address),
+  work_zone: z.optional(contactFields.work_zone),
+  is_partner: z.optional(contactFields.is_partner),
+  category_id: z.optional(contactFields.category_id),
+  status: z.optional(contactFields.status),
+  notes: z.optional(contactFields.notes),
+  next_step_at: z.optional(contactFields.next_step_at),
+  consent: z.optional(contactFields.consent),
+};
+
+export const ContactEditArgs = z
+  .strictObject(contactEditShape)
+  .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
+export type ContactEditArgs = z.infer<typeof ContactEditArgs>;
+
+export const Contact = z.object({
+  id: Id,
+  rev: z.int(),
+  owner_id: Id,
+  owner_name: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.string(),
+  phones: z.array(z.object({ number: z.string(), label: z.string() })),
+  emails: z.array(z.string()),
+  telegram: z.nullable(z.string()),
+  city: z.string(),
+  country: z.nullable(z.string()),
+  date_birth: z.nullable(z.iso.date()),
+  address: z.string(),
+  work_zone: z.string(),
+  is_partner: z.boolean(),
+  /** One that is not among the owner's categories counts as none. */
+  category_id: z.nullable(Id),
+  status: z.enum(contactStatuses),
+  photo: z.nullable(Photo),
+  notes: z.string(),
+  next_step_at: z.nullable(Instant),
+  consent: z.nullable(z.object({ given_at: Instant, how: z.string() })),
+  /** The user whose phone or e-mail this is, when there is one; set by the server. */
+  linked_user_id: z.nullable(Id),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Contact = z.infer<typeof Contact>;
+
+export const contacts = defineEntity<Contact>({
+  ...stores.contacts,
+  schema: Contact,
+  policies: {
+    first_name: 'ask',
+    last_name: 'ask',
+    middle_name: 'lww',
+    phones: 'ask',
+    emails: 'ask',
+    telegram: 'ask',
+    city: 'lww',
+    country: 'lww',
+    date_birth: 'ask',
+    address: 'ask',
+    work_zone: 'lww',
+    is_partner: 'lww',
+    category_id: 'lww',
+    status: 'ask',
+    notes: 'ask',
+    next_step_at: 'ask',
+    consent: 'ask',
+  },
+});

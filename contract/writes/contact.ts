@@ -1,0 +1,81 @@
+import { ContactCreateArgs, ContactEditArgs, contactFields, Photo, type Contact } from '../entities/contact.ts';
+import { Instant } from '../fields.ts';
+import { PHOTO_BYTES_IN } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineWrite, patched, type StepContext } from './define.ts';
+
+function made(args: ContactCreateArgs, { id, user_id, user_name }: StepContext, photo: Photo | null): Contact {
+  const { at, ...fields } = args;
+  return {
+    ...fields,
+    id,
+    rev: 0,
+    owner_id: user_id,
+    owner_name: user_name,
+    photo,
+    linked_user_id: null,
+    created_at: at,
+    updated_at: at,
+  };
+}
+
+export const createContact = defineWrite({
+  entity: 'contacts',
+  mode: 'create',
+  v: 1,
+  args: ContactCreateArgs,
+  optimistic: (row, args, context) => row ?? made(args, context, null),
+  documented: {
+    call: 'contacts.add',
+    to_body: ({ at: _, ...fields }, id) => ({ id, ...fields }),
+    from_body: (reply) => reply,
+  },
+});
+
+/** Fields merge one by one on the server; see the policies of the entity. */
+export const editContact = defineWrite({
+  entity: 'contacts',
+  mode: 'patch',
+  v: 1,
+  args: ContactEditArgs,
+  optimistic: (row, patch) => row && patched(row, patch),
+  documented: {
+    call: 'contacts.change',
+    to_body: (patch) => ({ ...patch }),
+    from_body: (reply) => reply,
+  },
+});
+
+/** The photo goes on a lane of its own behind the text: the op waits until its file has been uploaded. */
+export const setContactPhoto = defineWrite({
+  entity: 'contacts',
+  mode: 'command',
+  v: 1,
+  lane: 'photo',
+  args: z.strictObject({
+    photo: z.nullable(z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) })),
+    at: Instant,
+  }),
+  blobs: ({ photo }) => (photo ? [photo.sha256] : []),
+  optimistic: (row, { photo }) => row && { ...row, photo: photo && { sha256: photo.sha256, mime: photo.mime } },
+  documented: null,
+});
+
+export const deleteContact = defineWrite({
+  entity: 'contacts',
+  mode: 'delete',
+  v: 1,
+  args: z.strictObject({ at: Instant }),
+  optimistic: () => null,
+  documented: null,
+});
+
+/** Takes a deletion back, with the fields as they should stand now. Living rows stay as they are. */
+export const restoreContact = defineWrite({
+  entity: 'contacts',
+  mode: 'create',
+  v: 1,
+  args: z.strictObject({ ...contactFields, photo: z.nullable(Photo), at: Instant }),
+  optimistic: (row, { photo, ...args }, context) => row ?? made(args, context, photo),
+  documented: null,
+});

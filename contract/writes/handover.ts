@@ -1,0 +1,54 @@
+import { HandoverOfferArgs, type Handover } from '../entities/handover.ts';
+import { Refused } from '../errors.ts';
+import { Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineWrite } from './define.ts';
+
+/** Gives work that can no longer be done here to whoever has the record now. The server knows who that is. */
+export const offerHandover = defineWrite({
+  entity: 'handovers',
+  mode: 'create',
+  v: 1,
+  args: HandoverOfferArgs,
+  optimistic: (row, args, { id, user_id, user_name }) =>
+    row ?? {
+      ...args,
+      id,
+      rev: 0,
+      from_id: user_id,
+      from_name: user_name,
+      to_id: null,
+      to_name: null,
+      state: 'offered' as const,
+      created_at: args.at,
+      updated_at: args.at,
+    },
+  documented: null,
+});
+
+/** Throws `handover_closed` when it went the other way; the same answer twice is one. */
+export function answered(row: Handover, state: 'taken' | 'declined'): Handover {
+  if (row.state === state) return row;
+  if (row.state !== 'offered') throw new Refused('handover_closed');
+  return { ...row, state };
+}
+
+const AnswerArgs = z.strictObject({ at: Instant });
+
+export const takeHandover = defineWrite({
+  entity: 'handovers',
+  mode: 'command',
+  v: 1,
+  args: AnswerArgs,
+  optimistic: (row) => row && answered(row, 'taken'),
+  documented: null,
+});
+
+export const declineHandover = defineWrite({
+  entity: 'handovers',
+  mode: 'command',
+  v: 1,
+  args: AnswerArgs,
+  optimistic: (row) => row && answered(row, 'declined'),
+  documented: null,
+});

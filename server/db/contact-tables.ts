@@ -1,0 +1,96 @@
+import type { EntityName } from '../../contract/entities/stores.ts';
+import type { ContactColor, ContactStatus, InteractionKind, PhotoType, TaskResult } from '../../contract/values.ts';
+import type { Json, Synced } from './synced.ts';
+
+export interface ContactsTable extends Synced {
+  id: string;
+  owner_id: string;
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+  phones: Json<{ number: string; label: string }[]>;
+  emails: Json<string[]>;
+  telegram: string | null;
+  city: string;
+  country: string | null;
+  date_birth: string | null;
+  address: string;
+  work_zone: string;
+  is_partner: boolean;
+  category_id: string | null;
+  status: ContactStatus;
+  photo_sha256: string | null;
+  photo_mime: PhotoType | null;
+  notes: string;
+  next_step_at: string | null;
+  consent: Json<{ given_at: string; how: string }> | null;
+  linked_user_id: string | null;
+}
+
+export interface ContactCategoriesTable extends Synced {
+  id: string;
+  owner_id: string;
+  name: string;
+  color: ContactColor;
+  position: number;
+}
+
+export interface InteractionsTable extends Synced {
+  id: string;
+  contact_id: string | null;
+  user_id: string | null;
+  phone_raw: string | null;
+  kind: InteractionKind;
+  direction: 'in' | 'out';
+  at: string;
+  corrected_at: string;
+  duration_s: number;
+  result: TaskResult;
+  note: string;
+  follow_up_at: string | null;
+  task_id: string | null;
+  author_id: string;
+}
+
+export interface HandoversTable extends Synced {
+  id: string;
+  from_id: string;
+  to_id: string;
+  entity: EntityName;
+  entity_id: string;
+  kind: string;
+  title: string;
+  args: Json<Record<string, unknown>>;
+  state: 'offered' | 'taken' | 'declined';
+  at: string;
+}
+
+/** A whole file, named by its content. */
+export interface BlobsTable {
+  scope: string;
+  sha256: string;
+  mime: PhotoType;
+  bytes: number;
+  data: Uint8Array;
+  created_at: string;
+}
+
+/** What one person is sending, or has sent, of a file. */
+export interface BlobUploadsTable {
+  scope: string;
+  user_id: string;
+  sha256: string;
+  mime: PhotoType;
+  bytes: number;
+  received: number;
+  updated_at: string;
+  completed_at: string | null;
+}
+
+export interface BlobPartsTable {
+  scope: string;
+  user_id: string;
+  sha256: string;
+  start: number;
+  data: Uint8Array;
+}
