@@ -1,4 +1,4 @@
-import { MEDIA_CACHE } from '../workers/sync/media.ts';
+import { MEDIA_CACHE } from '../src/db/room.ts';
 
 /** A file named by its content never changes: what is here is right, and what comes is kept. */
 export async function answerMedia(request: Request): Promise<Response> {

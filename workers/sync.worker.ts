@@ -51,6 +51,13 @@ const api: SyncApi = {
   },
   online: async () => phone?.loop.nudge('online'),
   fetchPage: async (key) => (phone ? phone.fetchPage(key) : { ok: false, why: 'no_answer' }),
+  fetchBlob: async (sha256) => (phone ? phone.fetchBlob(sha256) : { ok: false, why: 'no_answer' }),
+  refetch: async (group) => {
+    if (!phone) return { ok: false, why: 'no_answer' };
+    await phone.refetch(group);
+    return doneOf(phone);
+  },
+  revokeDevice: async (id) => (phone ? phone.revokeDevice(id) : { ok: false, why: 'no_answer' }),
   logout: async () => {
     const leaving = phone;
     phone = null;

@@ -1,4 +1,4 @@
-import { ContactCreateArgs, ContactEditArgs, contactFields, Photo, type Contact } from '../entities/contact.ts';
+import { Contact, ContactCreateArgs, ContactEditArgs, contactFields, Photo } from '../entities/contact.ts';
 import { Instant } from '../fields.ts';
 import { PHOTO_BYTES_IN } from '../values.ts';
 import { z } from '../zod.ts';
@@ -70,12 +70,33 @@ export const deleteContact = defineWrite({
   documented: null,
 });
 
+const RestoreArgs = z.strictObject({ ...contactFields, photo: z.nullable(Photo), at: Instant });
+
 /** Takes a deletion back, with the fields as they should stand now. Living rows stay as they are. */
 export const restoreContact = defineWrite({
   entity: 'contacts',
   mode: 'create',
   v: 1,
-  args: z.strictObject({ ...contactFields, photo: z.nullable(Photo), at: Instant }),
+  args: RestoreArgs,
   optimistic: (row, { photo, ...args }, context) => row ?? made(args, context, photo),
   documented: null,
 });
+
+/**
+ * Args that bring a deleted contact back as it was (`row`, from the server), with a refused change of it on top.
+ * Throws a ZodError where the row is none.
+ */
+export function restoreArgs(row: unknown, kind: string, change: unknown, at: string): z.infer<typeof RestoreArgs> {
+  const was = Contact.parse(row);
+  const shape = RestoreArgs.shape;
+  const fields = Object.fromEntries(Object.entries(was).filter(([name]) => name in shape));
+  const changed = kind === 'contact.edit' || kind === 'contact.photo' ? (change as object) : {};
+  const patch = Object.fromEntries(Object.entries(changed).filter(([name]) => name in shape && name !== 'at'));
+  const photo = 'photo' in patch ? (patch['photo'] as Photo | null) : was.photo;
+  return RestoreArgs.parse({
+    ...fields,
+    ...patch,
+    photo: photo && { sha256: photo.sha256, mime: photo.mime },
+    at,
+  });
+}

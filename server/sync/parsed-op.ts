@@ -29,9 +29,9 @@ const textOf = (value: unknown, key: string): string | null => {
   return typeof found === 'string' && found.length <= 120 ? found : null;
 };
 
-function parsedArgs(write: AnyWrite, args: unknown): { args: unknown } | { fields: Record<string, unknown> } {
+function parsedArgs(write: AnyWrite, args: unknown, v: number): { args: unknown } | { fields: Record<string, unknown> } {
   try {
-    return { args: write.parse(args) };
+    return { args: write.parse(args, v) };
   } catch (error) {
     if (error instanceof z.core.$ZodError) return { fields: fieldCodes(error, args, 'args') };
     throw error;
@@ -52,7 +52,7 @@ export function parsedOp(value: unknown, device_id: string): ParsedOp | Unreadab
   if (!write) return bad({ kind: 'unknown' });
   if (write.entity !== entity) return bad({ entity: 'invalid' });
   if (v < 1 || v > write.v) return bad({ v: 'unknown' });
-  const parsed = parsedArgs(write, op.data.args);
+  const parsed = parsedArgs(write, op.data.args, v);
   if ('fields' in parsed) return bad(parsed.fields);
   const request_hash = requestHash({ kind, id, args: parsed.args });
   return {

@@ -1,3 +1,4 @@
+import type { Group } from '../../contract/entities/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lang } from '../../contract/fields.ts';
 
@@ -22,7 +23,13 @@ export interface SyncApi {
   /** The browser's hint that the network may be back. */
   online(): Promise<void>;
   /** Fetches a list too large to mirror into the pages table. */
-  fetchPage(key: 'users_to_link'): Promise<Done>;
+  fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
+  /** Brings a photo into the blobs table. */
+  fetchBlob(sha256: string): Promise<Done>;
+  /** Mirrors a group anew; unsent writes stay. */
+  refetch(group: Group): Promise<Done>;
+  /** Ends the login of another device of this person. */
+  revokeDevice(id: string): Promise<Done>;
   /** Ends the session here and, now or at the next contact, on the server. Deletes this person's database. */
   logout(): Promise<void>;
 }

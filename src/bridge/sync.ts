@@ -42,5 +42,8 @@ export const sync: SyncApi = {
   visible: (is_visible) => limited(started().visible(is_visible), undefined),
   online: () => limited(started().online(), undefined),
   fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
+  fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
+  refetch: (group) => limited(started().refetch(group), noAnswer),
+  revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: () => limited(started().logout(), undefined),
 };

@@ -1,13 +1,14 @@
 import { entities } from '../../contract/entities/index.ts';
-import type { EntityName } from '../../contract/entities/stores.ts';
+import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import { log } from '../lib/log.ts';
 import type { PhoneDb } from './db.ts';
 import { saveMeta, savedMeta } from './meta.ts';
-import { entityTables } from './outbox.ts';
+import { giveAlong } from './handover.ts';
+import { entityTables, type OutboxDeps } from './outbox.ts';
 import { acknowledge } from './settle.ts';
-import { rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
+import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
 
@@ -17,6 +18,28 @@ function checked(c: EntityName, row: unknown): AnyRow | undefined {
   if (parsed.success) return parsed.data;
   log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
   return undefined;
+}
+
+/** Rows that hang on a lost one, by what the contract says of parents. */
+async function childrenOf(db: PhoneDb, parent: EntityName, id: string): Promise<{ c: EntityName; id: string }[]> {
+  const found: { c: EntityName; id: string }[] = [];
+  for (const c of entityNames) {
+    const link = entities[c].parent;
+    if (link?.entity !== parent) continue;
+    await db.table(c).each((row: Record<string, unknown>) => {
+      if (row[link.key] === id) found.push({ c, id: row['id'] as string });
+    });
+  }
+  return found;
+}
+
+/** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
+async function takeGone(db: PhoneDb, { c, id }: Change, touched: Touched, deps: OutboxDeps): Promise<void> {
+  for (const row of [...(await childrenOf(db, c, id)), { c, id }]) {
+    await giveAlong(db, await entriesOf(db, row.c, row.id), deps);
+    await takeServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
+    touched.set(`${row.c}:${row.id}`, row);
+  }
 }
 
 async function takeChange(db: PhoneDb, change: Change, touched: Touched): Promise<void> {
@@ -48,14 +71,22 @@ const sameCursors = (a: Cursors, b: Cursors) =>
  * One page of changes and its cursors, in one transaction. False when another tab moved the cursors since `asked`:
  * then nothing is written, since the page may be older than what is here.
  */
-export async function applyChanges(db: PhoneDb, asked: Cursors, reply: ChangesReply, actor: Actor): Promise<boolean> {
+export async function applyChanges(
+  db: PhoneDb,
+  asked: Cursors,
+  reply: ChangesReply,
+  deps: OutboxDeps,
+): Promise<boolean> {
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked)) return false;
     const touched: Touched = new Map();
-    for (const change of reply.changes) await takeChange(db, change, touched);
+    for (const change of reply.changes) {
+      if (change.op === 'gone') await takeGone(db, change, touched, deps);
+      else await takeChange(db, change, touched);
+    }
     await takeAcked(db, reply.acked, reply.server_time, touched);
-    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
     return true;
   });

@@ -18,6 +18,16 @@ interface SnapshotSeen {
   id: string;
 }
 
+/** A file that a write needs, or that came with one. `sent_at` is the phone's clock, ms; null until the server has it. */
+export interface SavedBlob {
+  sha256: string;
+  mime: string;
+  data: ArrayBuffer;
+  bytes: number;
+  saved_at: number;
+  sent_at: number | null;
+}
+
 type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
 
 /** One person's database: the mirrored rows as the screens show them, the outbox, and what sync must remember. */
@@ -29,10 +39,10 @@ export type PhoneDb = Dexie &
     meta: Table<{ key: string; value: unknown }, string>;
     pages: EntityTable<Page, 'key'>;
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
+    blobs: EntityTable<SavedBlob, 'sha256'>;
   };
 
-const tables: Record<string, string> = {
-  ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
+const own = {
   outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
   base: '[entity+id]',
   history: 'op_id, server_time',
@@ -40,6 +50,21 @@ const tables: Record<string, string> = {
   pages: 'key',
   snapshot_seen: '[group+c+id]',
 };
+
+// What phones have. A version that was released never changes, and none touches the outbox's rows: unsent work outlives
+// every upgrade.
+const versions: readonly Record<string, string>[] = [
+  {
+    ...own,
+    me: 'id',
+    tasks: 'id, [state+start_at], closed_at',
+    lesson_progress: 'id, last_read_at, state',
+    categories: 'id, position',
+    lessons: 'id, [category_id+position]',
+    comments: 'id, [thread+created_at]',
+  },
+  { ...own, ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])), blobs: 'sha256' },
+];
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
@@ -60,8 +85,7 @@ function dexie(name: string, ports: DbPorts): Dexie {
 /** Opens (and makes, and upgrades) the database of one user. Every context of the app opens it here. */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
-  // A version never touches the outbox's rows: unsent work outlives every upgrade.
-  db.version(1).stores(tables);
+  for (const [index, tables] of versions.entries()) db.version(index + 1).stores(tables);
   db.on('versionchange', () => {
     db.close();
     onSuperseded();

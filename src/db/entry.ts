@@ -47,6 +47,12 @@ export interface Entry {
   user_id: string;
   device_id: string;
   size_bytes: number;
+  /** SHA-256 of files that must be on the server before this goes. */
+  blobs?: string[];
+  /** Writes that went into this one before it was sent. */
+  absorbed?: string[];
+  /** Lanes that the person put first go before the others. */
+  priority?: number;
   /** 1 for background work, which never counts in the pill. */
   background: 0 | 1;
 }
@@ -62,6 +68,7 @@ export interface HistoryLine {
   /** Server's time of the acknowledgement, ISO. */
   server_time: string;
   rev: number;
+  absorbed?: string[];
   background: 0 | 1;
 }
 

@@ -14,6 +14,14 @@ export interface MetaValues {
   /** Phone's clock, ms, of the last snapshot that an expired cursor asked for. */
   resnapshot_at: number;
   cleaned_at: number;
+  /** Phone's clock, ms, of the last comparison with the server's digest. */
+  digest_at: number;
+  /** The person stopped sending and fetching. */
+  paused: boolean;
+  /** Base64; locks what is not sent when this person logs out. */
+  outbox_key: string;
+  /** A call that was begun from here and not yet written down. `started_at` is the phone's clock, ms. */
+  call_intent: { contact_id: string | null; name: string; number: string; started_at: number } | null;
 }
 
 /** A remembered value, or undefined. */

@@ -1,8 +1,15 @@
-import type { EntityName } from '../../contract/entities/stores.ts';
-import { writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
+import { entityNames } from '../../contract/entities/stores.ts';
+import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
-import { undoable, type Entry } from './entry.ts';
-import { ensureBase, entriesOf, fold, rebuild, stepContext, type Actor, type AnyRow } from './view.ts';
+import type { Entry } from './entry.ts';
+import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
+
+/** A file that goes with a write, read and hashed beforehand. */
+export interface DraftFile {
+  sha256: string;
+  mime: string;
+  data: ArrayBuffer;
+}
 
 /** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
 export interface Draft<K extends WriteName = WriteName> {
@@ -11,8 +18,10 @@ export interface Draft<K extends WriteName = WriteName> {
   args: Args<K>;
   title?: string;
   deps?: readonly string[];
+  /** Writes that commit together; the same text for each. */
   atomic_group?: string;
   supersedes?: string;
+  files?: readonly DraftFile[];
 }
 
 export interface OutboxDeps {
@@ -26,14 +35,16 @@ export interface OutboxDeps {
 
 type Prepared = Omit<Entry, 'seq'> & { write: AnyWrite };
 
-function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
+/** The entry of a draft, its args checked. Throws a ZodError. */
+export function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
   const args = write.parse(draft.args);
+  const blobs = [...write.blobs(args)];
   return {
     write,
     op_id,
-    lane: `${write.entity}:${draft.id}`,
+    lane: laneOf(write, draft.id),
     deps: [...(draft.deps ?? [])],
     atomic_group: draft.atomic_group ?? null,
     kind: draft.kind,
@@ -58,12 +69,13 @@ function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
     user_id: deps.actor.user_id,
     device_id: deps.actor.device_id,
     size_bytes: JSON.stringify(args).length,
+    ...(blobs.length > 0 && { blobs }),
     background: write.background ? 1 : 0,
   };
 }
 
 /** Old values of the fields that a patch changes. */
-function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
+export function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
   const known = (row ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.keys(args as object).map((field) => [field, known[field] ?? null]));
 }
@@ -85,6 +97,14 @@ async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
   await db.outbox.add(entry as Entry);
 }
 
+/** A file that is here already keeps what is known of it. */
+async function keepFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
+  for (const { sha256, mime, data } of files) {
+    if ((await db.blobs.get(sha256)) === undefined)
+      await db.blobs.put({ sha256, mime, data, bytes: data.byteLength, saved_at: now, sent_at: null });
+  }
+}
+
 /**
  * Shows the changes and promises to send them, in the given order: all of it in one transaction, or none. Gives the op
  * ids. Throws Refused where a step is illegal, ZodError for bad args, and Dexie's error when the disk is full.
@@ -96,102 +116,16 @@ export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: Outbo
   const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));
   for (const item of items)
     item.deps = item.deps.map((dep) => (dep.startsWith('#') ? op_ids[Number(dep.slice(1))]! : dep));
-  const tables = [...new Set(items.map((item) => item.entity))].map((name: EntityName) => db.table(name));
-  await db.transaction('rw', [...tables, db.outbox, db.base], async () => {
+  const files = drafts.flatMap((draft) => draft.files ?? []);
+  const tables = [...new Set(items.map((item) => item.entity))].map((name) => db.table(name));
+  await db.transaction('rw', [...tables, db.outbox, db.base, ...(files.length > 0 ? [db.blobs] : [])], async () => {
+    await keepFiles(db, files, deps.now);
     for (const item of items) await place(db, item, deps.actor);
   });
   return op_ids;
 }
 
-async function dependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
-  return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
-}
-
-/** Later steps of the same row that are legal now and would not be without `taken`: a pause without its start. */
-async function leftImpossible(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
-  const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
-  const entries = await entriesOf(db, first.entity, first.entity_id);
-  const before: Entry[] = [];
-  fold(base, entries, actor, (entry) => before.push(entry));
-  const after: Entry[] = [];
-  const left = entries.filter((entry) => !taken.some((gone) => gone.op_id === entry.op_id));
-  fold(base, left, actor, (entry) => after.push(entry));
-  return after.filter((entry) => !before.includes(entry));
-}
-
-/**
- * Takes an unsent write back, and with it what depends on it, later steps of the row that are impossible without it
- * or, for a create, every later write of the row. False when any of them is already on its way.
- */
-export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
-  return db.transaction('rw', [...entityTables(db), db.outbox, db.base], async () => {
-    const first = await db.outbox.get({ op_id });
-    if (!first) return false;
-    const taken = new Map<string, Entry>();
-    const collect = async (entry: Entry): Promise<void> => {
-      if (taken.has(entry.op_id)) return;
-      taken.set(entry.op_id, entry);
-      const followers =
-        writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
-      const impossible = await leftImpossible(db, [...taken.values()], entry, actor);
-      for (const next of [...followers, ...impossible, ...(await dependents(db, entry.op_id))]) await collect(next);
-    };
-    await collect(first);
-    if (![...taken.values()].every(undoable)) return false;
-    await removeEntries(db, [...taken.values()], actor);
-    return true;
-  });
-}
-
-/** Gives up a refused or stuck write, after the person said so, together with what is blocked behind it. */
-export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
-  await db.transaction('rw', [...entityTables(db), db.outbox, db.base], async () => {
-    const first = await db.outbox.get({ op_id });
-    if (!first || first.state === 'sending') return;
-    const gone = [first];
-    for (const entry of gone) {
-      const behind = await dependents(db, entry.op_id);
-      const followers =
-        writeNamed(entry.kind)?.mode === 'create' ? await entriesOf(db, entry.entity, entry.entity_id) : [];
-      for (const next of [...behind, ...followers]) {
-        if (!gone.some((known) => known.op_id === next.op_id)) gone.push(next);
-      }
-    }
-    await removeEntries(db, gone, actor);
-  });
-}
-
-/** A stuck write goes again, with the same key and the same bytes, and what was blocked behind it waits for it again. */
-export async function tryAgain(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
-  await db.transaction('rw', [...entityTables(db), db.outbox, db.base], async () => {
-    const entry = await db.outbox.get({ op_id });
-    if (entry?.state !== 'parked') return;
-    await db.outbox.put({ ...entry, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
-    await unblock(db, entry, actor);
-  });
-}
-
-async function unblock(db: PhoneDb, cause: Entry, actor: Actor): Promise<void> {
-  const followers = await entriesOf(db, cause.entity, cause.entity_id);
-  for (const { op_id } of [...(await dependents(db, cause.op_id)), ...followers]) {
-    const next = await db.outbox.get({ op_id });
-    if (next?.state !== 'blocked') continue;
-    await ensureBase(db, next.entity, next.entity_id);
-    await db.outbox.put({ ...next, state: 'waiting_dep', error: null });
-    await rebuild(db, next.entity, next.entity_id, actor);
-    await unblock(db, next, actor);
-  }
-}
-
-async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Actor): Promise<void> {
-  await db.outbox.bulkDelete(entries.map((entry) => entry.seq!));
-  const rows = new Map(entries.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry] as const));
-  for (const { entity, entity_id } of rows.values()) await rebuild(db, entity, entity_id, actor);
-}
-
 /** The tables of all mirrored rows. */
 export function entityTables(db: PhoneDb) {
-  return db.tables.filter(
-    (table) => !['outbox', 'base', 'history', 'meta', 'pages', 'snapshot_seen'].includes(table.name),
-  );
+  return entityNames.map((name) => db.table(name));
 }

@@ -1,34 +1,36 @@
 import { entities } from '../../contract/entities/index.ts';
 import type { PushResult } from '../../contract/sync.ts';
-import { writeNamed } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
 import { savedMeta } from './meta.ts';
-import { entityTables } from './outbox.ts';
-import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
+import { giveAlong } from './handover.ts';
+import { entityTables, type OutboxDeps } from './outbox.ts';
+import { tiedTo } from './undo.ts';
+import { rebuild, takeServerRow, type AnyRow } from './view.ts';
 
 /** An op of its own that the server fails on is parked after this many tries over this long. */
 const PARK_TRIES = 8;
 const PARK_MS = 24 * 3_600_000;
 
 export interface Settling {
-  actor: Actor;
+  /** Who acts here, and what a write made now carries: an offer of work on a lost record. */
+  outbox: OutboxDeps;
   /** Who claimed the entries. */
   holder: string;
-  /** Phone's clock, ms. */
-  now: number;
   server_time: string;
   /** Wait in ms before the given attempt of an op that the server failed on. */
   backoff: (attempt: number) => number;
 }
 
-type Fate = 'acked' | 'conflict' | 'rejected' | 'parked' | 'again' | 'failed' | 'skipped';
+type Fate = 'acked' | 'conflict' | 'rejected' | 'lost' | 'parked' | 'again' | 'failed' | 'skipped' | 'no_file';
 
 /** [Note: What an answer means] Judged by status and code alone, never by a message. */
 export function fateOf(result: PushResult): Fate {
   const { status, code } = result;
   if (status >= 200 && status < 300) return 'acked';
-  if (code === 'conflict' || status === 412) return 'conflict';
+  if (code === 'conflict' || code === 'record_deleted' || status === 412) return 'conflict';
+  if (code === 'access_lost') return 'lost';
+  if (code === 'blob_missing') return 'no_file';
   if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'again';
   if (status === 424) return 'skipped';
   if (status === 400 || status === 413) return 'parked';
@@ -42,8 +44,9 @@ function errorOf(result: PushResult, now: number): EntryError {
 
 /** Notes a receipt and takes the entry out of the outbox. Inside a transaction over both. */
 export async function acknowledge(db: PhoneDb, entry: Entry, server_time: string, rev: number): Promise<void> {
-  const { op_id, kind, entity, entity_id, title, at_client, background } = entry;
-  await db.history.put({ op_id, kind, entity, entity_id, title, at_client, server_time, rev, background });
+  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed } = entry;
+  const line = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
+  await db.history.put({ ...line, ...(absorbed && { absorbed }) });
   await db.outbox.delete(entry.seq!);
   const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
   for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });
@@ -58,13 +61,10 @@ async function takeAnswer(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: nu
   await takeServerRow(db, entry.entity, entry.entity_id, row, rev);
 }
 
-/** Everything that cannot go without a refused or stuck entry waits behind it: its dependents, and all of a refused create. */
+/** Everything that cannot go without a refused or stuck entry waits behind it. */
 async function block(db: PhoneDb, cause: Entry): Promise<void> {
-  const dependents = await db.outbox.filter((entry) => entry.deps.includes(cause.op_id)).toArray();
-  const isCreate = writeNamed(cause.kind)?.mode === 'create';
-  const followers = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
-  for (const entry of [...dependents, ...followers]) {
-    if (entry.op_id === cause.op_id || entry.state === 'blocked' || entry.state === 'rejected') continue;
+  for (const entry of await tiedTo(db, cause)) {
+    if (entry.state === 'blocked' || entry.state === 'rejected') continue;
     await db.outbox.put({ ...entry, state: 'blocked', lease: null });
     await block(db, entry);
   }
@@ -76,28 +76,47 @@ async function keep(db: PhoneDb, entry: Entry, state: EntryState, change: Partia
 
 async function settleFailed(db: PhoneDb, entry: Entry, error: EntryError, settling: Settling): Promise<void> {
   const attempts_srv = entry.attempts_srv + 1;
-  const old = settling.now - entry.at_client >= PARK_MS;
+  const old = settling.outbox.now - entry.at_client >= PARK_MS;
   const parked = attempts_srv >= PARK_TRIES && old;
   await keep(db, entry, parked ? 'parked' : 'queued', {
     attempts_srv,
     error: parked ? error : null,
-    next_at: settling.now + settling.backoff(attempts_srv),
+    next_at: settling.outbox.now + settling.backoff(attempts_srv),
   });
   if (parked) await block(db, entry);
 }
 
+/** The server never got the file, or lost it: it goes up again if it is here, and the write waits for it. */
+async function settleNoFile(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
+  const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
+  if (files.length === 0) return keep(db, entry, 'rejected', { error });
+  for (const blob of files) await db.blobs.put({ ...blob, sent_at: null });
+  return keep(db, entry, 'waiting_dep', {});
+}
+
 async function settleOne(db: PhoneDb, entry: Entry, result: PushResult, settling: Settling): Promise<void> {
-  const error = errorOf(result, settling.now);
+  const { now } = settling.outbox;
+  const error = errorOf(result, now);
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
   const fate = fateOf(result);
   if (row !== undefined && fate !== 'again' && fate !== 'skipped') await takeAnswer(db, entry, row, rev);
-  if (fate === 'acked') return acknowledge(db, entry, settling.server_time, rev);
-  if (fate === 'again' || fate === 'skipped')
-    return keep(db, entry, 'queued', { next_at: settling.now + settling.backoff(1) });
-  if (fate === 'failed') return settleFailed(db, entry, error, settling);
-  await keep(db, entry, fate, { error });
-  if (fate === 'rejected' || fate === 'parked') await block(db, entry);
+  switch (fate) {
+    case 'acked':
+      return acknowledge(db, entry, settling.server_time, rev);
+    case 'again':
+    case 'skipped':
+      return keep(db, entry, 'queued', { next_at: now + settling.backoff(1) });
+    case 'failed':
+      return settleFailed(db, entry, error, settling);
+    case 'no_file':
+      return settleNoFile(db, entry, error);
+    case 'lost':
+      return giveAlong(db, [{ ...entry, state: 'queued', lease: null }], settling.outbox);
+    default:
+      await keep(db, entry, fate, { error });
+      if (fate !== 'conflict' || entry.atomic_group !== null) await block(db, entry);
+  }
 }
 
 /**
@@ -111,7 +130,7 @@ export async function settle(
   settling: Settling,
 ): Promise<void> {
   const answers = new Map(results.map((result) => [result.op_id, result]));
-  await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
+  await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs], async () => {
     const touched = new Map<string, Entry>();
     for (const { op_id } of claimed) {
       const entry = await db.outbox.get({ op_id });
@@ -125,10 +144,10 @@ export async function settle(
       else
         await keep(db, entry, 'queued', {
           attempts_net: entry.attempts_net + 1,
-          next_at: settling.now + settling.backoff(1),
+          next_at: settling.outbox.now + settling.backoff(1),
         });
     }
     for (const entry of await db.outbox.where('state').equals('blocked').toArray()) touched.set(entry.lane, entry);
-    for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, settling.actor);
+    for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, settling.outbox.actor);
   });
 }

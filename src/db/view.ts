@@ -2,6 +2,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { StepContext } from '../../contract/writes/define.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
+import { z } from '../../contract/zod.ts';
 import type { PhoneDb } from './db.ts';
 import { foldedStates, type Entry } from './entry.ts';
 
@@ -33,11 +34,11 @@ export function fold(
   for (const entry of entries) {
     if (!foldedStates.includes(entry.state)) continue;
     try {
-      row =
-        writeNamed(entry.kind)?.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client)) ??
-        row;
+      const write = writeNamed(entry.kind);
+      if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
+      // A parked write of another version may not even parse here.
+      if (!(error instanceof Refused || error instanceof z.core.$ZodError)) throw error;
       onIllegal(entry);
     }
   }

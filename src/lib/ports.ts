@@ -10,6 +10,10 @@ export interface Ports {
   channel: (name: string) => Channel;
   /** The browser's word on the network: a hint to tell "offline" from "no answer", never a reason not to try. */
   isOnline: () => boolean;
+  /** Where there is one. */
+  caches?: CacheStorage | undefined;
+  /** What kind of phone and browser this is, in a few words, for the person's list of devices. */
+  device_name?: string;
 }
 
 export interface Clock {

@@ -1,4 +1,5 @@
 import { savedDevice } from '../../src/db/device.ts';
+import { savedMeta } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import { retryAfterLeft } from './retry.ts';
 import type { Session } from './session.ts';
@@ -6,9 +7,10 @@ import type { Session } from './session.ts';
 /** Why nothing may be sent now, or null. Gates use up no attempts, and nothing is ever deleted by them. */
 export async function closedGate(
   session: Session,
-): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | null> {
+): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {
   const { gates } = await savedStatus(session.db);
   if (await savedDevice(session.device, 'pending_logout')) return 'logout';
+  if (await savedMeta(session.db, 'paused')) return 'paused';
   if (gates.blocked) return 'blocked';
   if (gates.auth) return 'auth';
   if (gates.upgrade) return 'upgrade';

@@ -17,6 +17,8 @@ export interface Request {
   body?: Record<string, unknown>;
   /** Sent as it stands; for a push, whose ops must not change by a byte. */
   text?: string;
+  /** Sent as they stand; for a piece of a file. */
+  bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;
   timeout_ms?: number;
@@ -31,7 +33,8 @@ function urlOf(name: CallName, { params = {}, query = {} }: Request): string {
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-function encoded(name: CallName, { body, text }: Request): { type: string; text: string } | null {
+function encoded(name: CallName, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
+  if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
   if (callNamed(name).encoding !== 'form') return { type: 'application/json', text: JSON.stringify(body) };
@@ -81,7 +84,7 @@ async function read(response: Response, sent_at: number, clock: Ports['clock']):
 /** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
 export async function send(ports: Ports, name: CallName, request: Request = {}): Promise<Answer> {
   const abort = new AbortController();
-  const size = request.text?.length ?? 0;
+  const size = request.text?.length ?? request.bytes?.byteLength ?? 0;
   const calledOff = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());
   const sent_at = ports.clock.now();
   try {
@@ -89,6 +92,32 @@ export async function send(ports: Ports, name: CallName, request: Request = {}):
     return await read(response, sent_at, ports.clock);
   } catch {
     return { kind: ports.isOnline() ? 'no_answer' : 'offline' };
+  } finally {
+    calledOff();
+  }
+}
+
+/** The largest file that is fetched, and the slowest line for which that is waited. */
+const FILE_TIMEOUT_MS = 120_000;
+
+/** The bytes of a file. Null when they cannot be had now; `missing` when they are not there for this person. */
+export async function fetchFile(
+  ports: Ports,
+  sha256: string,
+  identity: { token: string | null; device_id: string },
+): Promise<{ mime: string; data: ArrayBuffer } | 'missing' | null> {
+  const abort = new AbortController();
+  const calledOff = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
+  try {
+    const request = { ...identity, params: { sha256 } };
+    const response = await ports.fetch(urlOf('sync.blob', request), initOf('sync.blob', request, abort.signal));
+    if (response.headers.get('X-Sync-Proto') === null) return null;
+    if (response.status === 404) return 'missing';
+    if (!response.ok) return null;
+    const mime = (response.headers.get('Content-Type') ?? '').split(';')[0]!;
+    return { mime, data: await response.arrayBuffer() };
+  } catch {
+    return null;
   } finally {
     calledOff();
   }

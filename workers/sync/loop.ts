@@ -1,4 +1,6 @@
 import { forgetWaits } from '../../src/db/claims.ts';
+import { isQuota } from '../../src/db/db.ts';
+import { makeRoom } from '../../src/db/room.ts';
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { saveStatus } from '../../src/db/meta.ts';
@@ -34,6 +36,7 @@ export class Loop {
   constructor(session: Session, turner: Turner) {
     this.session = session;
     this.turner = turner;
+    turner.isWanted = () => this.again;
   }
 
   /** Wants a turn soon. Several wishes make one turn. */
@@ -92,14 +95,33 @@ export class Loop {
         if (this.forgets) await forgetWaits(this.session.db);
         this.forgets = false;
         outcome = await turn(this.turner);
+        if (outcome === 'done') await this.noteRoom();
       } while (this.again && outcome === 'done' && !this.stopped);
     } catch (error) {
       log.warn('a turn broke off', error);
+      if (isQuota(error)) await this.helpFullDisk();
     }
     this.failures = outcome === 'failed' ? this.failures + 1 : 0;
     await this.plan(outcome).catch((error: unknown) => log.warn('no next turn planned', error));
     this.afterTurn(outcome);
     return outcome;
+  }
+
+  /** A whole turn went through: the disk is not full any more. */
+  private async noteRoom(): Promise<void> {
+    const { gates } = await savedStatus(this.session.db);
+    if (gates.storage_full) await setGates(this.session, { storage_full: false });
+  }
+
+  /** Sending goes on, it frees space; what does not fit is tried again with every turn. */
+  private async helpFullDisk(): Promise<void> {
+    const { db, ports } = this.session;
+    try {
+      const made = await makeRoom(db, ports.caches);
+      await setGates(this.session, { storage_full: made === 0 });
+    } catch (error) {
+      log.warn('no room could be made', error);
+    }
   }
 
   private async plan(outcome: TurnOutcome): Promise<void> {

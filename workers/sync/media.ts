@@ -1,7 +1,6 @@
 import type { PhoneDb } from '../../src/db/db.ts';
+import { MEDIA_CACHE } from '../../src/db/room.ts';
 
-/** Pictures of lessons: public, named by their content, shared by everybody on this phone. */
-export const MEDIA_CACHE = 'haversack-media';
 const BATCH = 4;
 /** Larger files come only when somebody asks for them. */
 const SMALL_BYTES = 200_000;

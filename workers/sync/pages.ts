@@ -1,19 +1,22 @@
 import type { z } from '../../contract/zod.ts';
 import type { CallName } from '../../contract/calls/index.ts';
+import { ownCalls } from '../../contract/calls/own.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { failureOf } from './account.ts';
 import { request, type Session } from './session.ts';
 
-interface PagedCall {
+interface ListCall {
   call: CallName;
-  reply: z.ZodMiniType<{ results: unknown[]; next: number | null }>;
+  reply: z.ZodMiniType<{ results: unknown[]; next?: number | null }>;
+  isPaged: boolean;
 }
 
-/** Lists too large to mirror, and the calls that bring them. */
-export const pageCalls: Record<'users_to_link', PagedCall> = {
-  users_to_link: { call: 'tasks.users_to_link', reply: taskCalls['tasks.users_to_link'].reply },
+/** Lists too large to mirror, or of no use without the network, and the calls that bring them. */
+export const pageCalls: Record<'users_to_link' | 'devices', ListCall> = {
+  users_to_link: { call: 'tasks.users_to_link', reply: taskCalls['tasks.users_to_link'].reply, isPaged: true },
+  devices: { call: 'own.devices', reply: ownCalls['own.devices'].reply, isPaged: false },
 };
 
 const PAGE_SIZE = 100;
@@ -21,17 +24,23 @@ const MOST_PAGES = 20;
 
 /** Fetches a whole list and stores it with its age, in one step at the end: an older list stays until the new is whole. */
 export async function fetchPage(session: Session, key: keyof typeof pageCalls): Promise<Done> {
-  const { call, reply } = pageCalls[key];
+  const { call, reply, isPaged } = pageCalls[key];
   const rows: unknown[] = [];
   let page: number | null = 1;
   while (page !== null && page <= MOST_PAGES) {
-    const answer = await request(session, call, { query: { page, page_size: PAGE_SIZE } });
+    const answer = await request(session, call, isPaged ? { query: { page, page_size: PAGE_SIZE } } : {});
     if (answer.kind !== 'reply') return failureOf(answer);
     const parsed = reply.safeParse(answer.body);
     if (!parsed.success) return { ok: false, why: 'no_answer' };
     rows.push(...parsed.data.results);
-    page = parsed.data.next;
+    page = parsed.data.next ?? null;
   }
   await session.db.pages.put({ key, rows, fetched_at: iso(session.ports.clock.now()) });
   return { ok: true };
+}
+
+/** Ends the login of another device, and brings the list as it is then. */
+export async function revokeDevice(session: Session, id: string): Promise<Done> {
+  const answer = await request(session, 'own.revoke_device', { params: { id } });
+  return answer.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(answer);
 }

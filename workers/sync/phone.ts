@@ -1,5 +1,6 @@
 import type { Done } from '../../src/bridge/sync-api.ts';
-import { fetchPage, type pageCalls } from './pages.ts';
+import type { Group } from '../../contract/entities/define.ts';
+import { fetchPage, revokeDevice, type pageCalls } from './pages.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
@@ -10,6 +11,9 @@ import { idMaker } from '../../src/lib/ids.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { actorOf, logout, settleLogout } from './account.ts';
 import { Events } from './events.ts';
+import { fetchAgain } from './pull.ts';
+import { fetchBlob } from './uploads.ts';
+import { upcastEntries } from '../../src/db/upcast.ts';
 import { Loop } from './loop.ts';
 import type { Session } from './session.ts';
 import { newTurner, turn, type TurnOutcome } from './turn.ts';
@@ -27,6 +31,9 @@ export interface Phone {
   start(): Promise<void>;
   visible(is_visible: boolean): void;
   fetchPage(key: keyof typeof pageCalls): Promise<Done>;
+  fetchBlob(sha256: string): Promise<Done>;
+  refetch(group: Group): Promise<void>;
+  revokeDevice(id: string): Promise<Done>;
   logout(): Promise<void>;
   /** Lets go of everything; nothing is lost by not calling it. */
   close(): Promise<void>;
@@ -44,6 +51,7 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
   const me = await db.me.get(user_id);
   if (!me) throw new Error('this person has not logged in on this phone');
   const actor = actorOf(me, device_id);
+  await upcastEntries(db, actor);
   const session: Session = { user_id, device_id, db, device, ports };
   const channel = ports.channel(channelName(user_id));
   const turner = newTurner(session, actor, newId());
@@ -80,6 +88,9 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
       if (is_visible) loop.nudge('visible');
     },
     fetchPage: (key) => fetchPage(session, key),
+    fetchBlob: (sha256) => fetchBlob(session, sha256),
+    refetch: (group) => fetchAgain(db, [group]),
+    revokeDevice: (id) => revokeDevice(session, id),
     logout: async () => {
       const token = (await savedMeta(db, 'token').catch(() => null)) ?? null;
       events.close();

@@ -1,8 +1,10 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
 import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/apply.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
+import { outboxDeps } from '../../src/db/store.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
 import { measuredOffset } from './push.ts';
@@ -62,12 +64,27 @@ async function noteFirstFetch({ session }: Puller): Promise<void> {
   await saveStatus(session.db, { first_fetch: { done, total: groups.length * 100 } });
 }
 
+/** Forgets how far these groups are mirrored: the next pull brings them whole. Rows with unsent writes stay. */
+export async function fetchAgain(db: PhoneDb, again: readonly Group[]): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const cursors = { ...(await savedMeta(db, 'cursors')) };
+    for (const group of again) delete cursors[group];
+    await saveMeta(db, 'cursors', cursors);
+  });
+}
+
+/** False while the last one is too fresh: a server that keeps asking for snapshots must not drain a phone. */
+export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
+  const now = ports.clock.now();
+  const last = (await savedMeta(db, 'resnapshot_at')) ?? 0;
+  if (now - last < RESNAPSHOT_MS && last <= now) return false;
+  await saveMeta(db, 'resnapshot_at', now);
+  return true;
+}
+
 async function expired({ session }: Puller): Promise<PullOutcome> {
-  const now = session.ports.clock.now();
-  const last = (await savedMeta(session.db, 'resnapshot_at')) ?? 0;
-  if (now - last < RESNAPSHOT_MS && last <= now) return 'failed';
-  await saveMeta(session.db, 'resnapshot_at', now);
-  await saveMeta(session.db, 'cursors', {});
+  if (!(await mayResnapshot(session))) return 'failed';
+  await fetchAgain(session.db, groups);
   return 'done';
 }
 
@@ -82,7 +99,12 @@ async function changesPage(puller: Puller): Promise<Page> {
   const reply = ChangesReply.safeParse(answer.body);
   if (!reply.success) return 'failed';
   const { has_more, server_time } = reply.data;
-  const applied = await applyChanges(session.db, cursors, reply.data, actor);
+  const applied = await applyChanges(
+    session.db,
+    cursors,
+    reply.data,
+    await outboxDeps(session.db, actor, session.ports),
+  );
   const known = await savedStatus(session.db);
   const measured = measuredOffset(answer, server_time);
   // Small wobble is the network's, not the clock's.

@@ -1,10 +1,11 @@
 import { MAX_OPS, PushReply } from '../../contract/sync.ts';
 import { claimBatch, release } from '../../src/db/claims.ts';
+import { coalesce } from '../../src/db/coalesce.ts';
 import type { Entry } from '../../src/db/entry.ts';
 import { saveStatus } from '../../src/db/meta.ts';
-import { settle } from '../../src/db/settle.ts';
+import { settle, type Settling } from '../../src/db/settle.ts';
 import { outboxCounts } from '../../src/db/status.ts';
-import { APP_VERSION } from '../../src/db/store.ts';
+import { APP_VERSION, outboxDeps } from '../../src/db/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import type { Answer } from './http.ts';
 import { closedGate } from './gates.ts';
@@ -14,20 +15,45 @@ import type { Actor } from '../../src/db/view.ts';
 
 const LEASE_MS = 60_000;
 
-/** What a push needs beside the session. `max_ops` adapts: it doubles with success and halves when a batch is too much. */
+/** Batches on their way at once; more would only share the same thin line. */
+const MAX_WIDTH = 4;
+
+/**
+ * What a push needs beside the session. `max_ops` and `width` (batches in flight) adapt: they double with success; a
+ * failure halves the one and brings the other back to 1.
+ */
 export interface Pusher {
   session: Session;
   actor: Actor;
   holder: string;
   max_ops: number;
+  width: number;
 }
 
 /** `sent`: maybe more waits. `idle`: nothing can go now. `failed`: network or server, try later. `gate`: closed. */
 export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
 
+/** Waiting writes that are not in this batch, for the person's list of devices. */
+async function pendingBeside(
+  pusher: Pusher,
+  batch: readonly Entry[],
+): Promise<{ count: number; oldest_at: string | null }> {
+  const { db } = pusher.session;
+  const oldest = await db.outbox.orderBy('seq').first();
+  const count = Math.max(0, (await db.outbox.count()) - batch.length);
+  return { count, oldest_at: count > 0 && oldest ? iso(oldest.at_client) : null };
+}
+
 /** The envelope around op texts that were frozen at their first attempt: same key, same bytes, at every attempt. */
-function envelope(device_id: string, batch: readonly Entry[]): string {
-  const head = JSON.stringify({ proto: 1, device_id, app_version: APP_VERSION });
+async function envelope(pusher: Pusher, batch: readonly Entry[]): Promise<string> {
+  const { device_id, ports } = pusher.session;
+  const head = JSON.stringify({
+    proto: 1,
+    device_id,
+    app_version: APP_VERSION,
+    ...(ports.device_name && { device_name: ports.device_name }),
+    pending: await pendingBeside(pusher, batch),
+  });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
 }
 
@@ -36,25 +62,36 @@ export function measuredOffset(answer: Extract<Answer, { kind: 'reply' }>, serve
   return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
 }
 
+async function settlingOf(pusher: Pusher, server_time: string): Promise<Settling> {
+  const { session, actor, holder } = pusher;
+  const backoff = (attempt: number) => opBackoff(session.ports.random, attempt);
+  return { outbox: await outboxDeps(session.db, actor, session.ports), holder, server_time, backoff };
+}
+
 async function settleReply(
   pusher: Pusher,
   batch: Entry[],
   answer: Extract<Answer, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
-  const { session, actor, holder } = pusher;
+  const { session, holder } = pusher;
   const reply = PushReply.safeParse(answer.body);
   if (!reply.success) {
     await release(session.db, batch, holder, 'failed');
     return 'failed';
   }
   const { results, server_time } = reply.data;
-  const backoff = (attempt: number) => opBackoff(session.ports.random, attempt);
-  await settle(session.db, batch, results, { actor, holder, now: session.ports.clock.now(), server_time, backoff });
+  await settle(session.db, batch, results, await settlingOf(pusher, server_time));
   pusher.max_ops = Math.min(MAX_OPS, pusher.max_ops * 2);
+  pusher.width = Math.min(MAX_WIDTH, pusher.width * 2);
   const clock_offset_ms = measuredOffset(answer, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
 }
+
+/** What cannot be made smaller: one op, or ops that commit together. */
+const isOneUnit = (batch: readonly Entry[]) =>
+  batch.length === 1 ||
+  (batch[0]!.atomic_group !== null && batch.every((e) => e.atomic_group === batch[0]!.atomic_group));
 
 /** The request as a whole failed: nothing in it was judged, so everything goes back into the queue. */
 async function settleFailure(
@@ -62,36 +99,59 @@ async function settleFailure(
   batch: Entry[],
   answer: Exclude<Answer, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
-  const { session, actor, holder } = pusher;
+  const { session, holder } = pusher;
   const refused = answer.kind === 'refused' ? answer : null;
   const tooMuch = refused !== null && (refused.status === 413 || refused.status === 400);
-  if (tooMuch && batch.length === 1) {
-    // Bisected down to the one op that the server cannot read: it waits for the person and harms no other.
-    const result = { op_id: batch[0]!.op_id, status: refused.status, ...(refused.code && { code: refused.code }) };
-    const now = session.ports.clock.now();
-    await settle(session.db, batch, [result], { actor, holder, now, server_time: iso(now), backoff: () => 0 });
+  if (tooMuch && isOneUnit(batch)) {
+    // Bisected down to what the server cannot read: it waits for the person and harms no other.
+    const { status, code } = refused;
+    const results = batch.map(({ op_id }) => ({ op_id, status, ...(code && { code }) }));
+    await settle(session.db, batch, results, await settlingOf(pusher, iso(session.ports.clock.now())));
     return 'sent';
   }
   pusher.max_ops = Math.max(1, Math.floor(batch.length / 2));
+  pusher.width = 1;
   await release(session.db, batch, holder, refused && refused.status < 500 ? 'none' : 'failed');
   if (tooMuch) return 'sent';
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }
 
-/** Claims one batch, sends it, and applies what the server says of each op. `alone` says that the turn's lock is ours. */
-export async function pushBatch(pusher: Pusher, alone: boolean): Promise<PushOutcome> {
-  const { session, holder } = pusher;
+async function sendBatch(pusher: Pusher, batch: Entry[]): Promise<PushOutcome> {
+  const answer = await request(pusher.session, 'sync.push', { text: await envelope(pusher, batch) });
+  return answer.kind === 'reply' ? settleReply(pusher, batch, answer) : settleFailure(pusher, batch, answer);
+}
+
+/** Claims up to `width` batches. What one holds of a lane keeps the lane out of the others. */
+async function claimRound(pusher: Pusher, alone: boolean): Promise<Entry[][]> {
+  const { session, holder, max_ops } = pusher;
+  const inFlight = new Set<string>();
+  const batches: Entry[][] = [];
+  while (batches.length < pusher.width) {
+    const claim = { now: session.ports.clock.now(), holder, lease_ms: LEASE_MS, max_ops, alone, inFlight };
+    const batch = await claimBatch(session.db, claim);
+    if (batch.length === 0) break;
+    batches.push(batch);
+    for (const { op_id } of batch) inFlight.add(op_id);
+  }
+  return batches;
+}
+
+const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
+
+/**
+ * One round: makes one of what can be one, claims, sends several batches at once, and applies what the server says of
+ * each op. `alone` says that the turn's lock is ours.
+ */
+export async function pushRound(pusher: Pusher, alone: boolean): Promise<PushOutcome> {
+  const { session } = pusher;
   if (await closedGate(session)) return 'gate';
-  const now = session.ports.clock.now();
-  const batch = await claimBatch(session.db, { now, holder, lease_ms: LEASE_MS, max_ops: pusher.max_ops, alone });
-  if (batch.length === 0) return 'idle';
+  await coalesce(session.db, pusher.actor);
+  const batches = await claimRound(pusher, alone);
+  if (batches.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);
-  await saveStatus(session.db, {
-    sending: { done: batch.filter((entry) => !entry.background).length, total: to_send },
-  });
-  const answer = await request(session, 'sync.push', { text: envelope(session.device_id, batch) });
-  const outcome =
-    answer.kind === 'reply' ? await settleReply(pusher, batch, answer) : await settleFailure(pusher, batch, answer);
+  const done = batches.flat().filter((entry) => !entry.background).length;
+  await saveStatus(session.db, { sending: { done, total: to_send } });
+  const outcomes = await Promise.all(batches.map((batch) => sendBatch(pusher, batch)));
   await saveStatus(session.db, { sending: null });
-  return outcome;
+  return worstFirst.find((outcome) => outcomes.includes(outcome)) ?? 'idle';
 }

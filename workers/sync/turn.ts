@@ -4,8 +4,10 @@ import { savedStatus } from '../../src/db/status.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
 import { pull, type PullOutcome } from './pull.ts';
-import { pushBatch, type Pusher, type PushOutcome } from './push.ts';
+import { compareWeekly } from './digest.ts';
+import { pushRound, type Pusher, type PushOutcome } from './push.ts';
 import { request, type Session } from './session.ts';
+import { uploadOne, type UploadOutcome } from './uploads.ts';
 
 const FIRST_BATCH = 50;
 const CLEAN_MS = 24 * 3_600_000;
@@ -18,13 +20,16 @@ export interface Turner {
   actor: Actor;
   /** How often in a row the lock was somebody else's. */
   refused_locks: number;
+  /** Whether something new waits to be sent; an upload makes way for it. */
+  isWanted: () => boolean;
 }
 
 /** `busy`: another tab is at it. `done`: sent what could be sent and fetched all there is. */
 export type TurnOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
 export function newTurner(session: Session, actor: Actor, holder: string): Turner {
-  return { session, actor, refused_locks: 0, pusher: { session, actor, holder, max_ops: FIRST_BATCH } };
+  const pusher = { session, actor, holder, max_ops: FIRST_BATCH, width: 1 };
+  return { session, actor, refused_locks: 0, isWanted: () => false, pusher };
 }
 
 /**
@@ -42,8 +47,18 @@ async function oneAtATime<T>(turner: Turner, run: (alone: boolean) => Promise<T>
 
 async function pushAll(turner: Turner): Promise<PushOutcome | 'busy'> {
   for (;;) {
-    const outcome = await oneAtATime(turner, (alone) => pushBatch(turner.pusher, alone));
+    const outcome = await oneAtATime(turner, (alone) => pushRound(turner.pusher, alone));
     if (outcome !== 'sent') return outcome;
+  }
+}
+
+/** Files go after all text and after what is new, one by one. */
+async function uploadAll(turner: Turner): Promise<UploadOutcome | 'busy'> {
+  let sent = false;
+  for (;;) {
+    const outcome = await oneAtATime(turner, () => uploadOne(turner.session, turner.actor, turner.isWanted));
+    if (outcome === 'sent') sent = true;
+    else return outcome === 'idle' && sent ? 'sent' : outcome;
   }
 }
 
@@ -82,11 +97,20 @@ async function pushAndPull(turner: Turner): Promise<TurnOutcome> {
   if (await closedGate(turner.session)) return 'gate';
   // A write that was tried once can no longer be taken back. While nobody answers, a harmless question goes first.
   if ((await isApart(turner)) && !(await isAnswered(turner))) return 'failed';
+  const first = await pushThenPull(turner);
+  if (first !== 'done') return first;
+  const uploaded = await uploadAll(turner);
+  if (uploaded === 'sent') return pushThenPull(turner);
+  if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
+  await cleanDaily(turner);
+  const wrong = await compareWeekly(turner.session);
+  return wrong.length > 0 ? pushThenPull(turner) : 'done';
+}
+
+async function pushThenPull(turner: Turner): Promise<TurnOutcome> {
   const pushed = await pushAll(turner);
   if (pushed === 'busy' || pushed === 'gate') return pushed;
   // A server that fails on writes may still answer reads; a dead network will not.
   const pulled: PullOutcome | 'busy' = await oneAtATime(turner, () => pull(turner));
-  if (pushed === 'failed') return 'failed';
-  if (pulled === 'done') await cleanDaily(turner);
-  return pulled;
+  return pushed === 'failed' ? 'failed' : pulled;
 }

@@ -1,0 +1,61 @@
+import { groups, type Group } from '../../contract/entities/define.ts';
+import { entities } from '../../contract/entities/index.ts';
+import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import { RowDigest } from '../../contract/digest.ts';
+import { DigestReply } from '../../contract/sync.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
+import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import type { AnyRow } from '../../src/db/view.ts';
+import { log } from '../../src/lib/log.ts';
+import { fetchAgain, mayResnapshot } from './pull.ts';
+import { request, type Session } from './session.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** What the phone has of an entity as the server gave it: under the waiting writes, and without what was made here. */
+async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
+  const digest = new RowDigest();
+  const counts = entities[c].inDigest as ((row: AnyRow) => boolean) | undefined;
+  const add = (row: AnyRow | null) => {
+    if (row !== null && (counts?.(row) ?? true)) digest.add(row.id, row.rev);
+  };
+  const kept = await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray();
+  const covered = new Set(kept.map(({ id }) => id));
+  for (const { row } of kept) add(row);
+  await db.table(c).each((row: AnyRow) => {
+    if (!covered.has(row.id)) add(row);
+  });
+  return digest;
+}
+
+/** True when the phone has of this group exactly what the server has; undefined when they cannot be compared now. */
+async function isWhole(session: Session, group: Group): Promise<boolean | undefined> {
+  const answer = await request(session, 'sync.digest', { query: { group } });
+  const reply = answer.kind === 'reply' ? DigestReply.safeParse(answer.body) : null;
+  const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
+  if (!reply?.success || cursor !== reply.data.as_of) return undefined;
+  for (const c of entityNames) {
+    const theirs = reply.data.entities[c];
+    if (theirs === undefined || entities[c].group !== group) continue;
+    const mine = await digestOf(session.db, c);
+    if (mine.count !== theirs.count || mine.hash !== theirs.hash) return false;
+  }
+  return true;
+}
+
+/**
+ * Compares the mirror with the server once a week, after a pull. A group that differs is fetched again whole; that no
+ * cursor would ever mend it is why this exists. Gives the groups that differed.
+ */
+export async function compareWeekly(session: Session): Promise<Group[]> {
+  const now = session.ports.clock.now();
+  const last = await savedMeta(session.db, 'digest_at');
+  if (last === undefined) await saveMeta(session.db, 'digest_at', now);
+  if (last === undefined || Math.abs(now - last) < WEEK_MS) return [];
+  const wrong: Group[] = [];
+  for (const group of groups) if ((await isWhole(session, group)) === false) wrong.push(group);
+  await saveMeta(session.db, 'digest_at', now);
+  if (wrong.length > 0) log.warn('the mirror differs from the server', wrong.join(' '));
+  if (wrong.length > 0 && (await mayResnapshot(session))) await fetchAgain(session.db, wrong);
+  return wrong;
+}

@@ -1,0 +1,114 @@
+import { ownCalls } from '../../contract/calls/own.ts';
+import { CHUNK_BYTES } from '../../contract/sync.ts';
+import type { SavedBlob } from '../../src/db/db.ts';
+import type { Done } from '../../src/bridge/sync-api.ts';
+import type { ErrorCode } from '../../contract/errors.ts';
+import type { EntryError } from '../../src/db/entry.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import { overOutbox } from '../../src/db/undo.ts';
+import { rebuild, type Actor } from '../../src/db/view.ts';
+import { fetchFile, type Answer } from './http.ts';
+import { closedGate } from './gates.ts';
+import { request, type Session } from './session.ts';
+
+/** `sent`: a file arrived whole. `idle`: no file waits. `stopped`: something more pressing came up. */
+export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
+
+/** Files that queued writes wait for, the oldest write's first. */
+async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
+  const entries = await db.outbox.filter((entry) => (entry.blobs ?? []).length > 0).sortBy('seq');
+  const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
+  const files = await db.blobs.bulkGet(wanted);
+  return files.filter((file) => file !== undefined && file.sent_at === null) as SavedBlob[];
+}
+
+/** What waited for this file may go. */
+async function noteSent({ db, ports }: Session, sha256: string): Promise<void> {
+  await db.transaction('rw', db.outbox, db.blobs, async () => {
+    await db.blobs.update(sha256, { sent_at: ports.clock.now() });
+    const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
+    for (const entry of waiting)
+      if ((entry.blobs ?? []).includes(sha256)) await db.outbox.put({ ...entry, state: 'queued' });
+  });
+}
+
+/** A file that the server will never take: the writes that need it wait for the person, with the server's reason. */
+async function noteRefused(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
+  const { db } = session;
+  await overOutbox(db, async () => {
+    for (const entry of await db.outbox.filter((entry) => (entry.blobs ?? []).includes(sha256)).toArray()) {
+      await db.outbox.put({ ...entry, state: 'rejected', error });
+      await rebuild(db, entry.entity, entry.entity_id, actor);
+    }
+  });
+}
+
+interface Step {
+  offset: number;
+  complete: boolean;
+}
+
+type Refusal = { refused: { status: number; code: ErrorCode | null } };
+
+function stepOf(answer: Answer): Step | Refusal | 'wrong_place' | 'failed' {
+  if (answer.kind === 'reply') {
+    const parsed = ownCalls['sync.upload'].reply.safeParse(answer.body);
+    return parsed.success ? parsed.data : 'failed';
+  }
+  if (answer.kind !== 'refused') return 'failed';
+  if (answer.code === 'upload_offset' || answer.code === 'checksum') return 'wrong_place';
+  const { status, code } = answer;
+  return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
+}
+
+/** A file may be begun anew this often in one go: after that the line or the disk is spoiling it. */
+const MOST_BEGINNINGS = 3;
+
+async function upload(
+  session: Session,
+  actor: Actor,
+  file: SavedBlob,
+  isWanted: () => boolean,
+): Promise<UploadOutcome> {
+  const params = { sha256: file.sha256 };
+  for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning += 1) {
+    let step = stepOf(await request(session, 'sync.upload', { params, body: { bytes: file.bytes, mime: file.mime } }));
+    while (typeof step === 'object' && 'offset' in step && !step.complete) {
+      // New text is worth more than the rest of a picture; the upload goes on from here afterwards.
+      if (isWanted()) return 'stopped';
+      const bytes = file.data.slice(step.offset, step.offset + CHUNK_BYTES);
+      step = stepOf(await request(session, 'sync.upload_part', { params, query: { offset: step.offset }, bytes }));
+    }
+    if (typeof step === 'object') {
+      if ('offset' in step) await noteSent(session, file.sha256);
+      else await noteRefused(session, actor, file.sha256, { ...step.refused, at: session.ports.clock.now() });
+      return 'sent';
+    }
+    if (step === 'failed') return (await closedGate(session)) ? 'gate' : 'failed';
+  }
+  return 'failed';
+}
+
+/**
+ * Sends one waiting file in pieces, from where the server says it stopped. `isWanted` is asked between the pieces:
+ * true breaks off, without loss.
+ */
+export async function uploadOne(session: Session, actor: Actor, isWanted: () => boolean): Promise<UploadOutcome> {
+  if (await closedGate(session)) return 'gate';
+  const [file] = await waitingFiles(session);
+  return file ? upload(session, actor, file, isWanted) : 'idle';
+}
+
+/** Brings a photo that somebody else added, or another device of mine, into the database. */
+export async function fetchBlob(session: Session, sha256: string): Promise<Done> {
+  const { db, ports, device_id } = session;
+  if (await db.blobs.get(sha256)) return { ok: true };
+  const token = (await savedMeta(db, 'token')) ?? null;
+  const file = await fetchFile(ports, sha256, { token, device_id });
+  if (file === 'missing') return { ok: false, why: 'refused', code: 'not_found' };
+  if (file === null) return { ok: false, why: ports.isOnline() ? 'no_answer' : 'offline' };
+  const now = ports.clock.now();
+  const { mime, data } = file;
+  await db.blobs.put({ sha256, mime, data, bytes: data.byteLength, saved_at: now, sent_at: now });
+  return { ok: true };
+}
