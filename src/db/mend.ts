@@ -60,7 +60,7 @@ async function replace(db: PhoneDb, old: Entry, { kind, args }: Replacement, dep
       ...entry,
       deps: renewed(entry.deps),
       ...(isNew && { op_id: renamed.get(entry.op_id)!, supersedes: entry.op_id, frozen: null }),
-      ...(entry.state === 'blocked' && { state: 'queued', error: null, next_at: 0 }),
+      ...(entry.state === 'blocked' && { state: 'waiting_dep', error: null, next_at: 0 }),
     });
     await ensureBase(db, entry.entity, entry.entity_id);
   }
@@ -130,7 +130,8 @@ export async function tryAgain(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
     for (const entry of await withTied(db, first)) {
       if (entry !== first && entry.state !== 'blocked') continue;
       await ensureBase(db, entry.entity, entry.entity_id);
-      await db.outbox.put({ ...entry, state: 'queued', next_at: 0, attempts_srv: 0, error: null });
+      const state = entry === first ? 'queued' : 'waiting_dep';
+      await db.outbox.put({ ...entry, state, next_at: 0, attempts_srv: 0, error: null });
       await rebuild(db, entry.entity, entry.entity_id, deps.actor);
     }
   });

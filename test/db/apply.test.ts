@@ -35,27 +35,27 @@ function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply
 
 describe('a page of changes', () => {
   test('brings new rows and moves the cursors', async () => {
-    const { db } = await phoneAt(start);
+    const { db, deps } = await phoneAt(start);
     const comment = commentRow({ rev: 5 });
-    expect(await applyChanges(db, start, page([put('comments', comment)]), anna)).toBe(true);
+    expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe(true);
     expect(await db.comments.get(comment.id)).toEqual(comment);
     expect(await savedMeta(db, 'cursors')).toEqual(later);
   });
 
   test('an older version of a row, or an older deletion, is ignored', async () => {
-    const { db } = await phoneAt(start);
+    const { db, deps } = await phoneAt(start);
     const comment = commentRow({ rev: 9, text: 'Newest' });
     await db.comments.put(comment);
     const changes: Change[] = [
       put('comments', { ...comment, rev: 4 }),
       { c: 'comments', op: 'del', id: comment.id, rev: 8 },
     ];
-    await applyChanges(db, start, page(changes), anna);
+    await applyChanges(db, start, page(changes), deps());
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
   test('a deleted or lost row leaves the phone', async () => {
-    const { db } = await phoneAt(start);
+    const { db, deps } = await phoneAt(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
     await db.tasks.put(lost);
@@ -63,38 +63,38 @@ describe('a page of changes', () => {
       { c: 'comments', op: 'del', id: deleted.id, rev: 6 },
       { c: 'tasks', op: 'gone', id: lost.id, rev: 7, reason: 'access' },
     ];
-    await applyChanges(db, start, page(changes), anna);
+    await applyChanges(db, start, page(changes), deps());
     expect(await db.comments.count()).toBe(0);
     expect(await db.tasks.count()).toBe(0);
   });
 
   test('a row with unsent writes keeps them on top of the new version', async () => {
-    const { db, write } = await phoneAt(start);
+    const { db, write, deps } = await phoneAt(start);
     const task = taskRow();
     await db.tasks.put(task);
     await write(renameTask(task.id, 'Mine'));
     const theirs = { ...task, rev: 8, place: 'Café' };
-    await applyChanges(db, start, page([put('tasks', theirs)]), anna);
+    await applyChanges(db, start, page([put('tasks', theirs)]), deps());
     expect(await db.tasks.get(task.id)).toMatchObject({ title: 'Mine', place: 'Café', rev: 8 });
     expect((await db.base.get(['tasks', task.id]))?.row).toEqual(theirs);
   });
 
   test('a deleted row with unsent writes goes from the screen, and the writes stay', async () => {
-    const { db, write } = await phoneAt(start);
+    const { db, write, deps } = await phoneAt(start);
     const comment = commentRow();
     await db.comments.put(comment);
     await write(editComment(comment.id, 'Mine'));
-    await applyChanges(db, start, page([{ c: 'comments', op: 'del', id: comment.id, rev: 8 }]), anna);
+    await applyChanges(db, start, page([{ c: 'comments', op: 'del', id: comment.id, rev: 8 }]), deps());
     expect(await db.comments.count()).toBe(0);
     expect(await db.outbox.count()).toBe(1);
   });
 
   test('what it already contains leaves the outbox, so that a lost reply is never folded twice', async () => {
-    const { db, write } = await phoneAt(start);
+    const { db, write, deps } = await phoneAt(start);
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
     const row = commentRow({ id: draft.id, rev: 6, text: 'Hello' });
-    await applyChanges(db, start, page([put('comments', row)], { acked: [op_id!, newId()] }), anna);
+    await applyChanges(db, start, page([put('comments', row)], { acked: [op_id!, newId()] }), deps());
     expect(await db.outbox.count()).toBe(0);
     expect(await db.base.count()).toBe(0);
     expect(await db.comments.get(draft.id)).toEqual(row);
@@ -102,21 +102,21 @@ describe('a page of changes', () => {
   });
 
   test('is thrown away as a whole when another tab moved the cursors meanwhile', async () => {
-    const { db, write } = await phoneAt({ ...start, p2: 7 });
+    const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();
     const stale = page([put('comments', commentRow({ rev: 5 }))], { acked: [op_id!] });
-    expect(await applyChanges(db, start, stale, anna)).toBe(false);
+    expect(await applyChanges(db, start, stale, deps())).toBe(false);
     expect(await db.comments.toArray()).toEqual(before);
     expect(await db.outbox.count()).toBe(1);
     expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });
   });
 
   test('a row of a shape that this version does not know is left out and stops no other', async () => {
-    const { db } = await phoneAt(start);
+    const { db, deps } = await phoneAt(start);
     const good = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
-    await applyChanges(db, start, page([bad, put('comments', good)]), anna);
+    await applyChanges(db, start, page([bad, put('comments', good)]), deps());
     expect((await db.comments.toArray()).map((row) => row.id)).toEqual([good.id]);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { discard, tryAgain, undo } from '../../src/db/outbox.ts';
+import { tryAgain } from '../../src/db/mend.ts';
+import { discard, undo } from '../../src/db/undo.ts';
 import {
   addComment,
   anna,
@@ -187,7 +188,7 @@ describe('giving up a refused write', () => {
 
 describe('trying a stuck write again', () => {
   test('it goes with the same key and bytes, and all that was blocked behind it waits for it again', async () => {
-    const { db, write, entry, claim, states } = makePhoneDb();
+    const { db, write, entry, claim, states, deps } = makePhoneDb();
     const [create] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [create!] });
     await write({ ...addComment(), deps: [second!] });
@@ -195,7 +196,7 @@ describe('trying a stuck write again', () => {
     await db.outbox.put({ ...sent!, state: 'parked', lease: null, attempts_srv: 8 });
     for (const waiting of await db.outbox.where('state').equals('queued').toArray())
       await db.outbox.put({ ...waiting, state: 'blocked' });
-    await tryAgain(db, create!, anna);
+    await tryAgain(db, create!, deps());
     expect(await states()).toEqual(['queued', 'waiting_dep', 'waiting_dep']);
     expect(await entry(create!)).toMatchObject({ attempts_srv: 0, error: null, frozen: sent!.frozen });
     const batch = await claim();
@@ -205,15 +206,15 @@ describe('trying a stuck write again', () => {
   });
 
   test('a refused write is left as it is', async () => {
-    const { db, write, entry, states } = makePhoneDb();
+    const { db, write, entry, states, deps } = makePhoneDb();
     const [op_id] = await write(addComment());
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'rejected' });
-    await tryAgain(db, op_id!, anna);
+    await tryAgain(db, op_id!, deps());
     expect(await states()).toEqual(['rejected']);
   });
 
   test('a blocked write is shown again on top of the server’s row', async () => {
-    const { db, write, entry } = makePhoneDb();
+    const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);
     const [cause] = await write(draft);
@@ -222,7 +223,7 @@ describe('trying a stuck write again', () => {
     await db.outbox.put({ ...(await entry(blocked!))!, state: 'blocked' });
     await db.base.delete(['comments', other.id]);
     await db.comments.put(other);
-    await tryAgain(db, cause!, anna);
+    await tryAgain(db, cause!, deps());
     expect((await db.comments.get(other.id))?.text).toBe('New words');
   });
 });

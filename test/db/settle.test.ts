@@ -22,7 +22,12 @@ const DAY = 24 * 3_600_000;
 
 function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<void> {
   const now = phone.clock.now();
-  return settle(phone.db, batch, results, { actor: anna, holder, now, server_time: iso(now), backoff: () => 1_000 });
+  return settle(phone.db, batch, results, {
+    outbox: phone.deps(),
+    holder,
+    server_time: iso(now),
+    backoff: () => 1_000,
+  });
 }
 
 type Row = [status: number, code: PushResult['code'] | undefined, fate: string, state: string];
@@ -35,11 +40,12 @@ const table: Row[] = [
   [403, 'device_revoked', 'again', 'queued'],
   [403, 'forbidden', 'rejected', 'rejected'],
   [404, 'not_found', 'rejected', 'rejected'],
-  [404, 'access_lost', 'rejected', 'rejected'],
+  [404, 'access_lost', 'lost', 'rejected'],
   [409, 'conflict', 'conflict', 'conflict'],
   [409, 'task_state', 'rejected', 'rejected'],
   [409, 'op_in_progress', 'again', 'queued'],
   [410, undefined, 'rejected', 'rejected'],
+  [410, 'record_deleted', 'conflict', 'conflict'],
   [412, 'version_mismatch', 'conflict', 'conflict'],
   [413, 'too_large', 'parked', 'parked'],
   [422, 'slice_invalid', 'rejected', 'rejected'],

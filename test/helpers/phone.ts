@@ -265,6 +265,7 @@ export function makePhoneDb(ports: FakePorts = makePorts()) {
     ports,
     clock: ports.clock,
     write: (...drafts: Draft[]): Promise<string[]> => enqueue(db, drafts, deps()),
+    deps,
     claim: (change: Partial<Claim> = {}): Promise<Entry[]> =>
       claimBatch(db, { now: ports.clock.now(), holder: 'tab', lease_ms: 60_000, max_ops: 50, ...change }),
     entry: (op_id: string): Promise<Entry | undefined> => db.outbox.get({ op_id }),

@@ -127,6 +127,7 @@ const blank = {
   token_version: 1,
   middle_name: null,
   avatar_sha256: null,
+  outbox_key: null,
   language: 'en',
   theme: 'system',
   text_size: 'm',

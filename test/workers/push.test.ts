@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PushOp } from '../../contract/sync.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
-import { pushBatch, type Pusher } from '../../workers/sync/push.ts';
+import { pushRound, type Pusher } from '../../workers/sync/push.ts';
 import { html, json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, createTask } from '../helpers/phone.ts';
 
@@ -12,10 +12,10 @@ async function open(count: number) {
   const { server, ports, phone } = await makePhone();
   const { db, device, store } = phone;
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports };
-  const pusher: Pusher = { session, actor: anna, holder: 'tab', max_ops: 50 };
+  const pusher: Pusher = { session, actor: anna, holder: 'tab', max_ops: 50, width: 1 };
   const op_ids = await store.writeAll(Array.from({ length: count }, (_, index) => addComment(`Comment ${index}`)));
   const sizes = () => server.calls('sync.push').map((seen) => opsOf(seen).length);
-  const push = () => pushBatch(pusher, true);
+  const push = () => pushRound(pusher, true);
   const drain = async (): Promise<void> => {
     for (let round = 0; round < 40 && (await push()) === 'sent'; round += 1);
   };
@@ -36,8 +36,8 @@ describe('sending a batch', () => {
     const { pusher, sizes, drain } = await open(130);
     pusher.max_ops = 10;
     await drain();
-    expect(sizes()).toEqual([10, 20, 40, 60]);
-    expect(pusher.max_ops).toBe(100);
+    expect(sizes()).toEqual([10, 20, 20, 40, 40]);
+    expect(pusher).toMatchObject({ max_ops: 80, width: 4 });
   });
 
   test('a lost reply: the same bytes go again, and the write counts once', async () => {

@@ -81,8 +81,6 @@ async function settleReply(
   }
   const { results, server_time } = reply.data;
   await settle(session.db, batch, results, await settlingOf(pusher, server_time));
-  pusher.max_ops = Math.min(MAX_OPS, pusher.max_ops * 2);
-  pusher.width = Math.min(MAX_WIDTH, pusher.width * 2);
   const clock_offset_ms = measuredOffset(answer, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
@@ -151,7 +149,12 @@ export async function pushRound(pusher: Pusher, alone: boolean): Promise<PushOut
   const { to_send } = await outboxCounts(session.db);
   const done = batches.flat().filter((entry) => !entry.background).length;
   await saveStatus(session.db, { sending: { done, total: to_send } });
+  const { max_ops } = pusher;
   const outcomes = await Promise.all(batches.map((batch) => sendBatch(pusher, batch)));
+  if (pusher.max_ops === max_ops && outcomes.every((outcome) => outcome === 'sent')) {
+    pusher.max_ops = Math.min(MAX_OPS, max_ops * 2);
+    pusher.width = Math.min(MAX_WIDTH, pusher.width * 2);
+  }
   await saveStatus(session.db, { sending: null });
   return worstFirst.find((outcome) => outcomes.includes(outcome)) ?? 'idle';
 }
