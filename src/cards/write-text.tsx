@@ -17,6 +17,20 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'task.cancel': msg`Cancelled task`,
   'task.reopen': msg`Reopened task`,
   'settings.update': msg`Settings`,
+  'contact.create': msg`New contact`,
+  'contact.edit': msg`Changed contact`,
+  'contact.photo': msg`Photo`,
+  'contact.delete': msg`Deleted contact`,
+  'contact.restore': msg`Contact brought back`,
+  'contact_category.create': msg`New category`,
+  'contact_category.edit': msg`Changed category`,
+  'contact_category.delete': msg`Deleted category`,
+  'interaction.log': msg`Call or visit`,
+  'interaction.edit': msg`Changed call or visit`,
+  'interaction.delete': msg`Deleted call or visit`,
+  'handover.offer': msg`Handed over`,
+  'handover.take': msg`Taken over`,
+  'handover.decline': msg`Not taken over`,
 };
 
 const unknown = msg`Change`;
