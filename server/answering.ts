@@ -1,4 +1,4 @@
-import { callNames, type CallName } from '../contract/calls/index.ts';
+import { callNamed, callNames, type CallName } from '../contract/calls/index.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
 import { loginHandler } from './features/accounts/login.ts';
 import type { Auth } from './features/accounts/sessions.ts';
@@ -25,7 +25,7 @@ export function answeringOf(auth: Auth, options: { sync: boolean }): Answering {
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
   const isFree = (name: CallName) => name === 'accounts.login' || Object.hasOwn(sync, name);
-  const missing = callNames.filter((name) => name !== 'sync.events' && !isFree(name) && !Object.hasOwn(calls, name));
+  const missing = callNames.filter((name) => !callNamed(name).stream && !isFree(name) && !Object.hasOwn(calls, name));
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
   return {
     isFree,

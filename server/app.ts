@@ -8,6 +8,7 @@ import { answeringOf } from './answering.ts';
 import type { Deps } from './context.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './plugins/auth.ts';
+import { addBlobs } from './plugins/blobs.ts';
 import { addCalls, routePath } from './plugins/calls.ts';
 import { addErrors, errorBody } from './plugins/errors.ts';
 import { addEvents } from './plugins/events.ts';
@@ -103,6 +104,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   const answering = answeringOf({ tokens, public_url }, { sync: sync_calls });
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
+  if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   addOpenApi(app, { public_url, sync_calls });
   addHealth(app, options);

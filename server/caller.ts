@@ -29,12 +29,18 @@ export function callerOf(user: User, now: string): Caller {
 
 /**
  * Who a token speaks for, read from the database at each request: a block, a new role or the end of a session counts
- * from the next one on. Throws `unauthorized` or `blocked`.
+ * from the next one on. Throws `device_revoked`, `unauthorized` or `blocked`.
  */
-export async function loadCaller({ db, clock }: Pick<Deps, 'db' | 'clock'>, claims: Claims): Promise<Caller> {
-  const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam);
+export async function loadCaller(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  claims: Claims,
+  device_id: string | null,
+): Promise<Caller> {
+  const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
+  // Before the end of the session, which ended with it: the phone is to say why.
+  if (owner?.is_shut_out) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if (owner.is_blocked || !owner.is_active) throw new Refused('blocked');
-  const { has_ended: _, ...user } = owner;
+  const { has_ended: _, is_shut_out: __, ...user } = owner;
   return callerOf(user, clock().toISOString());
 }

@@ -87,7 +87,7 @@ export interface RequestFacts {
   if_match: number | null;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
-  set_cookie(name: string, value: string | null, max_age_s: number): void;
+  set_cookie(name: string, value: string | null, max_age_s: number, path: string): void;
   set_header(name: string, value: string): void;
 }
 
@@ -103,7 +103,7 @@ export type CallHandler<K extends CallName> = (
  * Calls that open their own transactions: hashing a password must not hold one, a push has one an op, and a pull reads
  * one still picture.
  */
-export type FreeCall = 'accounts.login' | 'sync.push' | 'sync.changes' | 'sync.snapshot';
+export type FreeCall = 'accounts.login' | 'sync.push' | 'sync.changes' | 'sync.snapshot' | 'sync.digest';
 
 export interface FreeContext<C extends Caller | null> {
   deps: Deps;
@@ -116,8 +116,11 @@ export type FreeHandler<K extends FreeCall> = (
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
-/** server/routes.ts collects one handler a call; `sync.events` is a stream and is served by its plugin. */
-export type CallHandlers = { [K in Exclude<CallName, 'sync.events' | FreeCall>]: CallHandler<K> };
+/** Calls that send no JSON: each is served by a plugin of its own. */
+export type StreamCall = 'sync.events' | 'sync.blob';
+
+/** server/routes.ts collects one handler a call. */
+export type CallHandlers = { [K in Exclude<CallName, StreamCall | FreeCall>]: CallHandler<K> };
 
 /** What a pull sends of one entity. All filters stand in the SQL: what is not the caller's never leaves the database. */
 export interface EntityRows<K extends EntityName> {

@@ -1,3 +1,4 @@
+import { blobRoutes } from './features/blobs/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
 import { lessonRoutes } from './features/lessons/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
@@ -9,5 +10,5 @@ type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${str
 
 /** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: { sync: boolean }): CallHandlers {
-  return { ...accounts, ...pageRoutes(options), ...lessonRoutes, ...commentRoutes, ...taskRoutes };
+  return { ...accounts, ...pageRoutes(options), ...lessonRoutes, ...commentRoutes, ...taskRoutes, ...blobRoutes };
 }

@@ -212,6 +212,8 @@ export interface RefreshTokensTable {
   expires_at: string;
   used_at: string | null;
   revoked_at: string | null;
+  /** The phone that the token was given to; null for a client that names none. */
+  device_id: string | null;
 }
 
 export interface LoginFailuresTable {

@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
+import { dropStaleBlobs } from '../features/blobs/repository.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as a phone may stay offline and still catch up by its cursor. */
@@ -10,8 +11,20 @@ export const TOMBSTONE_DAYS = 90;
 /** Longer than that: a phone that comes back may send again what was answered before it left. */
 export const OP_DAYS = 120;
 
+/** Files that no record names: for as long as a write that names one may be on its way. */
+const BLOB_DAYS = 7;
+
 /** People stay: comments and tasks name them. */
-const tombstoned = ['categories', 'lessons', 'comments', 'tasks'] as const;
+const tombstoned = [
+  'categories',
+  'lessons',
+  'comments',
+  'tasks',
+  'contacts',
+  'contact_categories',
+  'interactions',
+  'handovers',
+] as const;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS).toISOString();
 
@@ -39,7 +52,9 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       .set({ horizon: sql`greatest(horizon, ${horizon})` })
       .where('scope', '=', scope)
       .execute();
+    await tx.deleteFrom('sync_scope_events').where('scope', '=', scope).where('rev', '<=', horizon).execute();
   }
+  await dropStaleBlobs(tx, scope, daysBefore(now, BLOB_DAYS));
   await tx
     .deleteFrom('sync_ops')
     .where('scope', '=', scope)
@@ -47,7 +62,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Drops tombstones and stored answers that no phone can ask for any more. Harmless to run twice or in two processes. */
+/** Drops tombstones, stored answers and files that no phone can ask for any more. Harmless to run twice or in two processes. */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));

@@ -1,6 +1,7 @@
 import type { Tx } from '../db/tables.ts';
 import * as start from './0001_start.ts';
 import * as contacts from './0002_contacts.ts';
+import * as deviceSessions from './0003_device_sessions.ts';
 
 export interface Migration {
   name: string;
@@ -8,4 +9,4 @@ export interface Migration {
 }
 
 /** THE LIST, in order. A migration that was released never changes. */
-export const migrations: readonly Migration[] = [start, contacts];
+export const migrations: readonly Migration[] = [start, contacts, deviceSessions];

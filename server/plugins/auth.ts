@@ -5,6 +5,7 @@ import { loadCaller } from '../caller.ts';
 import type { Deps } from '../context.ts';
 import { tokenOf, type Tokens } from '../features/accounts/tokens.ts';
 import type { Caller } from '../handlers.ts';
+import { sentDevice } from './facts.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,7 +18,7 @@ async function callerOfRequest(deps: Deps, tokens: Tokens, request: FastifyReque
   const token = tokenOf(request.headers.authorization);
   const claims = token === null ? null : await tokens.read(token);
   if (!claims) throw new Refused('unauthorized');
-  return loadCaller(deps, claims);
+  return loadCaller(deps, claims, sentDevice(request));
 }
 
 /** Loads the caller and refuses whom the call's entry does not name. Runs before the body is read. */

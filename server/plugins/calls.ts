@@ -3,6 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Call } from '../../contract/calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
 import { Refused } from '../../contract/errors.ts';
+import { CHUNK_BYTES } from '../../contract/sync.ts';
 import { z } from '../../contract/zod.ts';
 import { inScope, withContext, type Deps } from '../context.ts';
 import type { Tokens } from '../features/accounts/tokens.ts';
@@ -17,6 +18,7 @@ import { factsOf, sentKey } from './facts.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const PUSH_LIMIT = 320 * 1024;
+const PART_LIMIT = CHUNK_BYTES + 1024;
 const NORMAL_PER_MINUTE = 1200;
 
 export interface CallsOptions {
@@ -45,9 +47,16 @@ const validate: FastifySchemaCompiler<z.ZodMiniType> =
     return { error: new Refused('invalid', fieldCodes(result.error, data, httpPart)) };
   };
 
-/** Before the body is read: JSON, or a form where the call's entry says so. */
-function checkType(call: Call) {
-  const allowed = call.encoding === 'form' ? /^application\/(json|x-www-form-urlencoded)\b/i : /^application\/json\b/i;
+const types: Record<NonNullable<Call['encoding']>, RegExp> = {
+  json: /^application\/json\b/i,
+  form: /^application\/(json|x-www-form-urlencoded)\b/i,
+  multipart: /^(application\/json|multipart\/form-data)\b/i,
+  bytes: /^application\/(offset\+)?octet-stream\b/i,
+};
+
+/** Before the body is read: JSON, or what else the call's entry names. */
+function checkType({ encoding = 'json' }: Call) {
+  const allowed = types[encoding];
   return async (request: FastifyRequest): Promise<void> => {
     const type = request.headers['content-type'];
     if (type !== undefined && !allowed.test(type)) throw new Refused('unsupported_type');
@@ -111,6 +120,11 @@ async function answerCall(
   return reply.code(call.status ?? 200).send(body_);
 }
 
+function bodyLimit(name: CallName, { encoding }: Call): number {
+  if (name === 'sync.push') return PUSH_LIMIT;
+  return encoding === 'bytes' ? PART_LIMIT : BODY_LIMIT;
+}
+
 /** By user where there is one: a network of many phones behind one address is no flood. */
 export const limitKey = (request: FastifyRequest) =>
   request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`;
@@ -130,7 +144,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
     app.route({
       method: call.method,
       url: routePath(call),
-      bodyLimit: name === 'sync.push' ? PUSH_LIMIT : BODY_LIMIT,
+      bodyLimit: bodyLimit(name, call),
       schema: {
         ...(call.params && { params: call.params }),
         ...(call.query && { querystring: call.query }),

@@ -5,6 +5,7 @@ import { loadCaller } from '../caller.ts';
 import { tokenOf, type Tokens } from '../features/accounts/tokens.ts';
 import type { Caller } from '../handlers.ts';
 import { authorise } from './auth.ts';
+import { sentDevice } from './facts.ts';
 import { apiHeaders, securityHeaders } from './headers.ts';
 import { limitKey, routePath } from './calls.ts';
 
@@ -44,7 +45,7 @@ async function isWelcome(deps: Deps, tokens: Tokens, request: FastifyRequest): P
   const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
   if (!claims) return false;
   try {
-    await loadCaller(deps, claims);
+    await loadCaller(deps, claims, sentDevice(request));
     return true;
   } catch {
     return false;

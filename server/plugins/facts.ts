@@ -4,8 +4,6 @@ import { Refused } from '../../contract/errors.ts';
 import { Id } from '../../contract/fields.ts';
 import type { RequestFacts } from '../handlers.ts';
 
-const REFRESH_PATH = '/api/accounts/refresh';
-
 function one(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   return Array.isArray(value) ? value[0] : value;
@@ -22,6 +20,9 @@ function idHeader(request: FastifyRequest, name: string): string | null {
 /** Idempotency-Key, or null where none was sent. Throws `invalid`. */
 export const sentKey = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
 
+/** X-Device-Id, or null where none was sent. Throws `invalid`. */
+export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
+
 /** `"r812"` as 812; a tag of another kind fits no row. */
 function ifMatch(request: FastifyRequest): number | null {
   const value = one(request, 'if-match');
@@ -35,13 +36,13 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     id: request.id,
     ip: request.ip,
     key: sentKey(request) ?? uuidv7(),
-    device_id: idHeader(request, 'X-Device-Id'),
+    device_id: sentDevice(request),
     if_match: ifMatch(request),
     header: (name) => one(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],
-    set_cookie: (name, value, max_age_s) =>
+    set_cookie: (name, value, max_age_s, path) =>
       void reply.setCookie(name, value ?? '', {
-        path: REFRESH_PATH,
+        path,
         httpOnly: true,
         secure: true,
         sameSite: 'strict',

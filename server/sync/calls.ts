@@ -3,7 +3,8 @@ import type { Deps } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, FreeCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
-import { notePull } from './devices.ts';
+import { notePull, refuseRevoked } from './devices.ts';
+import { groupDigest } from './digest.ts';
 import { takePush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
@@ -19,15 +20,23 @@ function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
+// A phone names itself in the header of each request; these calls name it once more, for clients that leave it out.
 export const syncHandlers: SyncHandlers = {
-  'sync.push': (deps, caller, { body }) => takePush(deps, caller, body),
+  'sync.push': async (deps, caller, { body }) => {
+    await refuseRevoked(deps.db, caller, body.device_id);
+    return takePush(deps, caller, body);
+  },
   'sync.changes': async (deps, caller, { query }) => {
+    await refuseRevoked(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
     const reply = await still(deps, (tx) => changesSince({ tx, caller }, query, at));
     const reached = Math.min(...Object.values(reply.cursors).filter((cursor) => cursor !== undefined));
     if (query.device_id && reply.changes.length > 0) await notePull(deps.db, caller, query.device_id, reached, at);
     return reply;
   },
-  'sync.snapshot': (deps, caller, { query }) =>
-    still(deps, (tx) => snapshotPage({ tx, caller }, query, deps.clock().toISOString())),
+  'sync.snapshot': async (deps, caller, { query }) => {
+    await refuseRevoked(deps.db, caller, query.device_id);
+    return still(deps, (tx) => snapshotPage({ tx, caller }, query, deps.clock().toISOString()));
+  },
+  'sync.digest': (deps, caller, { query }) => still(deps, (tx) => groupDigest({ tx, caller }, query.group)),
 };

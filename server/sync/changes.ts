@@ -26,14 +26,47 @@ async function entityChanges(
   return found.map((change) => ({ c, ...change }));
 }
 
-async function merged(
-  context: RowsContext,
-  group: Group,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<Change[]> {
+/** Losses of the caller in a span, by rev: `limit` of them after the first `offset`. */
+function losses({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
+  return tx
+    .selectFrom('sync_scope_events')
+    .select(['entity', 'entity_id as id', 'rev'])
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('entity', 'in', entitiesOf(group))
+    .where('rev', '>', after)
+    .where('rev', '<=', upTo)
+    .orderBy('rev')
+    .orderBy('entity')
+    .orderBy('entity_id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+}
+
+/**
+ * What left the caller's sight in a span, by rev, at most `limit`. A record that came back is left out: its row is
+ * among the changes, and what its phone has not sent yet must not be given away.
+ */
+async function goneChanges(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
   const found: Change[] = [];
+  const some = Math.min(limit, 1_000);
+  for (let offset = 0; found.length < limit; offset += some) {
+    const events = await losses(context, span, offset, some);
+    for (const { entity, id, rev } of events) {
+      const c = entity as EntityName;
+      const row: unknown = await rowSources[c].one(context, id);
+      if (row === null) found.push({ c, op: 'gone', id, rev, reason: 'access' });
+    }
+    if (events.length < some) break;
+  }
+  return found.slice(0, limit);
+}
+
+async function merged(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
+  const { group, after, upTo } = span;
+  if (entitiesOf(group).length === 0) return [];
+  const found = await goneChanges(context, span, limit);
   for (const c of entitiesOf(group)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
   return found.toSorted((a, b) => a.rev - b.rev);
 }
@@ -55,12 +88,12 @@ async function groupPage(
   upTo: number,
   limit: number,
 ): Promise<GroupPage> {
-  const found = await merged(context, group, after, upTo, limit + 1);
+  const found = await merged(context, { group, after, upTo }, limit + 1);
   const beyond = found[limit];
   if (!beyond) return { changes: found, cursor: upTo, whole: true };
   const before = found.filter((change) => change.rev < beyond.rev);
   if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, whole: false };
-  const changes = await merged(context, group, beyond.rev - 1, beyond.rev, ALL);
+  const changes = await merged(context, { group, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
   return { changes, cursor: beyond.rev, whole: beyond.rev === upTo };
 }
 

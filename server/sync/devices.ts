@@ -1,9 +1,13 @@
+import { Refused } from '../../contract/errors.ts';
 import type { Db } from '../db/tables.ts';
 import type { Caller } from '../handlers.ts';
 
 export interface PushNote {
   device_id: string;
   app_version: string | undefined;
+  device_name: string | undefined;
+  /** What waits on the phone beside the push. */
+  pending: { count: number; oldest_at: string | null } | undefined;
   clock_offset_ms: number | null;
   at: string;
 }
@@ -11,20 +15,22 @@ export interface PushNote {
 const INT4 = 2_147_483_647;
 const within = (value: number) => Math.max(-INT4, Math.min(INT4, value));
 
-/** Notes when a phone was last heard of, with which app and how far off its clock is. */
-export async function notePush(
-  db: Db,
-  caller: Caller,
-  { device_id, app_version, clock_offset_ms, at }: PushNote,
-): Promise<void> {
+/** As text that can be shown: without control characters and without those that turn the direction of writing. */
+const shown = (name: string) => name.replaceAll(/\p{C}/gu, '').trim().slice(0, 80) || null;
+
+/** Notes when a phone was last heard of, what it is, what waits on it and how far off its clock is. */
+export async function notePush(db: Db, caller: Caller, note: PushNote): Promise<void> {
+  const { device_id, app_version, device_name, pending, clock_offset_ms, at } = note;
   const told = {
     last_push_at: at,
     app_version: app_version?.replaceAll(/[^ -~]/g, '') ?? null,
     clock_offset_ms: clock_offset_ms === null ? null : within(clock_offset_ms),
+    ...(device_name !== undefined && { name: shown(device_name) }),
+    ...(pending && { pending: within(pending.count), oldest_pending_at: pending.oldest_at }),
   };
   await db
     .insertInto('sync_devices')
-    .values({ scope: caller.scope, user_id: caller.user_id, device_id, last_pull_at: null, cursor_rev: null, ...told })
+    .values({ scope: caller.scope, user_id: caller.user_id, device_id, ...told })
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet(told))
     .execute();
 }
@@ -40,15 +46,21 @@ export async function notePull(
   const told = { last_pull_at: at, cursor_rev };
   await db
     .insertInto('sync_devices')
-    .values({
-      scope: caller.scope,
-      user_id: caller.user_id,
-      device_id,
-      last_push_at: null,
-      app_version: null,
-      clock_offset_ms: null,
-      ...told,
-    })
+    .values({ scope: caller.scope, user_id: caller.user_id, device_id, ...told })
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet(told))
     .execute();
+}
+
+/** Throws `device_revoked` for a phone whose login its owner has ended from another one. */
+export async function refuseRevoked(db: Db, caller: Caller, device_id: string | undefined): Promise<void> {
+  if (device_id === undefined) return;
+  const row = await db
+    .selectFrom('sync_devices')
+    .select('device_id')
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('device_id', '=', device_id)
+    .where('revoked_at', 'is not', null)
+    .executeTakeFirst();
+  if (row) throw new Refused('device_revoked');
 }

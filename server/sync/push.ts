@@ -6,6 +6,7 @@ import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { refusalOf, runOnce, type OpAnswer } from '../idempotency.ts';
 import { notePush } from './devices.ts';
+import { tellingLoss } from './gone.ts';
 import { Lanes } from './lanes.ts';
 import { failure, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
@@ -30,7 +31,9 @@ function writeOf(parsed: ParsedOp, device_id: string, received_at: string): Pars
 function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpAnswer> {
   return runOnce(context, parsed.operation, async () => ({
     status: 200,
-    body: await runWrite(parsed.kind, context, writeOf(parsed, device_id, context.received_at)),
+    body: await tellingLoss(context, parsed.op, () =>
+      runWrite(parsed.kind, context, writeOf(parsed, device_id, context.received_at)),
+    ),
   }));
 }
 
@@ -191,9 +194,10 @@ async function runBatch(
 
 /** Takes a push. Opens its own transactions, so it must not be called inside one. */
 export async function takePush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
-  const { device_id, app_version, ops } = body;
+  const { device_id, app_version, device_name, pending, ops } = body;
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
   const server_time = deps.clock().toISOString();
-  await notePush(deps.db, caller, { device_id, app_version, clock_offset_ms, at: server_time });
+  const told = { device_id, app_version, device_name, pending, clock_offset_ms };
+  await notePush(deps.db, caller, { ...told, at: server_time });
   return { results, rev: await currentRev(deps.db, caller.scope), server_time };
 }

@@ -6,6 +6,7 @@ import { inScope, type Deps } from '../../context.ts';
 import type { User } from '../../db/tables.ts';
 import type { FreeHandler, RequestFacts } from '../../handlers.ts';
 import { RefusedAndKept } from '../../refused.ts';
+import { welcomeDevice } from './devices.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
 import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
@@ -62,6 +63,7 @@ async function openSession(
   const family_id = uuidv7();
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     await forgetFailures(tx, scope, account);
+    if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id);
     if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
     await audit(tx, { scope, at, action: 'login', actor_id: user.id, ip: request.ip, request_id: request.id });
   });

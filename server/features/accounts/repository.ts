@@ -14,15 +14,16 @@ export function accountByName(
   ).executeTakeFirst();
 }
 
-/** `has_ended`: the session was ended on the server. */
-export type SessionOwner = User & { has_ended: boolean };
+/** `has_ended`: the session was ended on the server. `is_shut_out`: its owner ended all that this phone may do. */
+export type SessionOwner = User & { has_ended: boolean; is_shut_out: boolean };
 
-/** The living account of a token, and whether its session was ended. */
+/** The living account of a token, and whether its session was ended, or the phone it comes from was. */
 export function sessionOwner(
   db: Db | Tx,
   scope: string,
   user_id: string,
   family_id: string,
+  device_id: string | null,
 ): Promise<SessionOwner | undefined> {
   return db
     .selectFrom('users')
@@ -39,6 +40,20 @@ export function sessionOwner(
         )
         .$castTo<boolean>()
         .as('has_ended'),
+    )
+    .select((eb) =>
+      eb
+        .exists(
+          eb
+            .selectFrom('sync_devices')
+            .select(sql`1`.as('one'))
+            .where('scope', '=', scope)
+            .where('user_id', '=', user_id)
+            .where('device_id', '=', device_id)
+            .where('revoked_at', 'is not', null),
+        )
+        .$castTo<boolean>()
+        .as('is_shut_out'),
     )
     .where('scope', '=', scope)
     .where('id', '=', user_id)
@@ -137,7 +152,7 @@ export async function revokeFamily(
     .insertInto('refresh_tokens')
     .values({
       ...{ scope, id: family_id, family_id, user_id, token_hash: `ended ${family_id}` },
-      ...{ created_at: now, expires_at, used_at: now, revoked_at: now },
+      ...{ created_at: now, expires_at, used_at: now, revoked_at: now, device_id: null },
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

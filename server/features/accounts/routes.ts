@@ -5,20 +5,37 @@ import type { RefreshTokensTable } from '../../db/tables.ts';
 import { RefusedAndKept } from '../../refused.ts';
 import { asWrite } from '../../sync/documented.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
+import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
+import { outboxKey } from './outbox-key.ts';
 import { lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
 import { meRows } from './rows.ts';
-import { accessToken, giveRefreshCookie, isOwnOrigin, isWeb, REFRESH_COOKIE, type Auth } from './sessions.ts';
+import {
+  accessToken,
+  dropCookies,
+  giveRefreshCookie,
+  isOwnOrigin,
+  isWeb,
+  LOGOUT_COOKIE,
+  REFRESH_COOKIE,
+  type Auth,
+} from './sessions.ts';
 import { refreshHash, tokenOf } from './tokens.ts';
 
 /** A lost reply leaves the phone with the token it has just used: bad networks make that common. */
 const GRACE_MS = 60_000;
 
-type AccountCalls = Pick<CallHandlers, 'accounts.me' | 'accounts.set_language' | 'own.refresh' | 'own.logout'>;
+type AccountCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>>;
 
-/** The living link that the cookie names. A link used before, beyond the grace, ends its whole family. */
+/**
+ * The living link that the cookie names. A link used before, beyond the grace, ends its whole family. Throws
+ * `device_revoked` on a phone that was shut out, so that it can say why.
+ */
 async function usableLink({ tx, scope, received_at, request }: AnonymousContext): Promise<RefreshTokensTable> {
   const cookie = request.cookie(REFRESH_COOKIE);
   const link = cookie ? await lockRefreshToken(tx, scope, refreshHash(cookie)) : undefined;
+  const device_id = request.device_id ?? link?.device_id ?? null;
+  if (link && device_id !== null && (await isRevoked(tx, scope, link.user_id, device_id)))
+    throw new Refused('device_revoked');
   if (!link || link.revoked_at !== null || link.expires_at <= received_at) throw new Refused('unauthorized');
   if (link.used_at !== null && Date.parse(received_at) - Date.parse(link.used_at) > GRACE_MS) {
     await revokeFamily(tx, link, received_at);
@@ -34,7 +51,7 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   const { tx, scope, received_at, request } = context;
   if (!isWeb(request) || !isOwnOrigin(auth, request)) throw new Refused('bad_origin');
   const { id, used_at, user_id, family_id } = await usableLink(context);
-  const user = await sessionOwner(tx, scope, user_id, family_id);
+  const user = await sessionOwner(tx, scope, user_id, family_id, null);
   if (!user) throw new Refused('unauthorized');
   if (user.is_blocked || !user.is_active) throw new Refused('blocked');
   if (used_at === null) await markUsed(tx, scope, id, received_at);
@@ -42,16 +59,28 @@ async function refresh(auth: Auth, context: AnonymousContext): Promise<{ token: 
   return { token: await accessToken(auth, request, scope, user, family_id), user_id };
 }
 
-/** The session is known by its access token, even one that is over: a log-out may wait long for a network. */
-async function logout(auth: Auth, { tx, scope, received_at, request }: AnonymousContext): Promise<{ ok: true }> {
+type Family = Pick<RefreshTokensTable, 'scope' | 'family_id' | 'user_id'>;
+
+/** Sessions that the request names: by an access token, even one that is over, and by the cookie on our own page. */
+async function namedFamilies(auth: Auth, { tx, scope, request }: AnonymousContext): Promise<Family[]> {
   const token = tokenOf(request.header('authorization'));
   const claims = token === null ? null : await auth.tokens.read(token, true);
-  if (claims?.scp === scope) {
-    await revokeFamily(tx, { scope, family_id: claims.fam, user_id: claims.sub }, received_at);
+  const byToken = claims?.scp === scope ? { scope, family_id: claims.fam, user_id: claims.sub } : null;
+  const hash = isWeb(request) && isOwnOrigin(auth, request) ? request.cookie(LOGOUT_COOKIE) : undefined;
+  const byCookie = hash ? await lockRefreshToken(tx, scope, hash) : undefined;
+  const isOther = byCookie && byCookie.family_id !== byToken?.family_id;
+  return [...(byToken ? [byToken] : []), ...(isOther ? [byCookie] : [])];
+}
+
+/** Either of token and cookie is enough: a log-out may wait long for a network, and either may be lost meanwhile. */
+async function logout(auth: Auth, context: AnonymousContext): Promise<{ ok: true }> {
+  const { tx, scope, received_at, request } = context;
+  for (const family of await namedFamilies(auth, context)) {
+    await revokeFamily(tx, family, received_at);
     const where = { ip: request.ip, request_id: request.id };
-    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: claims.sub, ...where });
+    await audit(tx, { scope, at: received_at, action: 'logout', actor_id: family.user_id, ...where });
   }
-  request.set_cookie(REFRESH_COOKIE, null, 0);
+  dropCookies(request);
   return { ok: true };
 }
 
@@ -68,5 +97,11 @@ export function accountRoutes(auth: Auth): AccountCalls {
     },
     'own.refresh': (context) => refresh(auth, context),
     'own.logout': (context) => logout(auth, context),
+    'own.devices': async (context) => ({ results: await ownDevices(context) }),
+    'own.revoke_device': async (context, { params }) => {
+      await revokeDevice(context, params.id.toLowerCase());
+      return { ok: true };
+    },
+    'own.outbox_key': async (context) => ({ key: await outboxKey(context) }),
   };
 }

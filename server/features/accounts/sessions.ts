@@ -5,6 +5,19 @@ import { dropOldRefreshTokens, insertRefreshToken } from './repository.ts';
 import { LONG_S, newRefreshToken, REFRESH_S, refreshHash, SHORT_S, type Tokens } from './tokens.ts';
 
 export const REFRESH_COOKIE = '__Secure-haversack-refresh';
+/** Holds the hash of the refresh token: with it a session can be ended, and nothing else. */
+export const LOGOUT_COOKIE = '__Secure-haversack-logout';
+
+const REFRESH_PATH = '/api/accounts/refresh';
+const LOGOUT_PATH = '/api/accounts/logout';
+
+/** Each cookie goes with its one call: other pages behind this host and other calls never see it. */
+function setCookies(request: RequestFacts, token: string | null, max_age_s: number): void {
+  request.set_cookie(REFRESH_COOKIE, token, max_age_s, REFRESH_PATH);
+  request.set_cookie(LOGOUT_COOKIE, token && refreshHash(token), max_age_s, LOGOUT_PATH);
+}
+
+export const dropCookies = (request: RequestFacts): void => setCookies(request, null, 0);
 
 /** What the account routes need beside the shared parts. */
 export interface Auth {
@@ -23,7 +36,7 @@ export const isWeb = (request: RequestFacts): boolean => request.header('x-haver
 
 const plus = (instant: string, seconds: number): string => new Date(Date.parse(instant) + seconds * 1000).toISOString();
 
-/** A new link of a family's chain, as a cookie. */
+/** A new link of a family's chain, as a cookie, and the cookie that ends the family. */
 export async function giveRefreshCookie(
   tx: Tx,
   request: RequestFacts,
@@ -38,8 +51,9 @@ export async function giveRefreshCookie(
     token_hash: refreshHash(token),
     created_at: now,
     expires_at: plus(now, REFRESH_S),
+    device_id: request.device_id,
   });
-  request.set_cookie(REFRESH_COOKIE, token, REFRESH_S);
+  setCookies(request, token, REFRESH_S);
 }
 
 /** An access token; short-lived where a cookie stands beside it. */

@@ -1,0 +1,95 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { Device } from '../../../contract/sync.ts';
+import { audit } from '../../audit.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { CallerContext, RowsContext } from '../../handlers.ts';
+import { revokeFamily } from './repository.ts';
+
+const MOST_SHOWN = 100;
+
+/** The caller's phones and browsers, the one heard of last first. */
+export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]> {
+  return tx
+    .selectFrom('sync_devices')
+    .select([
+      'device_id',
+      'name',
+      'app_version',
+      'last_push_at',
+      'last_pull_at',
+      'pending',
+      'oldest_pending_at',
+      'revoked_at',
+    ])
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .orderBy((eb) => eb.fn('greatest', ['last_push_at', 'last_pull_at']), (order) => order.desc().nullsLast())
+    .orderBy('device_id')
+    .limit(MOST_SHOWN)
+    .execute();
+}
+
+/** A log-in on a phone makes it known, and welcome again where it had been shut out. */
+export async function welcomeDevice(tx: Tx, scope: string, user_id: string, device_id: string): Promise<void> {
+  await tx
+    .insertInto('sync_devices')
+    .values({ scope, user_id, device_id })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet({ revoked_at: null }))
+    .execute();
+}
+
+export async function isRevoked(tx: Tx, scope: string, user_id: string, device_id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sync_devices')
+    .select('revoked_at')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('device_id', '=', device_id)
+    .executeTakeFirst();
+  return row !== undefined && row.revoked_at !== null;
+}
+
+/** Ends the sessions that were opened or last refreshed on a phone. Those without a cookie end by its name alone. */
+async function endSessions({ tx, scope, caller, received_at }: CallerContext, device_id: string): Promise<void> {
+  const families = await tx
+    .selectFrom('refresh_tokens')
+    .select('family_id')
+    .distinct()
+    .where('scope', '=', scope)
+    .where('user_id', '=', caller.user_id)
+    .where('device_id', '=', device_id)
+    .where('revoked_at', 'is', null)
+    .execute();
+  for (const { family_id } of families)
+    await revokeFamily(tx, { scope, family_id, user_id: caller.user_id }, received_at);
+}
+
+/**
+ * Shuts out one of the caller's phones until somebody logs in on it again, and wakes his phones: the one that is shut
+ * out learns of it by being refused. Harmless to repeat. Throws `not_found` for a phone that is not the caller's.
+ */
+export async function revokeDevice(context: CallerContext, device_id: string): Promise<void> {
+  const { tx, scope, caller, received_at, request } = context;
+  const device = await tx
+    .selectFrom('sync_devices')
+    .select('revoked_at')
+    .where('scope', '=', scope)
+    .where('user_id', '=', caller.user_id)
+    .where('device_id', '=', device_id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!device) throw new Refused('not_found');
+  if (device.revoked_at !== null) return;
+  await tx
+    .updateTable('sync_devices')
+    .set({ revoked_at: received_at })
+    .where('scope', '=', scope)
+    .where('user_id', '=', caller.user_id)
+    .where('device_id', '=', device_id)
+    .execute();
+  await endSessions(context, device_id);
+  const where = { ip: request.ip, request_id: request.id, detail: { device_id } };
+  await audit(tx, { scope, at: received_at, action: 'device_revoked', actor_id: caller.user_id, ...where });
+  await context.nextRev();
+  context.poke([caller.user_id]);
+}

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { RowsContext } from '../../handlers.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * The caller's key for work that waits, locked, on phones where somebody else may log in meanwhile. Made at the first
+ * asking and the same ever after: what was locked under another one would be lost.
+ */
+export async function outboxKey({ tx, caller }: RowsContext): Promise<string> {
+  const fresh = randomBytes(KEY_BYTES).toString('base64');
+  const { key } = await tx
+    .updateTable('users')
+    .set({ outbox_key: sql<string>`coalesce(outbox_key, ${fresh})` })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', caller.user_id)
+    .returning(sql<string>`outbox_key`.as('key'))
+    .executeTakeFirstOrThrow();
+  return key;
+}

@@ -1,0 +1,199 @@
+import { sql, type Selectable } from 'kysely';
+import type { PhotoType } from '../../../contract/values.ts';
+import type { BlobUploadsTable } from '../../db/contact-tables.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+import type { Caller } from '../../handlers.ts';
+import { ownerVisible } from '../contacts/visible.ts';
+
+export type Upload = Selectable<BlobUploadsTable>;
+
+/** Of one person's uploads one begins at a time, so that their sum holds. */
+export async function lockUploader(tx: Tx, { scope, user_id }: Caller): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .forNoKeyUpdate()
+    .execute();
+}
+
+export function lockUpload(tx: Tx, { scope, user_id }: Caller, sha256: string): Promise<Upload | undefined> {
+  return tx
+    .selectFrom('blob_uploads')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('sha256', '=', sha256)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Bytes of the other files that this person has begun or sent since then. */
+export async function bytesSince(tx: Tx, { scope, user_id }: Caller, since: string, except: string): Promise<number> {
+  const { bytes } = await tx
+    .selectFrom('blob_uploads')
+    .select(sql<number>`coalesce(sum(bytes), 0)::int`.as('bytes'))
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('sha256', '<>', except)
+    .where(sql<boolean>`coalesce(completed_at, updated_at) > ${since}`)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
+/** Begins an upload, or begins it anew: nothing of the file is here then. */
+export async function startUpload(
+  tx: Tx,
+  { scope, user_id }: Caller,
+  file: { sha256: string; mime: PhotoType; bytes: number },
+  updated_at: string,
+): Promise<void> {
+  await dropParts(tx, { scope, user_id }, file.sha256);
+  const anew = { mime: file.mime, bytes: file.bytes, received: 0, updated_at, completed_at: null };
+  await tx
+    .insertInto('blob_uploads')
+    .values({ scope, user_id, sha256: file.sha256, ...anew })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'sha256']).doUpdateSet(anew))
+    .execute();
+}
+
+export async function setUpload(
+  tx: Tx,
+  { scope, user_id }: Caller,
+  sha256: string,
+  change: Partial<Pick<Upload, 'received' | 'updated_at' | 'completed_at'>>,
+): Promise<void> {
+  await tx
+    .updateTable('blob_uploads')
+    .set(change)
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('sha256', '=', sha256)
+    .execute();
+}
+
+// ---- parts ----
+
+type Uploader = Pick<Caller, 'scope' | 'user_id'>;
+
+export async function addPart(
+  tx: Tx,
+  { scope, user_id }: Uploader,
+  sha256: string,
+  start: number,
+  data: Uint8Array,
+): Promise<void> {
+  await tx.insertInto('blob_parts').values({ scope, user_id, sha256, start, data }).execute();
+}
+
+/** All parts in their order, as one file. */
+export async function partsOf(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<Buffer> {
+  const rows = await tx
+    .selectFrom('blob_parts')
+    .select('data')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('sha256', '=', sha256)
+    .orderBy('start')
+    .execute();
+  return Buffer.concat(rows.map((row) => row.data));
+}
+
+export async function dropParts(tx: Tx, { scope, user_id }: Uploader, sha256: string): Promise<void> {
+  await tx
+    .deleteFrom('blob_parts')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('sha256', '=', sha256)
+    .execute();
+}
+
+// ---- whole files ----
+
+/** Keeps a whole file, once however many people send it. */
+export async function keepBlob(
+  tx: Tx,
+  scope: string,
+  file: { sha256: string; mime: PhotoType; data: Uint8Array },
+  created_at: string,
+): Promise<void> {
+  const { sha256, mime, data } = file;
+  await tx
+    .insertInto('blobs')
+    .values({ scope, sha256, mime, bytes: data.length, data, created_at })
+    .onConflict((conflict) => conflict.columns(['scope', 'sha256']).doUpdateSet({ created_at }))
+    .execute();
+}
+
+/** A file is shown to who sent it and to whoever may see a contact whose photo it is; to everybody else it is none. */
+const blobVisible = (caller: Caller) => sql<boolean>`(exists (
+    select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
+      and s.completed_at is not null)
+  or exists (
+    select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256 and c.deleted_at is null
+      and ${ownerVisible(caller, 'c')}))`;
+
+export function visibleBlob(
+  db: Db,
+  caller: Caller,
+  sha256: string,
+): Promise<{ mime: PhotoType; data: Uint8Array } | undefined> {
+  return db
+    .selectFrom('blobs as f')
+    .select(['f.mime', 'f.data'])
+    .where('f.scope', '=', caller.scope)
+    .where('f.sha256', '=', sha256)
+    .where(blobVisible(caller))
+    .executeTakeFirst();
+}
+
+/**
+ * A whole file that the caller may name in a write, or undefined. Marks it as used now, which keeps a clean-up that
+ * runs meanwhile from taking it.
+ */
+export function useBlob(
+  tx: Tx,
+  caller: Caller,
+  sha256: string,
+  now: string,
+): Promise<{ mime: PhotoType; bytes: number } | undefined> {
+  return tx
+    .updateTable('blobs as f')
+    .set({ created_at: now })
+    .where('f.scope', '=', caller.scope)
+    .where('f.sha256', '=', sha256)
+    .where(blobVisible(caller))
+    .returning(['f.mime', 'f.bytes'])
+    .executeTakeFirst();
+}
+
+/** True for a file that is still here, whoever asks. To be asked only of a file that the caller sent. */
+export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('blobs')
+    .select('sha256')
+    .where('scope', '=', scope)
+    .where('sha256', '=', sha256)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/**
+ * Drops uploads that came to nothing, and files that no contact names. A deleted contact still names its photo, for as
+ * long as it can be brought back.
+ */
+export async function dropStaleBlobs(tx: Tx, scope: string, before: string): Promise<void> {
+  const stale = tx
+    .deleteFrom('blob_uploads')
+    .where('scope', '=', scope)
+    .where('updated_at', '<', before)
+    .where('completed_at', 'is', null);
+  for (const { user_id, sha256 } of await stale.returning(['user_id', 'sha256']).execute())
+    await dropParts(tx, { scope, user_id }, sha256);
+  await sql`with dropped as (
+      delete from blobs f where f.scope = ${scope} and f.created_at < ${before} and not exists (
+        select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) returning f.sha256)
+    delete from blob_uploads u using dropped d where u.scope = ${scope} and u.sha256 = d.sha256
+      and u.completed_at is not null`.execute(tx);
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { Refused } from '../../../contract/errors.ts';
+import type { UploadState } from '../../../contract/sync.ts';
+import type { PhotoType } from '../../../contract/values.ts';
+import type { CallerContext, CallHandlers } from '../../handlers.ts';
+import { RefusedAndKept } from '../../refused.ts';
+import { isPicture } from './image.ts';
+import {
+  addPart,
+  bytesSince,
+  dropParts,
+  isKept,
+  keepBlob,
+  lockUpload,
+  lockUploader,
+  partsOf,
+  setUpload,
+  startUpload,
+  type Upload,
+} from './repository.ts';
+
+const DAY_MS = 86_400_000;
+const BYTES_A_DAY = 200 * 1024 * 1024;
+const ASK_AGAIN_S = 3600;
+
+const stateOf = (upload: Upload): UploadState => ({
+  offset: upload.received,
+  complete: upload.completed_at !== null,
+});
+
+/** Throws `too_many_requests` for more than a person may send in a day. */
+async function checkDay({ tx, caller, received_at }: CallerContext, sha256: string, bytes: number): Promise<void> {
+  const since = new Date(Date.parse(received_at) - DAY_MS).toISOString();
+  if ((await bytesSince(tx, caller, since, sha256)) + bytes > BYTES_A_DAY)
+    throw new RefusedAndKept('too_many_requests', ASK_AGAIN_S);
+}
+
+/**
+ * Where to go on. A file that only other people have sent is as new as any: the caller proves that he has it by
+ * sending its bytes.
+ */
+async function begin(
+  context: CallerContext,
+  file: { sha256: string; bytes: number; mime: PhotoType },
+): Promise<UploadState> {
+  const { tx, caller, received_at } = context;
+  await lockUploader(tx, caller);
+  const known = await lockUpload(tx, caller, file.sha256);
+  if (known && known.bytes === file.bytes && known.mime === file.mime) {
+    if (known.completed_at === null) return stateOf(known);
+    if (await isKept(tx, caller.scope, file.sha256)) return stateOf(known);
+  }
+  await checkDay(context, file.sha256, file.bytes);
+  await startUpload(tx, caller, file, received_at);
+  return { offset: 0, complete: false };
+}
+
+/** The file as it came, or why it cannot be kept: then its upload begins anew. */
+async function wholeFile({ tx, caller, received_at }: CallerContext, upload: Upload): Promise<Buffer> {
+  const { sha256, mime } = upload;
+  const data = await partsOf(tx, caller, sha256);
+  const isRight = createHash('sha256').update(data).digest('hex') === sha256;
+  if (isRight && isPicture(data, mime)) return data;
+  await startUpload(tx, caller, upload, received_at);
+  throw new RefusedAndKept(isRight ? 'not_an_image' : 'checksum');
+}
+
+async function takePart(
+  context: CallerContext,
+  sha256: string,
+  offset: number,
+  data: Uint8Array,
+): Promise<UploadState> {
+  const { tx, caller, received_at } = context;
+  const upload = await lockUpload(tx, caller, sha256);
+  if (!upload) throw new Refused('not_found');
+  if (upload.completed_at !== null) return stateOf(upload);
+  if (offset !== upload.received) throw new Refused('upload_offset', { offset: upload.received });
+  const received = offset + data.length;
+  if (received > upload.bytes) throw new Refused('invalid', { body: 'too_long' });
+  await addPart(tx, caller, sha256, offset, data);
+  await setUpload(tx, caller, sha256, { received, updated_at: received_at });
+  if (received < upload.bytes) return { offset: received, complete: false };
+  await keepBlob(tx, caller.scope, { ...upload, data: await wholeFile(context, upload) }, received_at);
+  await dropParts(tx, caller, sha256);
+  await setUpload(tx, caller, sha256, { completed_at: received_at });
+  return { offset: received, complete: true };
+}
+
+/** Files on their way to the server, in parts that may be sent again. */
+export const blobRoutes: Pick<CallHandlers, 'sync.upload' | 'sync.upload_part'> = {
+  'sync.upload': (context, { params: { sha256 }, body }) => begin(context, { sha256, ...body }),
+  'sync.upload_part': async (context, { params: { sha256 }, query: { offset }, body }) => {
+    if (!Buffer.isBuffer(body) || body.length === 0) throw new Refused('invalid', { body: 'empty' });
+    return takePart(context, sha256, offset, body);
+  },
+};

@@ -1,0 +1,101 @@
+import { sql } from 'kysely';
+import { entities } from '../../contract/entities/index.ts';
+import type { Entity } from '../../contract/entities/define.ts';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { Refused } from '../../contract/errors.ts';
+import type { Tx } from '../db/tables.ts';
+import type { HandlerContext, RowsContext } from '../handlers.ts';
+
+/** Rows of one statement: PostgreSQL takes 65535 parameters. */
+const AT_ONCE = 1_000;
+
+/**
+ * Notes, with this transaction's rev, that somebody no longer sees these records, and tells that person's phones. To be
+ * called in the transaction that takes the access away, after its rows are locked. A gain needs no event: it touches
+ * the rev of the row and of its children.
+ */
+export async function loseAccess(
+  context: Pick<HandlerContext, 'tx' | 'scope' | 'nextRev' | 'poke'>,
+  user_id: string,
+  entity: EntityName,
+  ids: readonly string[],
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { tx, scope } = context;
+  const rev = await context.nextRev();
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const part = ids.slice(from, from + AT_ONCE);
+    await tx
+      .insertInto('sync_scope_events')
+      .values(part.map((entity_id) => ({ scope, user_id, entity, entity_id, rev })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+  context.poke([user_id]);
+}
+
+/** True when this person could see the record and lost it. */
+export async function hadAccess(
+  tx: Tx,
+  scope: string,
+  user_id: string,
+  entity: EntityName,
+  id: string,
+): Promise<boolean> {
+  const row = await tx
+    .selectFrom('sync_scope_events')
+    .select('rev')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('entity', '=', entity)
+    .where('entity_id', '=', id)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface NamedWrite {
+  entity: EntityName;
+  id: string;
+  args: unknown;
+}
+
+const parentOf = (entity: EntityName) =>
+  (entities[entity] as Entity).parent as { entity: EntityName; key: string } | undefined;
+
+/** The record that this one hangs on: as the write names it, else as the row does. */
+async function parentId(
+  { tx, caller }: RowsContext,
+  { entity, id, args }: NamedWrite,
+  key: string,
+): Promise<string | null> {
+  const named: unknown = typeof args === 'object' && args !== null ? Reflect.get(args, key) : null;
+  if (typeof named === 'string') return named;
+  const { rows } = await sql<{ parent: string | null }>`select ${sql.ref(key)} as parent from ${sql.table(entity)}
+    where scope = ${caller.scope} and id = ${id}`.execute(tx);
+  return rows[0]?.parent ?? null;
+}
+
+/** A lost record takes its children with it, so its loss is theirs. */
+async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean> {
+  const { tx, caller } = context;
+  const had = (entity: EntityName, id: string) => hadAccess(tx, caller.scope, caller.user_id, entity, id);
+  if (await had(write.entity, write.id)) return true;
+  const above = parentOf(write.entity);
+  const parent = above ? await parentId(context, write, above.key) : null;
+  return above !== undefined && parent !== null && had(above.entity, parent);
+}
+
+/** Runs a write and tells, where it answers `not_found`, a record that was lost from one that never was the caller's. */
+export async function tellingLoss<T>(
+  context: RowsContext,
+  write: NamedWrite,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof Refused) || error.code !== 'not_found') throw error;
+    throw (await isLost(context, write)) ? new Refused('access_lost', error.fields) : error;
+  }
+}
