@@ -6,7 +6,6 @@ import { fateOf, settle } from '../../src/db/settle.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
   addComment,
-  anna,
   commentRow,
   createTask,
   editComment,

@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { coalesce } from '../../src/db/coalesce.ts';
+import { undo } from '../../src/db/undo.ts';
+import {
+  contactRow,
+  createContact,
+  deleteContact,
+  editContact,
+  logCall,
+  photoFile,
+  setPhoto,
+} from '../helpers/contacts.ts';
+import { anna, makePhoneDb, newId, pauseTask, renameTask, startTask, taskRow } from '../helpers/phone.ts';
+
+async function phoneWith(row = contactRow()) {
+  const phone = makePhoneDb();
+  await phone.db.contacts.put(row);
+  const waiting = () => phone.db.outbox.orderBy('seq').toArray();
+  return { ...phone, row, waiting, coalesce: () => coalesce(phone.db, anna) };
+}
+
+describe('writes of one record that nobody has heard of yet', () => {
+  test('two edits become one, with what the person saw before the first', async () => {
+    const { row, write, waiting, coalesce } = await phoneWith();
+    const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
+    await write(editContact(row.id, { address: 'Ring 1' }));
+    await coalesce();
+    const [entry, ...others] = await waiting();
+    expect(others).toEqual([]);
+    expect(entry).toMatchObject({
+      op_id: first,
+      args: { city: 'Köln', address: 'Ring 1' },
+      base: { city: 'Berlin', address: '' },
+      absorbed: [second, expect.any(String)],
+    });
+  });
+
+  test('stay apart until then, so that each can be taken back alone', async () => {
+    const { db, row, write } = await phoneWith();
+    const [, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
+    expect(await undo(db, second!, anna)).toBe(true);
+    expect((await db.contacts.get(row.id))?.city).toBe('Bonn');
+  });
+
+  test('an edit goes into the create before it', async () => {
+    const { db, write, waiting, coalesce } = await phoneWith();
+    const id = newId();
+    await write(createContact({}, id), editContact(id, { city: 'Bonn' }));
+    await coalesce();
+    expect(await waiting()).toMatchObject([{ kind: 'contact.create', args: { first_name: 'Ivan', city: 'Bonn' } }]);
+    expect((await db.contacts.get(id))?.city).toBe('Bonn');
+  });
+
+  test('made and deleted here: nothing is sent, its photo neither', async () => {
+    const { db, write, waiting, coalesce } = await phoneWith();
+    const id = newId();
+    await write(createContact({}, id), setPhoto(id, photoFile(), ['#0']), editContact(id, { city: 'Bonn' }));
+    await write(deleteContact(id));
+    await coalesce();
+    expect(await waiting()).toEqual([]);
+    expect(await db.contacts.get(id)).toBeUndefined();
+    expect(await db.base.count()).toBe(0);
+  });
+
+  test('made and deleted, but another record needs it: both go', async () => {
+    const { write, waiting, coalesce } = await phoneWith();
+    const id = newId();
+    const [create] = await write(createContact({}, id));
+    await write({ ...logCall(id), deps: [create!] }, deleteContact(id));
+    await coalesce();
+    expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.create', 'interaction.log', 'contact.delete']);
+  });
+
+  test('a deletion of what the server has is sent, the edit before it too', async () => {
+    const { row, write, waiting, coalesce } = await phoneWith();
+    await write(editContact(row.id, { city: 'Bonn' }), deleteContact(row.id));
+    await coalesce();
+    expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.edit', 'contact.delete']);
+  });
+
+  test('commands never become one, and what was sent once stays as it is', async () => {
+    const { db, write, claim, waiting, coalesce, row } = await phoneWith();
+    const task = taskRow();
+    await db.tasks.put(task);
+    await write(editContact(row.id, { city: 'Bonn' }));
+    await claim();
+    await write(editContact(row.id, { city: 'Köln' }), startTask(task.id), pauseTask(task.id));
+    await coalesce();
+    expect(await waiting()).toHaveLength(4);
+  });
+
+  test('neighbours only: an edit does not jump over a command', async () => {
+    const { db, write, waiting, coalesce } = await phoneWith();
+    const task = taskRow();
+    await db.tasks.put(task);
+    await write(renameTask(task.id, 'One'), startTask(task.id), renameTask(task.id, 'Two'));
+    await coalesce();
+    expect(await waiting()).toHaveLength(3);
+  });
+
+  test('what waited for the second waits for the one they became', async () => {
+    const { row, write, waiting, coalesce } = await phoneWith();
+    const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
+    await write({ ...logCall(row.id), deps: [second!] });
+    await coalesce();
+    expect((await waiting()).at(-1)?.deps).toEqual([first]);
+  });
+
+  test('members of an atomic group stay whole', async () => {
+    const { row, write, waiting, coalesce } = await phoneWith();
+    const atomic_group = newId();
+    await write(editContact(row.id, { city: 'Bonn' }), { ...editContact(row.id, { city: 'Köln' }), atomic_group });
+    await coalesce();
+    expect(await waiting()).toHaveLength(2);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, test } from 'vitest';
+import { defineWrite } from '../../contract/writes/define.ts';
+import { erased, writeNamed } from '../../contract/writes/index.ts';
+import { z } from '../../contract/zod.ts';
+import { upcastEntries } from '../../src/db/upcast.ts';
+import { addComment, anna, makePhoneDb } from '../helpers/phone.ts';
+
+/** A later app, in which a comment's text is called `words`. */
+const later = defineWrite({
+  entity: 'comments',
+  mode: 'create',
+  v: 2,
+  args: z.strictObject({ words: z.string().check(z.maxLength(10)) }),
+  upcast: (args) => ({ words: (args as { text: string }).text }),
+  optimistic: (row) => row,
+  documented: null,
+});
+const named: typeof writeNamed = (name) =>
+  name === 'comment.add' ? erased('comment.add', later as never) : writeNamed(name);
+
+describe('after an update of the app', () => {
+  test('unsent writes get the new shape', async () => {
+    const { db, write, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    await upcastEntries(db, anna, named);
+    expect(await entry(op_id!)).toMatchObject({ v: 2, args: { words: 'Hello' }, state: 'queued' });
+  });
+
+  test('a write that was tried keeps its bytes', async () => {
+    const { db, write, claim, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    const [claimed] = await claim();
+    await upcastEntries(db, anna, named);
+    expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
+  });
+
+  test('what cannot be carried over waits for the person, nothing of it lost', async () => {
+    const { db, write, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('far too long for the new app'));
+    await upcastEntries(db, anna, named);
+    expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
+  });
+
+  test('the version at hand changes nothing', async () => {
+    const { db, write, entry } = makePhoneDb();
+    const [op_id] = await write(addComment('Hello'));
+    const before = await entry(op_id!);
+    await upcastEntries(db, anna);
+    expect(await entry(op_id!)).toEqual(before);
+  });
+});
