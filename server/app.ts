@@ -14,6 +14,7 @@ import { addErrors, errorBody } from './plugins/errors.ts';
 import { addEvents } from './plugins/events.ts';
 import { addHeaders, apiHeaders, isApi, securityHeaders } from './plugins/headers.ts';
 import { addHealth, addOpenApi } from './plugins/health.ts';
+import { addMultipart } from './plugins/multipart.ts';
 import { addStatic } from './plugins/static.ts';
 
 export interface AppOptions extends Deps {
@@ -101,6 +102,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addRequestLog(app);
   await app.register(cookie);
   await app.register(formbody);
+  await addMultipart(app);
   await app.register(rateLimit, { global: false });
   const answering = answeringOf({ tokens, public_url }, { sync: sync_calls });
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });

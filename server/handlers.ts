@@ -2,6 +2,7 @@ import type { CallBody, CallName, CallParams, CallQuery, CallReply } from '../co
 import type { RowOf } from '../contract/entities/index.ts';
 import type { EntityName } from '../contract/entities/stores.ts';
 import type { Principal } from '../contract/calls/define.ts';
+import type { PhotoType } from '../contract/values.ts';
 import type { Args, WriteName } from '../contract/writes/index.ts';
 import type { Deps } from './context.ts';
 import type { Tx, User } from './db/tables.ts';
@@ -76,6 +77,12 @@ export interface CallerContext extends HandlerContext {
   request: RequestFacts;
 }
 
+export interface UploadedPhoto {
+  sha256: string;
+  mime: PhotoType;
+  data: Uint8Array;
+}
+
 /** What a handler may know of the HTTP request, and the one thing it may add to the reply. */
 export interface RequestFacts {
   id: string;
@@ -85,6 +92,8 @@ export interface RequestFacts {
   /** X-Device-Id, or null. */
   device_id: string | null;
   if_match: number | null;
+  /** The picture that a multipart body brought, checked and made small. */
+  photo: UploadedPhoto | null;
   header(name: string): string | undefined;
   cookie(name: string): string | undefined;
   set_cookie(name: string, value: string | null, max_age_s: number, path: string): void;

@@ -34,6 +34,8 @@ const keyHeader = {
 const types = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded', 'application/json'],
+  multipart: ['multipart/form-data', 'application/json'],
+  bytes: ['application/octet-stream'],
 } as const;
 
 function requestBody({ body, encoding = 'json' }: Call): Json {

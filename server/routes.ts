@@ -1,5 +1,7 @@
 import { blobRoutes } from './features/blobs/routes.ts';
+import { choiceRoutes } from './features/choices/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
+import { contactRoutes } from './features/contacts/routes.ts';
 import { lessonRoutes } from './features/lessons/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
@@ -10,5 +12,14 @@ type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${str
 
 /** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
 export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: { sync: boolean }): CallHandlers {
-  return { ...accounts, ...pageRoutes(options), ...lessonRoutes, ...commentRoutes, ...taskRoutes, ...blobRoutes };
+  return {
+    ...accounts,
+    ...pageRoutes(options),
+    ...lessonRoutes,
+    ...commentRoutes,
+    ...taskRoutes,
+    ...contactRoutes,
+    ...choiceRoutes,
+    ...blobRoutes,
+  };
 }

@@ -15,6 +15,7 @@ import type { Caller } from '../handlers.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
 import { factsOf, sentKey } from './facts.ts';
+import { checkPhoto, readParts } from './multipart.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const PUSH_LIMIT = 320 * 1024;
@@ -82,7 +83,8 @@ async function answerOnce(
 ) {
   const { params, query, body }: Input = request;
   const facts = factsOf(request, reply);
-  const args = { params: params ?? null, query: query ?? null, body: body ?? null };
+  const file = request.sentFile && { file: request.sentFile.sha256 };
+  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file };
   const op = {
     op_id: facts.key,
     kind: name,
@@ -154,6 +156,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
       config: rate_limits ? { rateLimit: limit } : {},
       // The limit comes after the caller is known and before the body is read.
       onRequest: [authorise(deps, tokens, call), checkType(call)],
+      ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
       handler: (request, reply) => answerCall(deps, name, request, reply, answering),
     });
   }

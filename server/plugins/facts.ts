@@ -38,6 +38,7 @@ export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFa
     key: sentKey(request) ?? uuidv7(),
     device_id: sentDevice(request),
     if_match: ifMatch(request),
+    photo: request.photo,
     header: (name) => one(request, name.toLowerCase()),
     cookie: (name) => request.cookies[name],
     set_cookie: (name, value, max_age_s, path) =>

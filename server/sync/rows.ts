@@ -1,6 +1,9 @@
 import type { RowSources } from '../handlers.ts';
 import { meRows } from '../features/accounts/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
+import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
+import { handoverRows } from '../features/handovers/rows.ts';
+import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
 
@@ -8,6 +11,10 @@ import { taskRows } from '../features/tasks/rows.ts';
 export const rowSources: RowSources = {
   me: meRows,
   tasks: taskRows,
+  handovers: handoverRows,
+  contacts: contactRows,
+  contact_categories: contactCategoryRows,
+  interactions: interactionRows,
   lesson_progress: lessonProgressRows,
   categories: categoryRows,
   lessons: lessonRows,

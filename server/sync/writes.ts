@@ -1,5 +1,23 @@
 import type { WriteName } from '../../contract/writes/index.ts';
 import { addCommentHandler, deleteCommentHandler, editCommentHandler } from '../features/comments/writes.ts';
+import {
+  createCategoryHandler,
+  deleteCategoryHandler,
+  editCategoryHandler,
+} from '../features/contacts/category-writes.ts';
+import {
+  contactPhotoHandler,
+  createContactHandler,
+  deleteContactHandler,
+  editContactHandler,
+  restoreContactHandler,
+} from '../features/contacts/writes.ts';
+import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
+import {
+  deleteInteractionHandler,
+  editInteractionHandler,
+  logInteractionHandler,
+} from '../features/interactions/writes.ts';
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
 import { updateSettingsHandler } from '../features/settings/writes.ts';
 import {
@@ -30,6 +48,20 @@ const writeHandlers: WriteHandlers = {
   'task.cancel': cancelTaskHandler,
   'task.reopen': reopenTaskHandler,
   'settings.update': updateSettingsHandler,
+  'contact.create': createContactHandler,
+  'contact.edit': editContactHandler,
+  'contact.photo': contactPhotoHandler,
+  'contact.delete': deleteContactHandler,
+  'contact.restore': restoreContactHandler,
+  'contact_category.create': createCategoryHandler,
+  'contact_category.edit': editCategoryHandler,
+  'contact_category.delete': deleteCategoryHandler,
+  'interaction.log': logInteractionHandler,
+  'interaction.edit': editInteractionHandler,
+  'interaction.delete': deleteInteractionHandler,
+  'handover.offer': offerHandoverHandler,
+  'handover.take': takeHandoverHandler,
+  'handover.decline': declineHandoverHandler,
 };
 
 /** A write whose args were parsed by the schema of its own name; only parsedOp makes one. */

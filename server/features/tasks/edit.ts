@@ -1,12 +1,12 @@
-import type { Task } from '../../../contract/entities/task.ts';
+import { tasks, type Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { z } from '../../../contract/zod.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
+import { mergeEdit, type Merged } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
-import { mergeEdit, type Merged } from './merge.ts';
 import { linkableName } from './repository.ts';
 import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
 
@@ -43,6 +43,9 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
     : { ...next, linked_name: await linkedName(context, next.linked_user_id) };
 }
 
+/** Three reminders at most, as everywhere. */
+const rules = { policies: tasks.policies, most: 3 };
+
 /** Merges an edit field by field. Throws `task_state`, `conflict` and the codes of the fields' rules, with the row. */
 export const editTaskHandler: WriteHandler<'task.edit'> = async (
   context,
@@ -51,7 +54,7 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   const locked = await lockedTask(context, id);
   const { task, field_revs } = locked;
   refusedWithRow(task, () => checkEditable(task));
-  const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev });
+  const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev }, rules);
   if (clashes.length > 0) throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, task, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
   const next = await edited(context, task, changed);

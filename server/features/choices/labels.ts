@@ -1,0 +1,64 @@
+import type { Lang } from '../../../contract/fields.ts';
+import type { ContactColor, InteractionKind, Priority, TaskResult, TaskType } from '../../../contract/values.ts';
+import { statusNames, type Words } from '../contacts/labels.ts';
+
+const kinds: Record<TaskType | InteractionKind, Words> = {
+  call: { en: 'Call', ru: 'Звонок', de: 'Anruf' },
+  meet: { en: 'Meeting', ru: 'Встреча', de: 'Treffen' },
+  message: { en: 'Message', ru: 'Сообщение', de: 'Nachricht' },
+};
+
+const priorities: Record<Priority, Words> = {
+  low: { en: 'Low', ru: 'Низкий', de: 'Niedrig' },
+  normal: { en: 'Normal', ru: 'Обычный', de: 'Normal' },
+  high: { en: 'High', ru: 'Высокий', de: 'Hoch' },
+  urgent: { en: 'Urgent', ru: 'Срочный', de: 'Dringend' },
+};
+
+const results: Record<TaskResult, Words> = {
+  reached: { en: 'Reached', ru: 'Дозвонились', de: 'Erreicht' },
+  no_answer: { en: 'No answer', ru: 'Нет ответа', de: 'Keine Antwort' },
+  busy: { en: 'Busy', ru: 'Занято', de: 'Besetzt' },
+  wrong_number: { en: 'Wrong number', ru: 'Неверный номер', de: 'Falsche Nummer' },
+  call_back: { en: 'Call back', ru: 'Перезвонить', de: 'Zurückrufen' },
+  refused: { en: 'Refused', ru: 'Отказ', de: 'Abgelehnt' },
+  voicemail: { en: 'Voicemail', ru: 'Автоответчик', de: 'Mailbox' },
+  held: { en: 'Held', ru: 'Состоялась', de: 'Stattgefunden' },
+  no_show: { en: 'Did not come', ru: 'Не пришли', de: 'Nicht gekommen' },
+  moved: { en: 'Moved', ru: 'Перенесено', de: 'Verschoben' },
+  cancelled_by_them: { en: 'Cancelled by them', ru: 'Отменили они', de: 'Von ihnen abgesagt' },
+  sent: { en: 'Sent', ru: 'Отправлено', de: 'Gesendet' },
+  replied: { en: 'Replied', ru: 'Ответили', de: 'Geantwortet' },
+  failed: { en: 'Failed', ru: 'Не доставлено', de: 'Fehlgeschlagen' },
+};
+
+const colors: Record<ContactColor, Words> = {
+  teal: { en: 'Teal', ru: 'Бирюзовый', de: 'Türkis' },
+  amber: { en: 'Amber', ru: 'Янтарный', de: 'Bernstein' },
+  clay: { en: 'Clay', ru: 'Глиняный', de: 'Lehm' },
+  plum: { en: 'Plum', ru: 'Сливовый', de: 'Pflaume' },
+  moss: { en: 'Moss', ru: 'Моховой', de: 'Moos' },
+  slate: { en: 'Slate', ru: 'Сланцевый', de: 'Schiefer' },
+  berry: { en: 'Berry', ru: 'Ягодный', de: 'Beere' },
+  sky: { en: 'Sky', ru: 'Небесный', de: 'Himmel' },
+  olive: { en: 'Olive', ru: 'Оливковый', de: 'Olive' },
+  sand: { en: 'Sand', ru: 'Песочный', de: 'Sand' },
+};
+
+/** Each language by its own name, so that everybody finds his. */
+const languages: Record<Lang, Words> = {
+  ru: { en: 'Русский', ru: 'Русский', de: 'Русский' },
+  en: { en: 'English', ru: 'English', de: 'English' },
+  de: { en: 'Deutsch', ru: 'Deutsch', de: 'Deutsch' },
+};
+
+/** Lists whose words are ours. */
+export const wordLists: Record<string, Record<string, Words>> = {
+  contact_statuses: statusNames,
+  contact_colors: colors,
+  interaction_kinds: kinds,
+  interaction_results: results,
+  task_types: kinds,
+  priorities,
+  languages,
+};

@@ -1,0 +1,87 @@
+import { contactCategories, type ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
+import {
+  categoriesOf,
+  dropCategory,
+  insertCategory,
+  lockCategory,
+  lockSorted,
+  updateCategory,
+  type LockedCategory,
+} from './category-repository.ts';
+import { checkLives } from './deleted.ts';
+import { audienceOf, lockPerson } from './person.ts';
+
+const outcome = (row: ContactCategory): WriteOutcome => ({ row, rev: row.rev });
+const folded = (name: string) => name.normalize('NFC').toLowerCase();
+const taken = { name: 'category_taken' };
+
+const hasName = (categories: readonly ContactCategory[], name: string, but: string) =>
+  categories.some((other) => other.id !== but && folded(other.name) === folded(name));
+
+/** Locks a category, deleted or not. Throws `not_found`. */
+export async function lockedCategory(context: HandlerContext, id: string): Promise<LockedCategory> {
+  const found = await lockCategory(context, id);
+  if (!found) throw new Refused('not_found');
+  return found;
+}
+
+/** Throws `categories_full`, `category_taken`, `not_found` for an id of somebody else's. */
+export const createCategoryHandler: WriteHandler<'contact_category.create'> = async (context, { id, args }) => {
+  const { caller, received_at } = context;
+  const known = await lockCategory(context, id);
+  if (known) {
+    if (known.category.owner_id !== caller.user_id) throw new Refused('not_found');
+    await checkLives(context, known.category, known);
+    return outcome(known.category);
+  }
+  await lockPerson(context, caller.user_id);
+  const own = await categoriesOf(context, caller.user_id);
+  if (own.length >= MAX_CONTACT_CATEGORIES) throw new Refused('categories_full');
+  if (hasName(own, args.name, id)) throw new Refused('category_taken', taken);
+  const { at: _, ...fields } = args;
+  const rev = await context.nextRev();
+  const times = { created_at: received_at, updated_at: received_at };
+  const row: ContactCategory = { ...fields, id, rev, owner_id: caller.user_id, ...times };
+  if (!(await insertCategory(context, row))) throw new Refused('not_found');
+  context.poke(await audienceOf(context, caller.user_id));
+  return outcome(row);
+};
+
+/** Merges an edit field by field. Throws `conflict`, `record_deleted`, `category_taken`, `not_found`. */
+export const editCategoryHandler: WriteHandler<'contact_category.edit'> = async (
+  context,
+  { id, args, base, base_rev },
+) => {
+  const { category, field_revs, ...deleted } = await lockedCategory(context, id);
+  await checkLives(context, category, deleted);
+  const edit = { patch: args, base, base_rev };
+  const changed = await mergedOrRefused(context, category, field_revs, edit, contactCategories);
+  if (Object.keys(changed).length === 0) return outcome(category);
+  const next: ContactCategory = { ...category, ...(changed as Partial<ContactCategory>) };
+  if ('name' in changed) {
+    await lockPerson(context, category.owner_id);
+    if (hasName(await categoriesOf(context, category.owner_id), next.name, id))
+      throw new RefusedWithRow('category_taken', category, category.rev, taken);
+  }
+  const rev = await context.nextRev();
+  const row = { ...next, rev, updated_at: context.received_at };
+  await updateCategory(context, row, revsAfter(field_revs, changed, rev));
+  context.poke(await audienceOf(context, row.owner_id));
+  return outcome(row);
+};
+
+/** Takes a category away; its contacts have none then. A second time is a repeat. */
+export const deleteCategoryHandler: WriteHandler<'contact_category.delete'> = async (context, { id }) => {
+  const { category, deleted_at } = await lockedCategory(context, id);
+  if (deleted_at !== null) return { row: null, rev: category.rev };
+  await lockSorted(context, id);
+  const rev = await context.nextRev();
+  await dropCategory(context, id, rev, context.received_at);
+  context.poke(await audienceOf(context, category.owner_id));
+  return { row: null, rev };
+};

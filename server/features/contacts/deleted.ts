@@ -1,0 +1,18 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { nameOf } from './person.ts';
+
+interface Deleted {
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+/** Throws `record_deleted`, with the record as it was and who took it away. */
+export async function checkLives(
+  context: RowsContext,
+  row: unknown,
+  { deleted_at, deleted_by }: Deleted,
+): Promise<void> {
+  if (deleted_at === null) return;
+  throw new Refused('record_deleted', { row, deleted_by: await nameOf(context, deleted_by), deleted_at });
+}

@@ -1,0 +1,16 @@
+import type { ContactStatus } from '../../../contract/values.ts';
+import type { Lang } from '../../../contract/fields.ts';
+
+export type Words = Record<Lang, string>;
+
+/** Names of a contact's statuses, as the screens have them. */
+export const statusNames: Record<ContactStatus, Words> = {
+  new: { en: 'New', ru: 'Новый', de: 'Neu' },
+  contacted: { en: 'Contacted', ru: 'Был контакт', de: 'Kontaktiert' },
+  interested: { en: 'Interested', ru: 'Есть интерес', de: 'Interessiert' },
+  invited: { en: 'Invited', ru: 'Приглашён', de: 'Eingeladen' },
+  registered: { en: 'Registered', ru: 'Зарегистрирован', de: 'Registriert' },
+  partner: { en: 'Partner', ru: 'Партнёр', de: 'Partner' },
+  not_interested: { en: 'Not interested', ru: 'Нет интереса', de: 'Kein Interesse' },
+  do_not_contact: { en: 'Do not contact', ru: 'Не беспокоить', de: 'Nicht kontaktieren' },
+};

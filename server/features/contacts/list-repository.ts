@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { ContactStatus } from '../../../contract/values.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { livingContacts, readContacts } from './repository.ts';
+
+export interface ContactFilter {
+  search: string | undefined;
+  category: string | undefined;
+  status: ContactStatus | undefined;
+}
+
+const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
+
+/** Any part of a name, of an e-mail, or of the digits of a number. */
+function matching(search: string | undefined): RawBuilder<boolean> {
+  const pattern = containing(search);
+  if (pattern === null) return sql<boolean>`true`;
+  const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
+  const hasNumber =
+    digits === null
+      ? sql`false`
+      : sql`exists (select 1 from jsonb_array_elements(c.phones) p
+        where regexp_replace(p->>'number', '\\D', '', 'g') like ${digits})`;
+  return sql<boolean>`(concat_ws(' ', c.first_name, nullif(c.middle_name, ''), c.last_name) ilike ${pattern}
+    or concat_ws(' ', c.first_name, c.last_name) ilike ${pattern}
+    or concat_ws(' ', c.last_name, c.first_name) ilike ${pattern}
+    or exists (select 1 from jsonb_array_elements_text(c.emails) e where e ilike ${pattern})
+    or ${hasNumber})`;
+}
+
+/** The caller's own contacts by name. */
+export async function listContacts(
+  context: RowsContext,
+  { search, category, status }: ContactFilter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: Contact[]; count: number; total_count: number }> {
+  const own = livingContacts(context).where('c.owner_id', '=', context.caller.user_id);
+  const inCategory = category === undefined ? sql`true` : sql`c.category_id = ${category}`;
+  const inStatus = status === undefined ? sql`true` : sql`c.status = ${status}`;
+  const matches = sql<boolean>`(${matching(search)} and coalesce(${inCategory}, false) and ${inStatus})`;
+  const page = own
+    .where(matches)
+    .orderBy(sql`lower(c.first_name)`)
+    .orderBy(sql`lower(c.last_name)`)
+    .orderBy('c.id')
+    .offset(offset)
+    .limit(limit);
+  const counts = await own
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows: await readContacts(page), ...counts };
+}

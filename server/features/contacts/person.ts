@@ -1,0 +1,40 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { RowsContext } from '../../handlers.ts';
+
+/** A person's name in a query; `alias` names the table `users`. */
+export const personName = (alias: string): RawBuilder<string> =>
+  sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+
+/** The name of somebody of the scope, gone or not; null where nobody is known. */
+export async function nameOf({ tx, caller }: RowsContext, user_id: string | null): Promise<string | null> {
+  if (user_id === null) return null;
+  const row = await tx
+    .selectFrom('users as u')
+    .select(personName('u').as('name'))
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', user_id)
+    .executeTakeFirst();
+  return row?.name ?? null;
+}
+
+/** Who hears of a change in somebody's book: the owner and who is responsible for him. */
+export async function audienceOf({ tx, caller }: RowsContext, owner_id: string): Promise<string[]> {
+  const row = await tx
+    .selectFrom('users')
+    .select('responsible_id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', owner_id)
+    .executeTakeFirst();
+  return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
+}
+
+/** One transaction at a time adds to a person's book, so that its limits and its names hold. */
+export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
+  await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .execute();
+}

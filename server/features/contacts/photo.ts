@@ -1,0 +1,18 @@
+import type { Photo } from '../../../contract/entities/contact.ts';
+import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
+import { keepBlob, setUpload, startUpload, useBlob } from '../blobs/repository.ts';
+
+/** A whole file that the caller sent himself, or sees on a contact already; null for any other, missing or not. */
+export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
+  const file = await useBlob(tx, caller, sha256, received_at);
+  return file ? { sha256, mime: file.mime } : null;
+}
+
+/** Keeps a file that came in one piece, as if the caller had uploaded it. */
+export async function keepPhoto({ tx, caller, received_at }: HandlerContext, photo: UploadedPhoto): Promise<void> {
+  const { sha256, mime, data } = photo;
+  const bytes = data.byteLength;
+  await keepBlob(tx, caller.scope, photo, received_at);
+  await startUpload(tx, caller, { sha256, mime, bytes }, received_at);
+  await setUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });
+}

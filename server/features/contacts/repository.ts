@@ -1,0 +1,155 @@
+import { sql, type Selectable } from 'kysely';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { ContactsTable } from '../../db/contact-tables.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from './person.ts';
+import { ownerVisible } from './visible.ts';
+
+const columns = [
+  ...(['c.id', 'c.rev', 'c.owner_id', 'c.first_name', 'c.last_name', 'c.middle_name', 'c.phones'] as const),
+  ...(['c.emails', 'c.telegram', 'c.city', 'c.country', 'c.date_birth', 'c.address', 'c.work_zone'] as const),
+  ...(['c.is_partner', 'c.category_id', 'c.status', 'c.photo_sha256', 'c.photo_mime', 'c.notes'] as const),
+  ...(['c.next_step_at', 'c.consent', 'c.linked_user_id', 'c.created_at', 'c.updated_at'] as const),
+  personName('o').as('owner_name'),
+] as const;
+
+type Read = Omit<Selectable<ContactsTable>, 'scope' | 'field_revs' | 'deleted_at' | 'deleted_by'> & {
+  owner_name: string;
+};
+
+function contactOf({ photo_sha256, photo_mime, ...row }: Read): Contact {
+  const photo = photo_sha256 !== null && photo_mime !== null ? { sha256: photo_sha256, mime: photo_mime } : null;
+  return { ...row, photo };
+}
+
+/** Contacts of the books that the caller reads, deleted ones too. */
+function visibleContacts({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('contacts as c')
+    .innerJoin('users as o', (join) => join.onRef('o.scope', '=', 'c.scope').onRef('o.id', '=', 'c.owner_id'))
+    .where('c.scope', '=', caller.scope)
+    .where(ownerVisible(caller, 'c'));
+}
+
+export const livingContacts = (context: RowsContext) => visibleContacts(context).where('c.deleted_at', 'is', null);
+
+/** Runs a query of contacts and gives them as they are sent. */
+export async function readContacts(query: ReturnType<typeof visibleContacts>): Promise<Contact[]> {
+  return (await query.select(columns).execute()).map(contactOf);
+}
+
+export async function changedContacts(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'contacts'>[]> {
+  const rows = await visibleContacts(context)
+    .select([...columns, 'c.deleted_at'])
+    .where('c.rev', '>', after)
+    .where('c.rev', '<=', upTo)
+    .orderBy('c.rev')
+    .orderBy('c.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null
+      ? { op: 'put', id: row.id, rev: row.rev, row: contactOf(row) }
+      : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export async function contactPage(context: RowsContext, after: string | null, limit: number): Promise<Contact[]> {
+  const query = livingContacts(context).orderBy('c.id').limit(limit);
+  return readContacts(after === null ? query : query.where('c.id', '>', after));
+}
+
+export async function countContacts(context: RowsContext): Promise<number> {
+  const query = livingContacts(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function contactById(context: RowsContext, id: string): Promise<Contact | null> {
+  return (await readContacts(livingContacts(context).where('c.id', '=', id)))[0] ?? null;
+}
+
+export interface LockedContact {
+  contact: Contact;
+  field_revs: Record<string, number>;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+/** Locks a contact of a book that the caller reads, deleted or not. Undefined for a missing one and another's alike. */
+export async function lockContact(context: RowsContext, id: string): Promise<LockedContact | undefined> {
+  const row = await visibleContacts(context)
+    .select([...columns, 'c.field_revs', 'c.deleted_at', 'c.deleted_by'])
+    .where('c.id', '=', id)
+    .forUpdate('c')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { field_revs, deleted_at, deleted_by, ...contact } = row;
+  return { contact: contactOf(contact), field_revs, deleted_at, deleted_by };
+}
+
+/** What of a contact stands in columns of its own; the owner's name comes by join. */
+function stored(contact: Contact) {
+  const { owner_name: _, photo, phones, emails, consent, ...fields } = contact;
+  return {
+    ...fields,
+    phones: JSON.stringify(phones),
+    emails: JSON.stringify(emails),
+    consent: consent && JSON.stringify(consent),
+    photo_sha256: photo?.sha256 ?? null,
+    photo_mime: photo?.mime ?? null,
+  };
+}
+
+/** False when the id is taken. */
+export async function insertContact({ tx, caller }: RowsContext, contact: Contact): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('contacts')
+    .values({ ...stored(contact), scope: caller.scope, field_revs: '{}', deleted_at: null, deleted_by: null })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Writes a locked contact, which lives after it. */
+export async function updateContact(
+  { tx, caller }: RowsContext,
+  contact: Contact,
+  field_revs: Record<string, number>,
+): Promise<void> {
+  await tx
+    .updateTable('contacts')
+    .set({ ...stored(contact), field_revs: JSON.stringify(field_revs), deleted_at: null, deleted_by: null })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', contact.id)
+    .execute();
+}
+
+export async function markContactDeleted(
+  { tx, caller }: RowsContext,
+  id: string,
+  rev: number,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('contacts')
+    .set({ rev, deleted_at: at, deleted_by: caller.user_id, updated_at: at })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function countOwned({ tx, caller }: RowsContext, owner_id: string): Promise<number> {
+  const row = await tx
+    .selectFrom('contacts')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('scope', '=', caller.scope)
+    .where('owner_id', '=', owner_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}

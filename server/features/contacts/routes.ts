@@ -1,0 +1,89 @@
+import { uuidv7 } from 'uuidv7';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { contactStatuses } from '../../../contract/values.ts';
+import type { CallerContext, CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { categoriesOf } from './category-repository.ts';
+import {
+  createCategoryHandler,
+  deleteCategoryHandler,
+  editCategoryHandler,
+  lockedCategory,
+} from './category-writes.ts';
+import { statusNames } from './labels.ts';
+import { listContacts } from './list-repository.ts';
+import { keepPhoto } from './photo.ts';
+import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
+
+type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
+
+/** If-Match of another version is answered with the version there is. */
+function checkVersion({ request }: CallerContext, row: { rev: number }): void {
+  if (request.if_match !== null && row.rev !== request.if_match)
+    throw new RefusedWithRow('version_mismatch', row, row.rev);
+}
+
+/** Hangs the photo that came with the call on the contact, where one came. */
+async function withPhoto(context: CallerContext, id: string, row: unknown): Promise<unknown> {
+  const file = context.request.photo;
+  if (!file) return row;
+  await keepPhoto(context, file);
+  const photo = { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
+  const write = asWrite<'contact.photo'>(context, id, { photo, at: context.received_at });
+  return (await contactPhotoHandler(context, write)).row;
+}
+
+const any = <T extends string>(value: T | '0' | undefined) =>
+  value === '0' ? undefined : (value as Exclude<T, '0'> | undefined);
+
+const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 'contacts.list'> = {
+  'contacts.statuses': async ({ caller }) => ({
+    results: contactStatuses.map((id) => ({ id, name: statusNames[id][caller.user.language] })),
+  }),
+  'contacts.categories': async (context) => ({ results: await categoriesOf(context, context.caller.user_id) }),
+  'contacts.list': async (context, { query }) => {
+    const filter = { search: query.search, category: any(query.category), status: any(query.status) };
+    return envelope(query, await listContacts(context, filter, pageSpan(query)));
+  },
+};
+
+const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_category`>> = {
+  'contacts.add_category': async (context, { body: { id = uuidv7(), ...fields } }) => {
+    const write = asWrite<'contact_category.create'>(context, id, { ...fields, at: context.received_at });
+    return tagged<ContactCategory>(context, (await createCategoryHandler(context, write)).row);
+  },
+  'contacts.change_category': async (context, { params: { id }, body }) => {
+    checkVersion(context, (await lockedCategory(context, id)).category);
+    if (Object.keys(body).length === 0) throw new Refused('invalid', { body: 'empty' });
+    const write = asWrite<'contact_category.edit'>(context, id, body);
+    return tagged<ContactCategory>(context, (await editCategoryHandler(context, write)).row);
+  },
+  'contacts.delete_category': async (context, { params: { id } }) => {
+    checkVersion(context, (await lockedCategory(context, id)).category);
+    const write = asWrite<'contact_category.delete'>(context, id, { at: context.received_at });
+    await deleteCategoryHandler(context, write);
+    return { ok: true };
+  },
+};
+
+export const contactRoutes: ContactCalls = {
+  ...listing,
+  ...categories,
+  'contacts.add': async (context, { body: { id = uuidv7(), ...fields } }) => {
+    const write = asWrite<'contact.create'>(context, id, { ...fields, at: context.received_at });
+    const { row } = await createContactHandler(context, write);
+    return tagged<Contact>(context, await withPhoto(context, id, row));
+  },
+  'contacts.change': async (context, { params: { id }, body }) => {
+    const { contact } = await lockedLiving(context, id);
+    checkVersion(context, contact);
+    if (Object.keys(body).length === 0 && !context.request.photo) throw new Refused('invalid', { body: 'empty' });
+    const write = asWrite<'contact.edit'>(context, id, body);
+    const { row } = Object.keys(body).length === 0 ? { row: contact } : await editContactHandler(context, write);
+    return tagged<Contact>(context, await withPhoto(context, id, row));
+  },
+};

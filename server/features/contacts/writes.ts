@@ -1,0 +1,164 @@
+import { contacts, type Contact } from '../../../contract/entities/contact.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { MAX_CONTACTS, systemStatuses } from '../../../contract/values.ts';
+import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { mergedOrRefused, revsAfter, same } from '../../sync/merge.ts';
+import { categoryById } from './category-repository.ts';
+import { checkLives } from './deleted.ts';
+import { withKnownUser } from './known-user.ts';
+import { audienceOf, lockPerson } from './person.ts';
+import { usedPhoto } from './photo.ts';
+import {
+  contactById,
+  countOwned,
+  insertContact,
+  lockContact,
+  markContactDeleted,
+  updateContact,
+  type LockedContact,
+} from './repository.ts';
+
+type Fields = Omit<WriteInput<'contact.create'>['args'], 'at'>;
+
+const outcome = (row: Contact): WriteOutcome => ({ row, rev: row.rev });
+const isSystem = (status: Contact['status']) => (systemStatuses as readonly string[]).includes(status);
+const refusedStatus = () => new Refused('status_by_system', { status: 'status_by_system' });
+
+/** Locks a contact, deleted or not. Throws `not_found`. */
+async function locked(context: HandlerContext, id: string): Promise<LockedContact> {
+  const found = await lockContact(context, id);
+  if (!found) throw new Refused('not_found');
+  return found;
+}
+
+/** Locks a living contact. Throws `record_deleted` besides. */
+export async function lockedLiving(context: HandlerContext, id: string): Promise<LockedContact> {
+  const found = await locked(context, id);
+  await checkLives(context, found.contact, found);
+  return found;
+}
+
+type Loose = { [K in keyof Fields]?: Fields[K] | undefined };
+
+/** A category that is not among the owner's counts as none; instants have one spelling. */
+async function settled<T extends Loose>(context: HandlerContext, owner_id: string, fields: T): Promise<T> {
+  const { category_id, next_step_at } = fields;
+  const category = category_id ? await categoryById(context, category_id) : null;
+  return {
+    ...fields,
+    ...(category_id !== undefined && { category_id: category?.owner_id === owner_id ? category.id : null }),
+    ...(next_step_at && { next_step_at: new Date(next_step_at).toISOString() }),
+  };
+}
+
+async function checkRoom(context: HandlerContext, owner_id: string): Promise<void> {
+  await lockPerson(context, owner_id);
+  if ((await countOwned(context, owner_id)) >= MAX_CONTACTS) throw new Refused('contacts_full');
+}
+
+/** Puts a contact of the caller's own into his book. Throws `contacts_full`, `status_by_system`, `not_found`. */
+async function added(
+  context: HandlerContext,
+  id: string,
+  fields: Fields,
+  photo: Contact['photo'],
+): Promise<WriteOutcome> {
+  const { caller, received_at } = context;
+  if (isSystem(fields.status)) throw refusedStatus();
+  await checkRoom(context, caller.user_id);
+  const contact = await withKnownUser(context, {
+    ...(await settled(context, caller.user_id, fields)),
+    id,
+    rev: 0,
+    owner_id: caller.user_id,
+    owner_name: caller.name,
+    photo,
+    linked_user_id: null,
+    created_at: received_at,
+    updated_at: received_at,
+  });
+  const rev = await context.nextRev();
+  if (!(await insertContact(context, { ...contact, rev }))) throw new Refused('not_found');
+  context.poke(await audienceOf(context, caller.user_id));
+  return outcome((await contactById(context, id)) ?? { ...contact, rev });
+}
+
+/** Writes what changed of a locked contact. */
+export async function saved(
+  context: HandlerContext,
+  { contact, field_revs }: LockedContact,
+  next: Contact,
+): Promise<WriteOutcome> {
+  const rev = await context.nextRev();
+  const names = Object.keys(contact) as (keyof Contact)[];
+  const changed = Object.fromEntries(
+    names.filter((name) => !same(contact[name], next[name])).map((name) => [name, next[name]]),
+  );
+  const row = { ...next, rev, updated_at: context.received_at };
+  await updateContact(context, row, revsAfter(field_revs, changed, rev));
+  context.poke(await audienceOf(context, row.owner_id));
+  return outcome(row);
+}
+
+/** A repeat of my own is harmless; somebody else's id is nobody's business. */
+export const createContactHandler: WriteHandler<'contact.create'> = async (context, { id, args }) => {
+  const known = await lockContact(context, id);
+  if (known) {
+    if (known.contact.owner_id !== context.caller.user_id) throw new Refused('not_found');
+    await checkLives(context, known.contact, known);
+    return outcome(known.contact);
+  }
+  const { at: _, ...fields } = args;
+  return added(context, id, fields, null);
+};
+
+/** Merges an edit field by field. Throws `conflict`, `record_deleted`, `status_by_system`, `not_found`. */
+export const editContactHandler: WriteHandler<'contact.edit'> = async (context, { id, args, base, base_rev }) => {
+  const found = await lockedLiving(context, id);
+  const { contact, field_revs } = found;
+  const patch = await settled(context, contact.owner_id, args);
+  const changed = await mergedOrRefused(context, contact, field_revs, { patch, base, base_rev }, contacts);
+  if (Object.keys(changed).length === 0) return outcome(contact);
+  const next: Contact = { ...contact, ...(changed as Partial<Contact>) };
+  if (next.status !== contact.status && isSystem(next.status)) {
+    throw new RefusedWithRow('status_by_system', contact, contact.rev, { status: 'status_by_system' });
+  }
+  const isOther = 'phones' in changed || 'emails' in changed;
+  return saved(context, found, isOther ? await withKnownUser(context, next) : next);
+};
+
+/** Takes a contact away; a second time is a repeat. */
+export const deleteContactHandler: WriteHandler<'contact.delete'> = async (context, { id }) => {
+  const { contact, deleted_at } = await locked(context, id);
+  if (deleted_at !== null) return { row: null, rev: contact.rev };
+  const rev = await context.nextRev();
+  await markContactDeleted(context, id, rev, context.received_at);
+  context.poke(await audienceOf(context, contact.owner_id));
+  return { row: null, rev };
+};
+
+/** Brings a deleted contact back, with its photo where that is still here; one that never was is made. */
+export const restoreContactHandler: WriteHandler<'contact.restore'> = async (context, { id, args }) => {
+  const { at: _, photo: asked, ...fields } = args;
+  const found = await lockContact(context, id);
+  if (found && found.deleted_at === null) return outcome(found.contact);
+  const isSame = asked !== null && asked.sha256 === found?.contact.photo?.sha256;
+  const photo = isSame ? asked : asked && (await usedPhoto(context, asked.sha256));
+  if (!found) return added(context, id, fields, photo);
+  const { contact } = found;
+  if (isSystem(fields.status) && fields.status !== contact.status) throw refusedStatus();
+  await checkRoom(context, contact.owner_id);
+  const back = { ...contact, ...(await settled(context, contact.owner_id, fields)), photo };
+  return saved(context, found, await withKnownUser(context, back));
+};
+
+/** Hangs a whole file on a contact, or takes it off. Throws `blob_missing`, `record_deleted`, `not_found`. */
+export const contactPhotoHandler: WriteHandler<'contact.photo'> = async (context, { id, args }) => {
+  const found = await lockedLiving(context, id);
+  const { contact } = found;
+  if ((args.photo?.sha256 ?? null) === (contact.photo?.sha256 ?? null)) return outcome(contact);
+  const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
+  if (args.photo && !photo) throw new Refused('blob_missing');
+  return saved(context, found, { ...contact, photo });
+};

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { Handover } from '../../../contract/entities/handover.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+
+const columns = [
+  ...(['h.id', 'h.rev', 'h.from_id', 'h.to_id', 'h.entity', 'h.entity_id', 'h.kind', 'h.title'] as const),
+  ...(['h.args', 'h.state', 'h.at', 'h.created_at', 'h.updated_at'] as const),
+  personName('f').as('from_name'),
+  personName('t').as('to_name'),
+] as const;
+
+/** Handovers that the caller offered, or that were offered to him. */
+function ownHandovers({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('handovers as h')
+    .innerJoin('users as f', (join) => join.onRef('f.scope', '=', 'h.scope').onRef('f.id', '=', 'h.from_id'))
+    .innerJoin('users as t', (join) => join.onRef('t.scope', '=', 'h.scope').onRef('t.id', '=', 'h.to_id'))
+    .where('h.scope', '=', caller.scope)
+    .where((eb) => eb.or([eb('h.from_id', '=', caller.user_id), eb('h.to_id', '=', caller.user_id)]));
+}
+
+const living = (context: RowsContext) => ownHandovers(context).where('h.deleted_at', 'is', null);
+
+export async function changedHandovers(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'handovers'>[]> {
+  const rows = await ownHandovers(context)
+    .select([...columns, 'h.deleted_at'])
+    .where('h.rev', '>', after)
+    .where('h.rev', '<=', upTo)
+    .orderBy('h.rev')
+    .orderBy('h.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export function handoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {
+  const query = living(context).select(columns).orderBy('h.id').limit(limit);
+  return (after === null ? query : query.where('h.id', '>', after)).execute();
+}
+
+export async function countHandovers(context: RowsContext): Promise<number> {
+  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function handoverById(context: RowsContext, id: string): Promise<Handover | null> {
+  return (await living(context).select(columns).where('h.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks a handover that was offered to the caller. Undefined for any other. */
+export async function lockOffered(context: RowsContext, id: string): Promise<Handover | undefined> {
+  return living(context)
+    .select(columns)
+    .where('h.id', '=', id)
+    .where('h.to_id', '=', context.caller.user_id)
+    .forUpdate('h')
+    .executeTakeFirst();
+}
+
+/** False when the id is taken. */
+export async function insertHandover(
+  { tx, caller }: RowsContext,
+  row: Omit<Handover, 'from_name' | 'to_name' | 'to_id'> & { to_id: string },
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('handovers')
+    .values({
+      ...row,
+      args: JSON.stringify(row.args),
+      scope: caller.scope,
+      field_revs: '{}',
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function setHandoverState(
+  { tx, caller }: RowsContext,
+  { id, state, rev, updated_at }: Pick<Handover, 'id' | 'state' | 'rev' | 'updated_at'>,
+): Promise<void> {
+  await tx
+    .updateTable('handovers')
+    .set({ state, rev, updated_at, field_revs: JSON.stringify({ state: rev }) })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .execute();
+}

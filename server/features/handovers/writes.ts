@@ -1,0 +1,56 @@
+import type { Handover } from '../../../contract/entities/handover.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { answered } from '../../../contract/writes/handover.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { recipientOf } from './recipient.ts';
+import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
+
+const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
+
+/** Throws `no_recipient`, `not_found` for an id of somebody else's. */
+export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args }) => {
+  const { caller, received_at } = context;
+  const known = await handoverById(context, id);
+  if (known?.from_id === caller.user_id) return outcome(known);
+  const to_id = await recipientOf(context, args);
+  if (to_id === null) throw new Refused('no_recipient');
+  const rev = await context.nextRev();
+  const times = { created_at: received_at, updated_at: received_at };
+  const isNew = await insertHandover(context, {
+    ...{ ...args, ...times, id, rev, from_id: caller.user_id, to_id },
+    state: 'offered',
+  });
+  const row = isNew ? await handoverById(context, id) : null;
+  if (!row) throw new Refused('not_found');
+  context.poke([caller.user_id, to_id]);
+  return outcome(row);
+};
+
+async function answer(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
+  const row = await lockOffered(context, id);
+  if (!row) throw new Refused('not_found');
+  const next = stepped(row, state);
+  if (next === row) return outcome(row);
+  const rev = await context.nextRev();
+  const changed = { ...next, rev, updated_at: context.received_at };
+  await setHandoverState(context, changed);
+  context.poke([row.from_id, context.caller.user_id]);
+  return outcome(changed);
+}
+
+function stepped(row: Handover, state: 'taken' | 'declined'): Handover {
+  try {
+    return answered(row, state);
+  } catch (error) {
+    if (error instanceof Refused) throw new RefusedWithRow(error.code, row, row.rev, error.fields);
+    throw error;
+  }
+}
+
+/** By whom it was offered to. Throws `handover_closed`, `not_found`. */
+export const takeHandoverHandler: WriteHandler<'handover.take'> = (context, { id }) => answer(context, id, 'taken');
+
+/** By whom it was offered to. Throws `handover_closed`, `not_found`. */
+export const declineHandoverHandler: WriteHandler<'handover.decline'> = (context, { id }) =>
+  answer(context, id, 'declined');

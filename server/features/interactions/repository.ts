@@ -1,0 +1,131 @@
+import { sql } from 'kysely';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { interactionVisible, ownerVisible } from '../contacts/visible.ts';
+
+const columns = [
+  ...(['i.id', 'i.rev', 'i.contact_id', 'i.user_id', 'i.phone_raw', 'i.kind', 'i.direction', 'i.at'] as const),
+  ...(['i.duration_s', 'i.result', 'i.note', 'i.follow_up_at', 'i.task_id', 'i.author_id'] as const),
+  ...(['i.created_at', 'i.updated_at'] as const),
+  personName('a').as('author_name'),
+] as const;
+
+function visibleInteractions({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('interactions as i')
+    .innerJoin('users as a', (join) => join.onRef('a.scope', '=', 'i.scope').onRef('a.id', '=', 'i.author_id'))
+    .where('i.scope', '=', caller.scope)
+    .where(interactionVisible(caller, 'i'));
+}
+
+const living = (context: RowsContext) => visibleInteractions(context).where('i.deleted_at', 'is', null);
+
+export async function changedInteractions(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'interactions'>[]> {
+  const rows = await visibleInteractions(context)
+    .select([...columns, 'i.deleted_at'])
+    .where('i.rev', '>', after)
+    .where('i.rev', '<=', upTo)
+    .orderBy('i.rev')
+    .orderBy('i.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export function interactionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {
+  const query = living(context).select(columns).orderBy('i.id').limit(limit);
+  return (after === null ? query : query.where('i.id', '>', after)).execute();
+}
+
+export async function countInteractions(context: RowsContext): Promise<number> {
+  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function interactionById(context: RowsContext, id: string): Promise<Interaction | null> {
+  return (await living(context).select(columns).where('i.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+export interface LockedInteraction {
+  interaction: Interaction;
+  field_revs: Record<string, number>;
+  deleted_at: string | null;
+  deleted_by: string | null;
+}
+
+/** Locks an interaction that the caller wrote, deleted or not. Undefined for a missing one and another's alike. */
+export async function lockOwnInteraction(context: RowsContext, id: string): Promise<LockedInteraction | undefined> {
+  const row = await visibleInteractions(context)
+    .select([...columns, 'i.field_revs', 'i.deleted_at', 'i.deleted_by'])
+    .where('i.id', '=', id)
+    .where('i.author_id', '=', context.caller.user_id)
+    .forUpdate('i')
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { field_revs, deleted_at, deleted_by, ...interaction } = row;
+  return { interaction, field_revs, deleted_at, deleted_by };
+}
+
+/** Whose book a contact stands in, deleted or not; null for one the caller does not see. */
+export async function ownerOfContact({ tx, caller }: RowsContext, contact_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('contacts as c')
+    .select('c.owner_id')
+    .where('c.scope', '=', caller.scope)
+    .where('c.id', '=', contact_id)
+    .where(ownerVisible(caller, 'c'))
+    .executeTakeFirst();
+  return row?.owner_id ?? null;
+}
+
+/** False when the id is taken. */
+export async function insertInteraction(
+  { tx, caller }: RowsContext,
+  { author_name: _, ...row }: Interaction,
+  corrected_at: string,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('interactions')
+    .values({ ...row, corrected_at, scope: caller.scope, field_revs: '{}', deleted_at: null, deleted_by: null })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+export async function updateInteraction(
+  { tx, caller }: RowsContext,
+  { id, direction, at, duration_s, result, note, follow_up_at, rev, updated_at }: Interaction,
+  field_revs: Record<string, number>,
+): Promise<void> {
+  await tx
+    .updateTable('interactions')
+    .set({
+      ...{ direction, at, duration_s, result, note, follow_up_at, rev, updated_at },
+      field_revs: JSON.stringify(field_revs),
+    })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .execute();
+}
+
+export async function markInteractionDeleted(
+  { tx, caller }: RowsContext,
+  id: string,
+  rev: number,
+  at: string,
+): Promise<void> {
+  await tx
+    .updateTable('interactions')
+    .set({ rev, deleted_at: at, deleted_by: caller.user_id, updated_at: at })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .execute();
+}

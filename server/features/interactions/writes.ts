@@ -1,0 +1,107 @@
+import { interactions, type Interaction, type InteractionLogArgs } from '../../../contract/entities/interaction.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { taskResults } from '../../../contract/values.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
+import { checkLives } from '../contacts/deleted.ts';
+import { audienceOf } from '../contacts/person.ts';
+import { linkableName, taskById } from '../tasks/repository.ts';
+import {
+  insertInteraction,
+  lockOwnInteraction,
+  markInteractionDeleted,
+  ownerOfContact,
+  updateInteraction,
+  type LockedInteraction,
+} from './repository.ts';
+
+const outcome = (row: Interaction): WriteOutcome => ({ row, rev: row.rev });
+
+async function locked(context: HandlerContext, id: string): Promise<LockedInteraction> {
+  const found = await lockOwnInteraction(context, id);
+  if (!found) throw new Refused('not_found');
+  return found;
+}
+
+/** The author, and whoever reads the contact it was with. */
+async function tell(context: HandlerContext, { contact_id, author_id }: Interaction): Promise<void> {
+  const owner = contact_id && (await ownerOfContact(context, contact_id));
+  context.poke([author_id, ...(owner ? await audienceOf(context, owner) : [])]);
+}
+
+/** A contact that was deleted meanwhile still takes what happened; a person must be one that work can be linked to. */
+async function checkTarget(context: HandlerContext, { contact_id, user_id }: InteractionLogArgs): Promise<void> {
+  if (contact_id !== null && (await ownerOfContact(context, contact_id)) === null) throw new Refused('not_found');
+  if (user_id !== null && (await linkableName(context, user_id)) === undefined)
+    throw new Refused('not_found', { user_id: 'not_found' });
+}
+
+const instant = (at: string) => new Date(at).toISOString();
+
+/** Throws `not_found` for a contact or a person out of reach. */
+export const logInteractionHandler: WriteHandler<'interaction.log'> = async (context, { id, args, corrected_at }) => {
+  const { caller, received_at } = context;
+  const known = await lockOwnInteraction(context, id);
+  if (known) {
+    await checkLives(context, known.interaction, known);
+    return outcome(known.interaction);
+  }
+  await checkTarget(context, args);
+  // A task of somebody else's, or one that never arrived, is left out: the work was done all the same.
+  const task = args.task_id && (await taskById(context, args.task_id));
+  const isOwnTask = task ? task.assignee_id === caller.user_id : false;
+  const rev = await context.nextRev();
+  const row: Interaction = {
+    ...args,
+    id,
+    rev,
+    at: instant(args.at),
+    follow_up_at: args.follow_up_at && instant(args.follow_up_at),
+    task_id: isOwnTask ? args.task_id : null,
+    author_id: caller.user_id,
+    author_name: caller.name,
+    created_at: received_at,
+    updated_at: received_at,
+  };
+  if (!(await insertInteraction(context, row, corrected_at))) throw new Refused('not_found');
+  await tell(context, row);
+  return outcome(row);
+};
+
+/** By its author alone. Throws `conflict`, `record_deleted`, `result_not_for_type`, `not_found`. */
+export const editInteractionHandler: WriteHandler<'interaction.edit'> = async (
+  context,
+  { id, args, base, base_rev },
+) => {
+  const { interaction, field_revs, ...deleted } = await locked(context, id);
+  await checkLives(context, interaction, deleted);
+  const { at, follow_up_at } = args;
+  const patch = {
+    ...args,
+    ...(at && { at: instant(at) }),
+    ...(follow_up_at && { follow_up_at: instant(follow_up_at) }),
+  };
+  const results: readonly string[] = taskResults[interaction.kind];
+  if (args.result !== undefined && !results.includes(args.result)) {
+    const fields = { result: 'result_not_for_type' };
+    throw new RefusedWithRow('result_not_for_type', interaction, interaction.rev, fields);
+  }
+  const changed = await mergedOrRefused(context, interaction, field_revs, { patch, base, base_rev }, interactions);
+  if (Object.keys(changed).length === 0) return outcome(interaction);
+  const rev = await context.nextRev();
+  const next = { ...interaction, ...(changed as Partial<Interaction>), rev, updated_at: context.received_at };
+  await updateInteraction(context, next, revsAfter(field_revs, changed, rev));
+  await tell(context, next);
+  return outcome(next);
+};
+
+/** By its author alone; a second time is a repeat. */
+export const deleteInteractionHandler: WriteHandler<'interaction.delete'> = async (context, { id }) => {
+  const { interaction, deleted_at } = await locked(context, id);
+  if (deleted_at !== null) return { row: null, rev: interaction.rev };
+  const rev = await context.nextRev();
+  await markInteractionDeleted(context, id, rev, context.received_at);
+  await tell(context, interaction);
+  return { row: null, rev };
+};

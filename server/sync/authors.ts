@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { RowsContext } from '../handlers.ts';
+
+export interface Author {
+  user_id: string;
+  name: string;
+  at: string;
+  /** The name of the phone it was done on, when that person gave it one. */
+  device: string | null;
+}
+
+/**
+ * Who wrote with this rev, when and on which phone. All ops of one transaction share a rev and a person. Null for a rev
+ * whose ops are no longer kept, and for one that came without a key.
+ */
+export async function authorOf({ tx, caller }: RowsContext, rev: number): Promise<Author | null> {
+  const row = await tx
+    .selectFrom('sync_ops as o')
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'o.scope').onRef('u.id', '=', 'o.user_id'))
+    .leftJoin('sync_devices as d', (join) =>
+      join
+        .onRef('d.scope', '=', 'o.scope')
+        .onRef('d.user_id', '=', 'o.user_id')
+        .onRef('d.device_id', '=', 'o.device_id'),
+    )
+    .select([
+      'o.user_id',
+      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
+      'o.received_at as at',
+      'd.name as device',
+    ])
+    .where('o.scope', '=', caller.scope)
+    .where('o.rev', '=', rev)
+    .orderBy('o.received_at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
