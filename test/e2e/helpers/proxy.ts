@@ -1,16 +1,32 @@
 import { Agent, createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/**
- * lose_request: the server never hears of it. lose_reply: the server answered, and the phone never hears it.
- * unavailable: 503, as a busy server gives it.
- */
-type Fault = 'lose_request' | 'lose_reply' | 'unavailable';
+import { strike, type Exchange, type Fault, type Reply } from './proxy-faults.ts';
 
 interface Rule {
-  path: string;
+  paths: readonly string[];
   fault: Fault;
   left: number;
+}
+
+/** One request as it went by, in ms of this process. `ended` is 0 while it is under way. */
+export interface Passage {
+  method: string;
+  path: string;
+  begun: number;
+  ended: number;
+}
+
+const LONGEST_HOLD_MS = 4_000;
+const API = '/api/';
+
+function collected(stream: IncomingMessage): Promise<Buffer> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = [];
+    stream.on('data', (chunk: Buffer) => void chunks.push(chunk));
+    stream.on('end', () => resolve(Buffer.concat(chunks)));
+    stream.on('error', reject);
+    stream.on('close', () => reject(new Error('the connection closed')));
+  });
 }
 
 /** A bad network on this machine: stands between browser and server, and spoils what it is told to. */
@@ -19,12 +35,20 @@ export class Proxy {
   private readonly agent = new Agent({ keepAlive: true });
   private readonly server: Server;
   private rules: Rule[] = [];
+  private readonly prepended = new Map<string, string>();
   private readonly appended = new Map<string, string>();
-  private readonly seen = new Map<string, number>();
+  private readonly struck = new Map<Fault, number>();
+  private answered = new Set<() => void>();
+  /** Every request so far, in the order of coming in. */
+  passages: Passage[] = [];
+  /** What each request of the API takes longer on its way. */
+  delay_ms = 0;
+  /** Called with each request of the API that is passed on unspoilt, before the server has it. */
+  onPass: (path: string) => void = () => {};
 
   constructor(target: () => string) {
     this.target = target;
-    this.server = createServer((incoming, outgoing) => this.pass(incoming, outgoing));
+    this.server = createServer((incoming, outgoing) => void this.take(incoming, outgoing));
     this.server.keepAliveTimeout = 60_000;
   }
 
@@ -46,13 +70,18 @@ export class Proxy {
     });
   }
 
-  /** From now on, and `times` times, requests of paths that begin so go wrong. */
-  spoil(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
-    this.rules.push({ path, fault, left: times });
+  /** From now on, and `times` times in all, requests of paths that begin so go wrong. */
+  spoil(paths: string | readonly string[], fault: Fault, times = Number.POSITIVE_INFINITY): void {
+    this.rules.push({ paths: typeof paths === 'string' ? [paths] : paths, fault, left: times });
   }
 
   heal(): void {
     this.rules = [];
+  }
+
+  /** How often a fault has struck since the start. */
+  hits(fault: Fault): number {
+    return this.struck.get(fault) ?? 0;
   }
 
   /** Serves the file of this path with something at its end, as another build would. */
@@ -60,42 +89,106 @@ export class Proxy {
     this.appended.set(path, text);
   }
 
+  /** Serves files of paths that begin so with something before them. */
+  prepend(path: string, text: string): void {
+    this.prepended.set(path, text);
+  }
+
   /** How many requests of paths that begin so have come in. */
   count(path: string): number {
-    return [...this.seen].filter(([known]) => known.startsWith(path)).reduce((sum, [, times]) => sum + times, 0);
+    return this.passages.filter((passage) => passage.path.startsWith(path)).length;
   }
 
   private faultOf(path: string): Fault | null {
-    const rule = this.rules.find((known) => known.left > 0 && path.startsWith(known.path));
+    const rule = this.rules.find((known) => known.left > 0 && known.paths.some((start) => path.startsWith(start)));
     if (!rule) return null;
     rule.left -= 1;
     return rule.fault;
   }
 
+  private async take(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const path = incoming.url ?? '/';
+    const passage: Passage = { method: incoming.method ?? 'GET', path, begun: performance.now(), ended: 0 };
+    this.passages.push(passage);
+    outgoing.on('close', () => {
+      passage.ended = performance.now();
+      if (path.startsWith(API)) this.ring();
+    });
+    const fault = this.faultOf(path);
+    if (fault) return this.spoilt(fault, incoming, outgoing);
+    if (!path.startsWith(API)) return this.pass(incoming, outgoing);
+    if (this.delay_ms > 0) await new Promise((resolve) => setTimeout(resolve, this.delay_ms));
+    this.onPass(path);
+    this.pass(incoming, outgoing);
+  }
+
+  private ring(): void {
+    const waiting = this.answered;
+    this.answered = new Set();
+    for (const resolve of waiting) resolve();
+  }
+
+  private laterOne(): Promise<void> {
+    return new Promise((resolve) => {
+      const late = setTimeout(resolve, LONGEST_HOLD_MS);
+      this.answered.add(() => {
+        clearTimeout(late);
+        resolve();
+      });
+    });
+  }
+
+  private async spoilt(fault: Fault, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const turn = this.hits(fault);
+    this.struck.set(fault, turn + 1);
+    const body = collected(incoming);
+    body.catch(() => {});
+    const forward = async () => this.forwarded(incoming, await body);
+    const exchange: Exchange = { incoming, outgoing, turn, forward, laterOne: () => this.laterOne() };
+    await strike(fault, exchange);
+  }
+
+  private to(incoming: IncomingMessage, headers = incoming.headers) {
+    const { hostname, port } = new URL(this.target());
+    return request({ hostname, port, path: incoming.url, method: incoming.method, headers, agent: this.agent });
+  }
+
+  private forwarded(incoming: IncomingMessage, body: Buffer): Promise<Reply> {
+    return new Promise((resolve, reject) => {
+      const upstream = this.to(incoming);
+      upstream.on('error', reject);
+      upstream.on('response', (reply) => {
+        const { statusCode: status = 502, headers } = reply;
+        collected(reply).then((whole) => resolve({ status, headers, body: whole }), reject);
+      });
+      upstream.end(body);
+    });
+  }
+
+  private headOf(path: string): string | undefined {
+    return [...this.prepended].find(([start]) => path.startsWith(start))?.[1];
+  }
+
   private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
     const path = incoming.url ?? '/';
-    this.seen.set(path, (this.seen.get(path) ?? 0) + 1);
-    const fault = this.faultOf(path);
-    if (fault === 'lose_request') return void incoming.socket.destroy();
-    if (fault === 'unavailable') return void outgoing.writeHead(503, { 'X-Sync-Proto': '1', 'Retry-After': '1' }).end();
+    const head = this.headOf(path);
     const tail = this.appended.get(path);
-    const headers = tail === undefined ? incoming.headers : { ...incoming.headers, 'accept-encoding': 'identity' };
-    const { hostname, port } = new URL(this.target());
-    const upstream = request({ hostname, port, path, method: incoming.method, headers, agent: this.agent });
+    const isChanged = head !== undefined || tail !== undefined;
+    const upstream = this.to(
+      incoming,
+      isChanged ? { ...incoming.headers, 'accept-encoding': 'identity' } : incoming.headers,
+    );
     upstream.on('error', () => incoming.socket.destroy());
     outgoing.on('close', () => upstream.destroy());
     upstream.on('response', (reply) => {
-      if (fault === 'lose_reply') {
-        reply.resume().on('end', () => incoming.socket.destroy());
-        return;
-      }
       const headersOut = { ...reply.headers };
-      if (tail !== undefined) {
+      if (isChanged) {
         delete headersOut['content-length'];
         delete headersOut.etag;
       }
       outgoing.writeHead(reply.statusCode ?? 502, headersOut);
       outgoing.flushHeaders();
+      if (head !== undefined && reply.statusCode === 200) outgoing.write(head);
       reply.on('data', (chunk: Buffer) => void outgoing.write(chunk));
       reply.on('end', () => outgoing.end(tail));
       reply.on('error', () => outgoing.destroy());

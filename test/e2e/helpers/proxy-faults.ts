@@ -1,0 +1,153 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/** A whole reply of the server. */
+export interface Reply {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+/** One request that goes wrong. `turn` counts how often this fault has struck before: many come in two shapes. */
+export interface Exchange {
+  incoming: IncomingMessage;
+  outgoing: ServerResponse;
+  turn: number;
+  /** Passes it on and waits for the whole reply. Rejects when the server is gone. */
+  forward(): Promise<Reply>;
+  /** Resolves once a later request of the API has been answered, or after some seconds. */
+  laterOne(): Promise<void>;
+}
+
+type Act = (exchange: Exchange) => void | Promise<void>;
+
+const ours = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
+const BYTES_A_TICK = 20;
+const TICK_MS = 100;
+
+const socketOf = (exchange: Exchange): Socket => exchange.incoming.socket;
+const drop = (exchange: Exchange): void => void socketOf(exchange).destroy();
+const reset = (exchange: Exchange): void => void socketOf(exchange).resetAndDestroy();
+
+function say(exchange: Exchange, status: number, headers: Record<string, string>, body = ''): void {
+  if (exchange.outgoing.destroyed) return;
+  exchange.outgoing.writeHead(status, { ...headers, 'Content-Length': String(Buffer.byteLength(body)) }).end(body);
+}
+
+function refuse(exchange: Exchange, status: number, code: string, headers: Record<string, string> = {}): void {
+  say(exchange, status, { ...ours, ...headers }, JSON.stringify({ code, message: code }));
+}
+
+/** What the reply says besides how long it is and how it travels. */
+function bare({ headers }: Reply): IncomingHttpHeaders {
+  const kept = { ...headers };
+  delete kept['content-length'];
+  delete kept['transfer-encoding'];
+  delete kept.connection;
+  return kept;
+}
+
+function pass(exchange: Exchange, reply: Reply): void {
+  if (exchange.outgoing.destroyed) return;
+  exchange.outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
+  exchange.outgoing.end(reply.body);
+}
+
+/** The server did its work, and only a part of the reply comes: a length that lies, or an end that comes too early. */
+function cut(share: (length: number) => number): Act {
+  return async (exchange) => {
+    const reply = await exchange.forward();
+    const { outgoing, turn } = exchange;
+    if (outgoing.destroyed) return;
+    const part = reply.body.subarray(0, share(reply.body.length));
+    if (turn % 2 === 1) {
+      outgoing.writeHead(reply.status, { ...bare(reply), 'transfer-encoding': 'chunked' }).end(part);
+      return;
+    }
+    outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
+    outgoing.flushHeaders();
+    outgoing.write(part, () => setTimeout(() => drop(exchange), 20));
+  };
+}
+
+async function slowly(exchange: Exchange): Promise<void> {
+  const reply = await exchange.forward();
+  const { outgoing } = exchange;
+  outgoing.writeHead(reply.status, { ...bare(reply), 'content-length': reply.body.length });
+  for (let at = 0; at < reply.body.length && !outgoing.destroyed; at += BYTES_A_TICK) {
+    outgoing.write(reply.body.subarray(at, at + BYTES_A_TICK));
+    await new Promise((resolve) => setTimeout(resolve, TICK_MS));
+  }
+  outgoing.end();
+}
+
+/** Valid JSON with our marks, and not what was asked for. */
+const wrongBodies = ['[]', 'null', '{"ok":true}', '{"results":[{"op_id":7}],"rev":"x"}'];
+
+/** What can happen to a request on its way. Each is named by what somebody would see on the wire. */
+const acts = {
+  lose_request: drop,
+  reset_request: reset,
+  lose_reply: async (exchange) => {
+    await exchange.forward();
+    drop(exchange);
+  },
+  reset_reply: async (exchange) => {
+    await exchange.forward();
+    reset(exchange);
+  },
+  unavailable: (exchange) => say(exchange, 503, { 'X-Sync-Proto': '1', 'Retry-After': '1' }),
+  status_408: async (exchange) => {
+    if (exchange.turn % 2 === 1) await exchange.forward();
+    say(exchange, 408, { Connection: 'close' });
+  },
+  status_429: (exchange) => refuse(exchange, 429, 'too_many_requests', { 'Retry-After': '1' }),
+  status_500: async (exchange) => {
+    if (exchange.turn % 2 === 1) await exchange.forward();
+    refuse(exchange, 500, 'internal');
+  },
+  status_502: async (exchange) => {
+    if (exchange.turn % 2 === 0) await exchange.forward();
+    say(exchange, 502, { 'Content-Type': 'text/html' }, '<h1>502 Bad Gateway</h1>');
+  },
+  status_503: (exchange) => refuse(exchange, 503, 'unavailable', { 'Retry-After': '1' }),
+  cut_0: cut(() => 0),
+  cut_1: cut(() => 1),
+  cut_half: cut((length) => Math.floor(length / 2)),
+  cut_last: cut((length) => Math.max(0, length - 1)),
+  wrong_json: async (exchange) => {
+    await exchange.forward();
+    say(exchange, 200, ours, wrongBodies[exchange.turn % wrongBodies.length]);
+  },
+  portal: (exchange) => {
+    if (exchange.turn % 2 === 1) say(exchange, 302, { Location: 'http://portal.invalid/' });
+    else say(exchange, 200, { 'Content-Type': 'text/html' }, '<h1>Welcome to the Wi-Fi of the station</h1>');
+  },
+  slow: slowly,
+  hang: async (exchange) => {
+    if (exchange.turn % 2 === 1) await exchange.forward();
+  },
+  doubled: async (exchange) => {
+    const replies = await Promise.all([exchange.forward(), exchange.forward()]);
+    pass(exchange, replies[exchange.turn % 2] ?? replies[0]);
+  },
+  reordered: async (exchange) => {
+    await exchange.laterOne();
+    // The phone may have given up on it long ago: it reaches the server all the same.
+    pass(exchange, await exchange.forward());
+  },
+  status_401: (exchange) => refuse(exchange, 401, 'unauthorized'),
+} satisfies Record<string, Act>;
+
+export type Fault = keyof typeof acts;
+
+export const faultNames = Object.keys(acts) as Fault[];
+
+/** Lets the fault strike. A server that is gone meanwhile is a dropped connection. */
+export async function strike(fault: Fault, exchange: Exchange): Promise<void> {
+  try {
+    await acts[fault](exchange);
+  } catch {
+    drop(exchange);
+  }
+}

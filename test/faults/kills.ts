@@ -1,0 +1,137 @@
+import type { Page } from '@playwright/test';
+import type { Lesson } from '../../contract/entities/lesson.ts';
+import { DiskBrowser } from '../e2e/helpers/browser.ts';
+import { Client } from '../e2e/helpers/client.ts';
+import { comment, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { HEALS_WITHIN_MS } from './rounds.ts';
+import { emptyLine, type Line } from './table.ts';
+import { drained, go, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
+
+/** A text that somebody wrote. One that was not seen to be saved may be lost; none may come twice. */
+interface Written {
+  lesson_id: string;
+  text: string;
+  isSaved: boolean;
+}
+
+const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
+
+async function lessonIds(page: Page): Promise<string[]> {
+  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  return lessons.filter(({ language }) => language === 'en').map(({ id }) => id);
+}
+
+/** How often each of the texts is on the server. */
+async function judge(line: Line, client: Client, written: readonly Written[]): Promise<void> {
+  for (const lesson_id of new Set(written.map((one) => one.lesson_id))) {
+    const held = await client.comments(lesson_id);
+    for (const { text, isSaved } of written.filter((one) => one.lesson_id === lesson_id)) {
+      const count = held.filter((other) => other === text).length;
+      if (isSaved) line.writes += 1;
+      line.effects += isSaved ? count : 0;
+      if (isSaved && count === 0) line.lost += 1;
+      if (count > 1) line.doubled += 1;
+      if (count > 1 || (isSaved && count === 0)) line.faults.push(`"${text}" is on the server ${count} times`);
+    }
+  }
+}
+
+/** Writes one after another until the browser is gone. */
+async function writeOn(page: Page, lesson_id: string, name: string, written: Written[]): Promise<void> {
+  for (let count = 0; ; count += 1) {
+    const one = { lesson_id, text: `${name}, ${count}`, isSaved: false };
+    written.push(one);
+    await comment(page, one.text);
+    one.isSaved = true;
+  }
+}
+
+async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, times: number): Promise<void> {
+  const { network, server } = wires;
+  const written: Written[] = [];
+  let { page } = await browser.open();
+  await logIn(page, WRITER, `${network.url}/`);
+  await readyForOffline(page);
+  const lessons = await lessonIds(page);
+  network.delay_ms = 20;
+  for (let kill = 0; kill < times; kill += 1) {
+    // Each third one without a network: then nothing but the disk stands between the writes and their end.
+    if (kill > 0) ({ page } = await browser.open({ offline: kill % 3 === 2 }));
+    const lesson_id = lessons[kill % lessons.length] ?? '';
+    await page.goto(`${network.url}/lesson/view/${lesson_id}`);
+    await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
+    const ended = writeOn(page, lesson_id, `kill ${kill}`, written).catch(() => {});
+    await pause(150 + Math.random() * 900);
+    await browser.kill();
+    await ended;
+    line.rounds += 1;
+  }
+  ({ page } = await browser.open());
+  await page.goto(`${network.url}/tasks`);
+  line.slowest_s = (await drained(page, HEALS_WITHIN_MS)) / 1000;
+  await judge(line, await Client.logIn(server.url, WRITER), written);
+}
+
+/** The browser dies (SIGKILL) in the middle of writing and sending, again and again. */
+export async function browserKills(times: number): Promise<Line> {
+  const line = emptyLine('browser killed');
+  const begun = performance.now();
+  const wires = await openWires();
+  const browser = new DiskBrowser();
+  try {
+    await killBrowsers(wires, browser, line, times);
+  } catch (error) {
+    line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await browser.remove();
+    await wires.close();
+  }
+  line.seconds = (performance.now() - begun) / 1000;
+  return line;
+}
+
+/** Three writes in one request, and the server dies while it is at them. */
+async function killServer(
+  { network, server, page, context }: World,
+  kill: number,
+  lesson_id: string,
+): Promise<Written[]> {
+  await context.setOffline(true);
+  await go(page, `/lesson/view/${lesson_id}`);
+  const texts = [0, 1, 2].map((count) => `server kill ${kill}, ${count}`);
+  for (const text of texts) await comment(page, text);
+  const killed = new Promise<void>((resolve) => {
+    network.onPass = (path) => {
+      if (!path.startsWith('/api/sync/push')) return;
+      network.onPass = () => {};
+      setTimeout(() => void server.kill().then(resolve), Math.random() * 30);
+    };
+  });
+  await context.setOffline(false);
+  await killed;
+  await server.start();
+  return texts.map((text) => ({ lesson_id, text, isSaved: true }));
+}
+
+/** The server dies (-9) in the middle of a request and comes back, again and again. */
+export async function serverKills(times: number): Promise<Line> {
+  const line = emptyLine('server killed');
+  const begun = performance.now();
+  const world = await openWorld();
+  try {
+    const written: Written[] = [];
+    const lessons = await lessonIds(world.page);
+    for (let kill = 0; kill < times; kill += 1) {
+      written.push(...(await killServer(world, kill, lessons[kill % lessons.length] ?? '')));
+      line.slowest_s = Math.max(line.slowest_s, (await drained(world.page, HEALS_WITHIN_MS)) / 1000);
+      line.rounds += 1;
+    }
+    await judge(line, world.client, written);
+  } catch (error) {
+    line.faults.push(`kill ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
+  } finally {
+    await world.close();
+  }
+  line.seconds = (performance.now() - begun) / 1000;
+  return line;
+}

@@ -1,0 +1,99 @@
+import type { Fault } from '../e2e/helpers/proxy-faults.ts';
+import { rowsOf, tryLogIn } from '../e2e/helpers/phone.ts';
+import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import { kinds, type Effects } from './kinds.ts';
+import { emptyLine, type Line } from './table.ts';
+import { drained, until, WRITER, type Waiting, type World } from './world.ts';
+
+/** What the product promises: so long after the network heals, nothing is left to send. */
+export const HEALS_WITHIN_MS = 30_000;
+const STRIKES_WITHIN_MS = 12_000;
+
+const sends = ['/api/sync/push', '/api/sync/blobs'];
+/** Which requests go wrong: mostly those that write; then all of sync; then everything. */
+const targets: readonly (readonly string[])[] = [sends, sends, sends, ['/api/sync/'], ['/api/']];
+
+/** How thorough it is. The quick way strikes once and tells the phone at once that the network is back. */
+export interface Care {
+  rounds: number;
+  isQuick?: boolean;
+}
+
+interface Round {
+  effects: { name: string; count: number }[];
+  heal_ms: number;
+}
+
+/** What goes wrong, and how often in this round. */
+function spoil({ network }: World, fault: Fault, round: number, { isQuick = false }: Care): void {
+  const paths = targets[round % targets.length] ?? sends;
+  // The first 401 is answered by a fresh token. With the refresh refused too, the person has to log in again.
+  if (fault === 'status_401')
+    network.spoil([...sends, ...(round % 2 === 1 ? ['/api/accounts/refresh/'] : [])], fault, 2);
+  else network.spoil(paths, fault, isQuick ? 1 : 2 + (round % 2));
+}
+
+async function struck({ network, page }: World, fault: Fault, before: number, { isQuick }: Care): Promise<void> {
+  const isOver = async (): Promise<boolean> =>
+    network.hits(fault) >= before + (isQuick ? 1 : 2) ||
+    (network.hits(fault) > before && (await rowsOf<Waiting>(page, 'outbox')).length === 0);
+  await until(isOver, STRIKES_WITHIN_MS, `${fault} strikes`);
+}
+
+async function logInAgain(page: World['page']): Promise<void> {
+  const form = page.getByRole('button', { name: 'Log in' });
+  if (await form.isVisible()) await tryLogIn(page, `${WRITER}@example.org`, DEMO_PASSWORD);
+}
+
+/** Each kind of write once, half of the rounds offline and then sent into the fault, half written right through it. */
+async function oneRound(world: World, fault: Fault, round: number, care: Care): Promise<Round> {
+  const { network, page, context, client } = world;
+  const before = network.hits(fault);
+  // Nobody can write on when a login is lost, so there the writing comes first.
+  const isOffline = round % 2 === 0 || fault === 'status_401';
+  if (isOffline) await context.setOffline(true);
+  else spoil(world, fault, round, care);
+  const made: { name: string; effects: Effects }[] = [];
+  for (const kind of kinds) {
+    await logInAgain(page);
+    made.push({ name: kind.name, effects: await kind.write(page, `${fault} ${round} ${kind.name} ${Date.now()}`) });
+  }
+  if (isOffline) {
+    spoil(world, fault, round, care);
+    await context.setOffline(false);
+  }
+  await struck(world, fault, before, care);
+  network.heal();
+  await logInAgain(page);
+  if (care.isQuick) await page.evaluate(() => dispatchEvent(new Event('online')));
+  const heal_ms = await drained(page, HEALS_WITHIN_MS);
+  const effects = [];
+  for (const { name, effects: count } of made) effects.push({ name, count: await count(client) });
+  return { effects, heal_ms };
+}
+
+/** All rounds of one fault, summed up. A round that does not end well ends this fault. */
+export async function faultLine(world: World, fault: Fault, care: Care): Promise<Line> {
+  const begun = performance.now();
+  const line = emptyLine(fault);
+  try {
+    for (let round = 0; round < care.rounds; round += 1) {
+      const { effects, heal_ms } = await oneRound(world, fault, round, care);
+      line.rounds += 1;
+      line.slowest_s = Math.max(line.slowest_s, heal_ms / 1000);
+      for (const { name, count } of effects) {
+        line.writes += 1;
+        line.effects += count;
+        if (count === 0) line.lost += 1;
+        if (count > 1) line.doubled += 1;
+        if (count !== 1) line.faults.push(`round ${round}: ${name} took effect ${count} times`);
+      }
+    }
+  } catch (error) {
+    line.faults.push(`round ${line.rounds}: ${error instanceof Error ? error.message : String(error)}`);
+    world.network.heal();
+    await world.context.setOffline(false);
+  }
+  line.seconds = (performance.now() - begun) / 1000;
+  return line;
+}

@@ -1,0 +1,45 @@
+import { parseArgs } from 'node:util';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { faultNames, type Fault } from '../e2e/helpers/proxy-faults.ts';
+import { browserKills, serverKills } from './kills.ts';
+import { faultLine } from './rounds.ts';
+import { isPassed, tableHead, tableRow, type Line } from './table.ts';
+import { openWorld } from './world.ts';
+
+// `npm run test:faults -- --rounds 5 --kills 30 --only lose_reply,hang`: the built product in Chromium behind a network
+// that goes wrong in every way there is. Each write must take effect exactly once.
+const { values } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '5' },
+    kills: { type: 'string', default: '30' },
+    only: { type: 'string', default: '' },
+  },
+});
+const only = values.only === '' ? null : values.only.split(',');
+const isWanted = (name: string): boolean => only === null || only.includes(name);
+
+const lines: Line[] = [];
+function note(line: Line): void {
+  lines.push(line);
+  process.stdout.write(`${tableRow(line)}\n`);
+}
+
+ensureChromium();
+const unseed = await seedOnce();
+try {
+  process.stdout.write(`${tableHead()}\n`);
+  const faults = faultNames.filter((name): name is Fault => isWanted(name));
+  if (faults.length > 0) {
+    const world = await openWorld();
+    for (const fault of faults) note(await faultLine(world, fault, { rounds: Number(values.rounds) }));
+    await world.close();
+  }
+  if (isWanted('browser_kills')) note(await browserKills(Number(values.kills)));
+  if (isWanted('server_kills')) note(await serverKills(Number(values.kills)));
+} finally {
+  unseed();
+}
+const passed = lines.filter(isPassed).length;
+process.stdout.write(`\n${passed} passed, ${lines.length - passed} failed\n`);
+process.exit(passed === lines.length && passed > 0 ? 0 : 1);

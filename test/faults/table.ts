@@ -1,0 +1,34 @@
+/** What came of one fault. `faults` is empty when all is well. */
+export interface Line {
+  name: string;
+  rounds: number;
+  writes: number;
+  effects: number;
+  lost: number;
+  doubled: number;
+  /** The longest that the outbox took to empty after the network was well again. */
+  slowest_s: number;
+  seconds: number;
+  faults: string[];
+}
+
+export function emptyLine(name: string): Line {
+  return { name, rounds: 0, writes: 0, effects: 0, lost: 0, doubled: 0, slowest_s: 0, seconds: 0, faults: [] };
+}
+
+const widths = [18, 8, 8, 9, 6, 9, 13, 9];
+const titles = ['fault', 'rounds', 'writes', 'effects', 'lost', 'doubled', 'slowest heal', 'seconds'];
+
+const row = (cells: readonly string[]): string =>
+  cells.map((cell, index) => (index === 0 ? cell.padEnd(widths[0]!) : cell.padStart(widths[index]!))).join('');
+
+export const tableHead = (): string => row(titles);
+
+export function tableRow(line: Line): string {
+  const { name, rounds, writes, effects, lost, doubled, slowest_s, seconds, faults } = line;
+  const cells = [rounds, writes, effects, lost, doubled].map(String);
+  const told = row([name, ...cells, `${slowest_s.toFixed(1)} s`, seconds.toFixed(1)]);
+  return [told, ...faults.map((fault) => `  ${fault}`)].join('\n');
+}
+
+export const isPassed = (line: Line): boolean => line.faults.length === 0 && line.rounds > 0;

@@ -1,0 +1,98 @@
+import { chromium, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { chromiumLaunch } from '../chromium.ts';
+import { Client } from '../e2e/helpers/client.ts';
+import { logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { Proxy } from '../e2e/helpers/proxy.ts';
+import { startServer, type Server } from '../e2e/helpers/start-server.ts';
+
+/** Who writes in all of these tests: someone with lessons, tasks and contacts. */
+export const WRITER = 'consultant';
+
+/**
+ * The worker gives a request up after twenty seconds and more; on a machine of its own two are enough. Told to the
+ * worker by the network between, so the product has no setting for it. Other waits are left as they are.
+ */
+const IMPATIENT = `{const slow=self.setTimeout;self.setTimeout=(f,ms,...a)=>slow(f,ms>=2e4&&ms<3e4?ms/10:ms,...a)}\n`;
+
+/** A server of its own behind a bad network. */
+export interface Wires {
+  server: Server;
+  network: Proxy;
+  close(): Promise<void>;
+}
+
+export async function openWires(): Promise<Wires> {
+  const server = await startServer();
+  const network = new Proxy(() => server.url);
+  network.prepend('/assets/sync.worker', IMPATIENT);
+  await network.open();
+  const close = async () => {
+    await network.close();
+    await server.remove();
+  };
+  return { server, network, close };
+}
+
+/** One person at one phone, and another client of the same account that tells what the server holds. */
+export interface World extends Wires {
+  context: BrowserContext;
+  page: Page;
+  client: Client;
+}
+
+const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: 'Europe/Berlin' };
+
+export async function openWorld(): Promise<World> {
+  const wires = await openWires();
+  let browser: Browser | null = null;
+  const close = async () => {
+    await browser?.close();
+    await wires.close();
+  };
+  try {
+    browser = await chromium.launch(chromiumLaunch());
+    const context = await browser.newContext({ ...phone, baseURL: wires.network.url });
+    context.setDefaultTimeout(15_000);
+    const page = await context.newPage();
+    await logIn(page, WRITER);
+    await readyForOffline(page);
+    return { ...wires, context, page, client: await Client.logIn(wires.server.url, WRITER), close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+/** Another screen without loading the app anew, as a tap on a link would open it. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
+}
+
+export interface Waiting {
+  op_id: string;
+  kind: string;
+  state: string;
+}
+
+/** Asks until it is so, or gives up. Gives the milliseconds it took. */
+export async function until(ask: () => Promise<boolean> | boolean, limit_ms: number, what: string): Promise<number> {
+  const begun = performance.now();
+  for (;;) {
+    if (await ask()) return performance.now() - begun;
+    if (performance.now() - begun > limit_ms) throw new Error(`${what}: not after ${limit_ms / 1000} s`);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+  }
+}
+
+/** Waits until nothing is left to send. Gives the milliseconds it took. */
+export async function drained(page: Page, limit_ms: number): Promise<number> {
+  let left: Waiting[] = [];
+  const isEmpty = async (): Promise<boolean> => {
+    left = await rowsOf<Waiting>(page, 'outbox');
+    return left.length === 0;
+  };
+  return until(isEmpty, limit_ms, 'the outbox is empty').catch((error: unknown) => {
+    const told = left.map(({ kind, state }) => `${kind} ${state}`).join(', ');
+    throw new Error(`${error instanceof Error ? error.message : String(error)} (${told})`);
+  });
+}
