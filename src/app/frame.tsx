@@ -17,6 +17,7 @@ import type { NavItem } from '../ui/app-nav.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
+import { AfterCall } from './after-call.tsx';
 import { usePerson } from './person-context.tsx';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { useUpdateReady } from './use-update.ts';
@@ -129,6 +130,7 @@ export function Frame(): ReactElement {
     >
       <Outlet />
       <SyncAnnouncer />
+      <AfterCall />
     </AppFrame>
   );
 }

@@ -21,7 +21,22 @@ export interface MetaValues {
   /** Base64; locks what is not sent when this person logs out. */
   outbox_key: string;
   /** A call that was begun from here and not yet written down. `started_at` is the phone's clock, ms. */
-  call_intent: { contact_id: string | null; name: string; number: string; started_at: number } | null;
+  call_intent: CallIntent | null;
+}
+
+/** A call that was begun on this phone, and what was already answered about it. */
+export interface CallIntent {
+  contact_id: string | null;
+  name: string;
+  number: string;
+  /** Phone's clock, ms. */
+  started_at: number;
+  /** The row it will be: whoever was killed in the middle of saving saves the same one again. */
+  id?: string;
+  /** Answers given so far. */
+  draft?: unknown;
+  /** Calls before this one that were not written down either, the latest first. */
+  earlier?: CallIntent[];
 }
 
 /** A remembered value, or undefined. */

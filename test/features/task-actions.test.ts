@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
+import { isAcknowledged } from '../../src/cards/saved-words.ts';
 import { savedBadges } from '../../src/db/badges.ts';
 import type { Store } from '../../src/db/store.ts';
 import {
@@ -7,7 +8,6 @@ import {
   createTask,
   editTask,
   finishTask,
-  isAcknowledged,
   pauseTask,
   reopenTask,
   rescheduleTask,

@@ -3,7 +3,8 @@ import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
 import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
 import { matching } from '../../src/features/tasks/queries.ts';
-import { inputOf, instantOf, localDay } from '../../src/features/tasks/zone.ts';
+import { localDay } from '../../src/features/tasks/zone.ts';
+import { inputOf, instantOf } from '../../src/lib/date-input.ts';
 import { slice, task } from './task-maker.ts';
 
 const now = Date.parse('2026-05-03T21:30:00.000Z');

@@ -4,7 +4,6 @@ import type { TaskResult } from '../../../contract/values.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox.ts';
 import { undoable } from '../../db/entry.ts';
-import { savedStatus } from '../../db/status.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { runningTasks } from './queries.ts';
@@ -137,15 +136,4 @@ export async function reopenTask(store: Store, task: Task): Promise<void> {
   const isClosing = last?.kind === 'task.finish' || last?.kind === 'task.cancel';
   if (last && isClosing && undoable(last) && (await store.undo(last.op_id))) return;
   await store.write({ kind: 'task.reopen', id: task.id, args: { at: at(store) }, title: task.title });
-}
-
-/** Whether the server took the write within `ms`; asked only to choose the words of a message. */
-export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
-  const until = store.now() + ms;
-  for (;;) {
-    if (await store.db.history.get(op_id)) return true;
-    const { connection } = await savedStatus(store.db);
-    if (connection === 'offline' || connection === 'no_answer' || store.now() >= until) return false;
-    await new Promise((resolve) => setTimeout(resolve, 150));
-  }
 }

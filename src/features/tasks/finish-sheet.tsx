@@ -7,6 +7,7 @@ import { defaultMinutes } from '../../../contract/states/task.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { resultWords } from '../../cards/task-words.ts';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
@@ -18,7 +19,6 @@ import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 import { useFailure } from './use-verbs.tsx';
-import { inputOf, instantOf } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useId, useState } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import styles from './tasks.module.css';
-import { inputOf, instantOf } from './zone.ts';
 
 export interface StartChoice {
   key: string;

@@ -1,13 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { createTask, editTask } from './actions.ts';
 import { draftOf, dropDraft, emptyDraft, fieldsOf, savedDraft, type TaskDraft } from './draft.ts';
-import { useFailure, useSavedWords } from './use-verbs.tsx';
+import { useFailure } from './use-verbs.tsx';
 
 const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 const FORM = 'task-form';

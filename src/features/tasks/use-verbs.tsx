@@ -7,7 +7,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { isQuota } from '../../db/db.ts';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
-import { isAcknowledged, pauseTask, reopenTask, startTask } from './actions.ts';
+import { pauseTask, reopenTask, startTask } from './actions.ts';
 
 /** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
 export function useFailure(): (error: unknown) => void {
@@ -45,21 +45,4 @@ export function useTaskVerbs(): TaskVerbs {
       reopen: step((task) => reopenTask(store, task)),
     };
   }, [store, failure]);
-}
-
-/** Says that it is done only when the server took it; else, that it is safe here and will be sent. */
-export function useSavedWords(): (op_id: string, done: string) => void {
-  const { t } = useLingui();
-  const store = useStore();
-  return useCallback(
-    (op_id: string, done: string) => {
-      const local = t`Saved on this phone. Will be sent.`;
-      const say = async (): Promise<void> => {
-        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });
-        else toast(local, { tone: 'wait' });
-      };
-      void say();
-    },
-    [store, t],
-  );
 }

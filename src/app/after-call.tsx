@@ -1,0 +1,18 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { lazy, type ReactNode, Suspense } from 'react';
+import { useStore } from '../cards/store-context.tsx';
+import { savedMeta } from '../db/meta.ts';
+
+const Sheet = lazy(() =>
+  import('../features/calls/after-call-sheet.tsx')
+    .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
+    // The call waits on the phone: it is asked about at the next start.
+    .catch(() => ({ default: () => null })),
+);
+
+/** Asks how a call went, once one was begun. Its code comes only then. */
+export function AfterCall(): ReactNode {
+  const { db } = useStore();
+  const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
+  return isAsked && <Suspense children={<Sheet />} />;
+}

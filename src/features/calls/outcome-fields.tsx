@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, type ReactNode, useId } from 'react';
+import { taskResults, type InteractionKind, type TaskResult } from '../../../contract/values.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { resultWords } from '../../cards/task-words.ts';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './calls.module.css';
+import { type FollowChoice, type Outcome, type OutcomeFaults, withFollow, withResult } from './outcome.ts';
+
+type PartProps = {
+  outcome: Outcome;
+  onChange: (outcome: Outcome) => void;
+  faults: OutcomeFaults;
+};
+
+/** A group of chips under its label, with what is wrong with it. */
+export function ChipField({
+  label,
+  error,
+  children,
+}: {
+  label: ReactNode;
+  error?: string | undefined;
+  children: ReactNode;
+}): ReactElement {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <div className={styles.field}>
+      <span className={styles.label}>{label}</span>
+      {children}
+      <FieldError id={`${id}-error`} message={error === undefined ? undefined : t(errorText(error))} />
+    </div>
+  );
+}
+
+export function ResultField({ kind, outcome, onChange, faults }: PartProps & { kind: InteractionKind }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  return (
+    <ChipField label={<Trans>Result</Trans>} error={faults.result}>
+      <ChipGroup
+        aria-label={t`Result`}
+        wrap
+        value={outcome.result}
+        chips={taskResults[kind].map((key) => ({ key, label: t(resultWords[key]) }))}
+        onChange={(key) => onChange(withResult(outcome, key as TaskResult, store.now()))}
+      />
+    </ChipField>
+  );
+}
+
+export function LengthField({ outcome, onChange, faults }: PartProps): ReactElement {
+  const { t } = useLingui();
+  const id = useId();
+  return (
+    <div className={styles.field} role="group" aria-labelledby={id}>
+      <span className={styles.label} id={id}>
+        <Trans>How long</Trans>
+      </span>
+      <div className={styles.length}>
+        <TextField
+          label={t`Minutes`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={3}
+          value={outcome.minutes}
+          onChange={(minutes) => onChange({ ...outcome, minutes })}
+        />
+        <TextField
+          label={t`Seconds`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={2}
+          value={outcome.seconds}
+          onChange={(seconds) => onChange({ ...outcome, seconds })}
+        />
+      </div>
+      <FieldError
+        id={`${id}-error`}
+        message={faults.length === undefined ? undefined : t`Please, enter at most 12 hours, and seconds up to 59`}
+      />
+    </div>
+  );
+}
+
+export function NoteField({ outcome, onChange, faults }: PartProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <TextArea
+      label={t`Note (optional)`}
+      maxLength={4000}
+      value={outcome.note}
+      errorMessage={faults.note === undefined ? '' : t(errorText(faults.note))}
+      onChange={(note) => onChange({ ...outcome, note })}
+    />
+  );
+}
+
+export function FollowField({ outcome, onChange, faults }: PartProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { follow, follow_up_at } = outcome;
+  const planned = follow_up_at && formatDayTime(follow_up_at);
+  return (
+    <ChipField label={<Trans>Next contact</Trans>} error={faults.follow_up}>
+      <ChipGroup
+        aria-label={t`Next contact`}
+        wrap
+        value={follow}
+        chips={[
+          { key: 'none', label: t({ message: 'None', context: 'no next contact' }) },
+          { key: 'tomorrow', label: t`Tomorrow, same time` },
+          { key: 'three_days', label: t`In 3 days` },
+          { key: 'pick', label: t`Choose` },
+        ]}
+        onChange={(key) => onChange(withFollow(outcome, key as FollowChoice, store.now()))}
+      />
+      {follow === 'pick' ? (
+        <DateTimeField
+          aria-label={t`Date and time`}
+          value={inputOf(follow_up_at)}
+          min={inputOf(store.now())}
+          onChange={(input) => onChange({ ...outcome, follow_up_at: instantOf(input), is_preset: false })}
+        />
+      ) : (
+        planned && <small>{planned}</small>
+      )}
+    </ChipField>
+  );
+}

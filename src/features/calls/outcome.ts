@@ -1,0 +1,115 @@
+import { checkTimes } from '../../../contract/states/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { TaskResult } from '../../../contract/values.ts';
+import { iso } from '../../lib/ports.ts';
+
+/** When to come back to somebody. */
+export type FollowChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
+
+/** How a call ended, as far as it is answered. */
+export interface Outcome {
+  result: TaskResult | '';
+  /** As typed; both empty when nobody knows how long it took. */
+  minutes: string;
+  seconds: string;
+  note: string;
+  follow: FollowChoice;
+  /** Instant; empty without one. */
+  follow_up_at: string;
+  /** The follow-up came with the result and goes with it. */
+  is_preset: boolean;
+}
+
+export const emptyOutcome: Outcome = {
+  result: '',
+  minutes: '',
+  seconds: '',
+  note: '',
+  follow: 'none',
+  follow_up_at: '',
+  is_preset: false,
+};
+
+/** 12 h: nobody talks longer, but a phone may lie in a pocket all night. */
+export const LONGEST_S = 43_200;
+
+const MINUTE_MS = 60_000;
+
+/** Seconds between leaving and coming back; null where that cannot have been the call. */
+export function awaySeconds(left: number, back: number): number | null {
+  const seconds = Math.round((back - left) / 1000);
+  return seconds >= 0 && seconds <= LONGEST_S ? seconds : null;
+}
+
+/** A length as the two fields show it. */
+export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 'seconds'> {
+  if (seconds === null) return { minutes: '', seconds: '' };
+  return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
+}
+
+/** Seconds of the two fields, 0 when both are empty; null when they say no length. */
+export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
+  const whole = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
+  const [m, s] = [whole(minutes), whole(seconds)];
+  const all = m * 60 + s;
+  return s < 60 && all <= LONGEST_S ? all : null;
+}
+
+/** The same time of day some days on, by the calendar of this phone. */
+export function sameTime(now: number, days: number): string {
+  const then = new Date(Math.round(now / MINUTE_MS) * MINUTE_MS);
+  then.setDate(then.getDate() + days);
+  return then.toISOString();
+}
+
+export function withFollow(outcome: Outcome, follow: FollowChoice, now: number): Outcome {
+  const times = { none: '', tomorrow: sameTime(now, 1), three_days: sameTime(now, 3), pick: outcome.follow_up_at };
+  return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
+}
+
+/** Whoever asked to be called again is called tomorrow at this time, unless another time was chosen. */
+export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
+  const chosen = { ...outcome, result };
+  if (result === 'call_back' && outcome.follow === 'none')
+    return { ...withFollow(chosen, 'tomorrow', now), is_preset: true };
+  if (result !== 'call_back' && outcome.is_preset) return withFollow(chosen, 'none', now);
+  return chosen;
+}
+
+/** Codes of what is wrong, by field. */
+export interface OutcomeFaults {
+  result?: string;
+  length?: string;
+  note?: string;
+  follow_up?: string;
+}
+
+const NOTE_MAX = 4000;
+
+function followFault({ follow, follow_up_at }: Outcome, now: number): string | undefined {
+  if (follow === 'none') return undefined;
+  if (follow_up_at === '') return 'start_required';
+  if (Date.parse(follow_up_at) <= now) return 'start_in_past';
+  try {
+    checkTimes({ start_at: follow_up_at, end_at: follow_up_at }, iso(now));
+    return undefined;
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+}
+
+export function outcomeFaults(outcome: Outcome, now: number): OutcomeFaults {
+  const follow_up = followFault(outcome, now);
+  return {
+    ...(outcome.result === '' && { result: 'required' }),
+    ...(lengthOf(outcome) === null && { length: 'invalid' }),
+    ...(outcome.note.trim().length > NOTE_MAX && { note: 'too_long' }),
+    ...(follow_up !== undefined && { follow_up }),
+  };
+}
+
+/** Answers kept by this version or an older one; what they lack is filled in. */
+export function readOutcome(kept: unknown): Outcome {
+  return { ...emptyOutcome, ...(typeof kept === 'object' ? kept : null) };
+}

@@ -1,0 +1,79 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef, useState } from 'react';
+import { askAbout, endCall } from '../../cards/call-intent.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { CallIntent } from '../../db/meta.ts';
+import { iso } from '../../lib/ports.ts';
+import { toast } from '../../ui/toast.ts';
+import { logCall, type NewLog } from './actions.ts';
+import { lengthOf, type Outcome } from './outcome.ts';
+
+type Call = CallIntent & { id: string };
+
+/** What the answers make of the call. A clock that was set back since must not put it into the future. */
+function logOf(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
+  return {
+    id: call.id,
+    name: call.name || call.number,
+    task_title,
+    args: {
+      contact_id: call.contact_id,
+      user_id: null,
+      phone_raw: call.contact_id === null ? call.number : null,
+      task_id: null,
+      kind: 'call',
+      direction: 'out',
+      at: iso(Math.min(call.started_at, now)),
+      duration_s: lengthOf(outcome) ?? 0,
+      // An empty one is refused by the schema, should it ever come this far.
+      result: outcome.result as NewLog['args']['result'],
+      note: outcome.note,
+      follow_up_at: outcome.follow_up_at || null,
+    },
+  };
+}
+
+interface CallEnd {
+  save: () => void;
+  dismiss: () => void;
+  isSaving: boolean;
+}
+
+/** The two ways out of the question: written down, or no call at all. Both can be taken back. */
+export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const [isSaving, setSaving] = useState(false);
+  const isBusy = useRef(false);
+  const again = (): void => void askAbout(store.db, { ...call, draft: outcome }).catch(failure);
+  const takeBack = async (op_id: string): Promise<void> => {
+    if (await store.undo(op_id)) again();
+    else toast(t`The server has it already. You can change it in the history.`);
+  };
+  const save = async (): Promise<void> => {
+    const { name } = call;
+    const op_id = await logCall(store, logOf(call, outcome, store.now(), t`Call ${name}`));
+    await endCall(store.db, call.started_at);
+    if (op_id !== null) say(op_id, t`Call logged`, () => void takeBack(op_id).catch(failure));
+  };
+  const once = (run: () => Promise<void>) => (): void => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setSaving(true);
+    void run()
+      .catch(failure)
+      .finally(() => {
+        isBusy.current = false;
+        setSaving(false);
+      });
+  };
+  const dismiss = async (): Promise<void> => {
+    await endCall(store.db, call.started_at);
+    toast(t`No call written down`, { action: { label: t`Undo`, onPress: again } });
+  };
+  return { save: once(save), dismiss: once(dismiss), isSaving };
+}
