@@ -17,6 +17,8 @@ export interface SyncStatus {
   first_fetch: { done: number; total: number } | null;
   /** The batch on its way. */
   sending: { done: number; total: number } | null;
+  /** When a failed turn is tried again by itself: the phone's clock, ms. Null when nothing failed. */
+  next_try_at?: number | null;
   gates: Gates;
 }
 

@@ -138,6 +138,7 @@ export class Loop {
     if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
     this.calledOff();
     this.calledOff = this.session.ports.clock.after(wait, () => this.nudge('timer'));
+    await saveStatus(this.session.db, { next_try_at: outcome === 'failed' ? now + wait : null });
   }
 
   /** Until the earliest entry whose own wait is over. What could have gone and did not is held by another one. */
