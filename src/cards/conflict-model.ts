@@ -52,7 +52,8 @@ export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; na
 
 export function otherOf(clash: Clash, me: { user_id: string; user_name: string }): Other {
   const { theirs_by: by, theirs_device: device } = clash;
-  const isMe = by === me.user_id || by === me.user_name || (by === null && device !== null);
+  // The server names a device to its own person alone.
+  const isMe = device !== null || by === me.user_id || by === me.user_name;
   if (isMe) return { kind: 'me', device };
   return by === null ? { kind: 'somebody' } : { kind: 'person', name: by };
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { iso } from '../lib/ports.ts';
+import { inputOf, instantOf } from '../lib/date-input.ts';
 import { DateTimeField } from '../ui/date-time-field.tsx';
 import { SelectField } from '../ui/select-field.tsx';
 import { TextArea } from '../ui/text-area.tsx';
@@ -23,21 +23,6 @@ const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
 
 /** Can this be typed here? What cannot is changed in the record's own form. */
 export const isTyped = (word: FieldWord): boolean => !notTyped.includes(word.kind);
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** What a date and time input shows: "2026-05-03T14:20" in this device's zone. */
-function inputOf(instant: unknown): string {
-  const date = new Date(typeof instant === 'string' ? instant : Number.NaN);
-  if (Number.isNaN(date.getTime())) return '';
-  const day = `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`;
-}
-
-function instantOf(input: string): string {
-  const ms = new Date(input).getTime();
-  return input === '' || Number.isNaN(ms) ? '' : iso(ms);
-}
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -130,7 +115,7 @@ export function FieldInput(props: FieldInputProps): ReactElement | null {
     case 'date':
       return <DateTimeField {...plain} type="date" value={asText(value)} onChange={orNull} />;
     case 'instant':
-      return <DateTimeField {...plain} value={inputOf(value)} onChange={(next) => orNull(instantOf(next))} />;
+      return <DateTimeField {...plain} value={inputOf(asText(value))} onChange={(next) => orNull(instantOf(next))} />;
     case 'minutes':
       return (
         <TextField

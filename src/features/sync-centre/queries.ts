@@ -1,45 +1,106 @@
-import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { Handover } from '../../../contract/entities/handover.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { needsYou, type Entry, type HistoryLine } from '../../db/entry.ts';
 
 /** So many lines at most; more than that nobody reads. */
-const MOST_ENTRIES = 300;
-const MOST_SENT = 50;
+const MOST_ENTRIES = 200;
+const MOST_HANDOVERS = 20;
+
+/** A write that needs the person, with those that cannot go without it. */
+export interface TrayItem {
+  cause: Entry;
+  blocked: Entry[];
+}
+
+/** Unsent writes of one record, oldest first. */
+export interface RecordGroup {
+  key: string;
+  entries: Entry[];
+}
 
 export interface Work {
-  needsYou: Entry[];
-  /** Oldest first, background work left out. */
-  toSend: Entry[];
+  tray: TrayItem[];
+  groups: RecordGroup[];
+  /** Unsent ones that are shown, and those that are not for their number. */
+  shown: Entry[];
+  more: number;
   background: number;
+}
+
+const isStuckBy = (entry: Entry, cause: Entry): boolean =>
+  entry.deps.includes(cause.op_id) ||
+  (cause.atomic_group !== null && entry.atomic_group === cause.atomic_group) ||
+  (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
+
+/** Blocked writes under the one that blocks them, near or far. One whose cause is not known stands alone. */
+export function trayOf(entries: readonly Entry[]): TrayItem[] {
+  const items = entries.filter(({ state }) => state !== 'blocked').map((cause): TrayItem => ({ cause, blocked: [] }));
+  for (const entry of entries.filter(({ state }) => state === 'blocked')) {
+    const item = items.find(({ cause, blocked }) => [cause, ...blocked].some((other) => isStuckBy(entry, other)));
+    if (item) item.blocked.push(entry);
+    else items.push({ cause: entry, blocked: [] });
+  }
+  return items;
+}
+
+/** Unsent writes by record; what the person put first stands first, then the oldest. */
+export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
+  const byRecord = Map.groupBy(entries, ({ entity, entity_id }) => `${entity}:${entity_id}`);
+  const groups = [...byRecord].map(([key, own]): RecordGroup => ({ key, entries: own }));
+  const rank = ({ entries: own }: RecordGroup): number => Math.max(...own.map(({ priority = 0 }) => priority));
+  return groups.sort((a, b) => rank(b) - rank(a) || a.entries[0]!.seq! - b.entries[0]!.seq!);
 }
 
 /** Everything that has not reached the server, by what it asks of the person. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
-  const entries = await db.outbox.orderBy('seq').limit(MOST_ENTRIES).toArray();
-  const isTray = (entry: Entry): boolean => needsYou.includes(entry.state);
-  return {
-    needsYou: entries.filter(isTray),
-    toSend: entries.filter((entry) => !isTray(entry) && !entry.background),
-    background: entries.filter((entry) => !isTray(entry) && entry.background).length,
-  };
+  const isTray = ({ state }: Entry): boolean => needsYou.includes(state);
+  const [tray, all, background] = await Promise.all([
+    db.outbox
+      .where('state')
+      .anyOf([...needsYou])
+      .sortBy('seq'),
+    db.outbox
+      .orderBy('seq')
+      .filter((entry) => !isTray(entry) && !entry.background)
+      .toArray(),
+    db.outbox.filter((entry) => !isTray(entry) && entry.background === 1).count(),
+  ]);
+  const shown = all.slice(0, MOST_ENTRIES);
+  return { tray: trayOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
 }
 
-/** The newest receipts. */
-export function savedReceipts(db: PhoneDb): Promise<HistoryLine[]> {
+/** The newest receipts, at most `limit`. They are kept for 90 days. */
+export function savedReceipts(db: PhoneDb, limit: number): Promise<HistoryLine[]> {
   return db.history
     .orderBy('server_time')
     .reverse()
     .filter((line) => !line.background)
-    .limit(MOST_SENT)
+    .limit(limit)
     .toArray();
 }
 
-export type Collection = Exclude<EntityName, 'me'>;
-const collections: readonly Collection[] = ['tasks', 'lesson_progress', 'categories', 'lessons', 'comments'];
+export interface Handovers {
+  /** Offered to me, not answered. */
+  offered: Handover[];
+  /** Mine, with what became of them. */
+  given: Handover[];
+}
 
-/** How many rows of each kind this phone holds. */
-export function savedCounts(db: PhoneDb): Promise<[Collection, number][]> {
-  return Promise.all(
-    collections.map(async (name): Promise<[Collection, number]> => [name, await db.table(name).count()]),
-  );
+/** Work that went from one person to another. */
+export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Handovers> {
+  const [offered, mine] = await Promise.all([
+    db.handovers
+      .where('state')
+      .equals('offered')
+      .filter(({ to_id }) => to_id === user_id)
+      .limit(MOST_HANDOVERS)
+      .toArray(),
+    db.handovers
+      .orderBy('id')
+      .reverse()
+      .filter(({ from_id }) => from_id === user_id)
+      .limit(MOST_HANDOVERS)
+      .toArray(),
+  ]);
+  return { offered, given: mine };
 }

@@ -1,20 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
 import { SentBadge } from '../../cards/sync-badge.tsx';
 import type { HistoryLine } from '../../db/entry.ts';
-import { formatDateTime } from '../../lib/dates.ts';
-import { Section } from '../../ui/card.tsx';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { savedReceipts } from './queries.ts';
 import { useTitle } from './use-title.ts';
 
-/** Receipts: what the server has, and when it took it. */
-export function Sent({ lines }: { lines: readonly HistoryLine[] }): ReactElement | null {
+const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
+
+/** So many lines at first, and with each press. */
+const STEP = 20;
+
+function Day({ at, now }: { at: string; now: number }): ReactElement {
+  const day = formatDate(at);
+  if (day === formatDate(now)) return <Trans>Today</Trans>;
+  if (day === formatDate(now - 86_400_000)) return <Trans>Yesterday</Trans>;
+  return <>{day}</>;
+}
+
+interface DayListProps {
+  lines: readonly HistoryLine[];
+  now: number;
+  onOpen: (line: HistoryLine) => void;
+}
+
+function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
   const { t } = useLingui();
   const titleOf = useTitle();
-  if (lines.length === 0) return null;
+  const first = lines[0];
+  if (!first) return null;
+  const day = formatDate(first.server_time);
   return (
-    <Section title={<Trans>Sent</Trans>}>
-      <List aria-label={t`Sent`}>
+    <Section level={3} title={<Day at={first.server_time} now={now} />} end={lines.length}>
+      <List aria-label={t`Sent ${day}`}>
         {lines.map((line) => {
           const written = formatDateTime(line.at_client);
           return (
@@ -23,10 +47,41 @@ export function Sent({ lines }: { lines: readonly HistoryLine[] }): ReactElement
               title={titleOf(line)}
               subtitle={<Trans>Written {written}</Trans>}
               badge={<SentBadge at={line.server_time} />}
+              onPress={() => onOpen(line)}
             />
           );
         })}
       </List>
+    </Section>
+  );
+}
+
+/** Receipts of 90 days, by day: what the server has, and when it took it. */
+export function Sent(): ReactElement | null {
+  const { db } = useStore();
+  const now = useNow('minute');
+  const [limit, setLimit] = useState(STEP);
+  const [open, setOpen] = useState<HistoryLine | null>(null);
+  const lines = useLiveQuery(() => savedReceipts(db, limit + 1), [db, limit]);
+  if (!lines || lines.length === 0) return null;
+  const days = Map.groupBy(lines.slice(0, limit), (line) => formatDate(line.server_time));
+  return (
+    <Section title={<Trans>Sent</Trans>} end={<Trans>kept for 90 days</Trans>}>
+      <Stack gap="m">
+        {[...days].map(([day, own]) => (
+          <DayList key={day} lines={own} now={now} onOpen={setOpen} />
+        ))}
+        {lines.length > limit && (
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show older</Trans>
+          </Button>
+        )}
+      </Stack>
+      {open && (
+        <Suspense>
+          <LazyDetails entry={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
     </Section>
   );
 }

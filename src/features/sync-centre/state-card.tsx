@@ -1,87 +1,113 @@
 import { useLingui } from '@lingui/react';
 import { Trans } from '@lingui/react/macro';
+import { t } from '@lingui/core/macro';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type ReactElement, type ReactNode, useState } from 'react';
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import { type ReactElement, useState } from 'react';
 import { useApp } from '../../cards/app-context.tsx';
+import { useStore } from '../../cards/store-context.tsx';
 import { pillText } from '../../cards/sync-pill.tsx';
-import { type SyncState, useSyncState } from '../../cards/sync-context.tsx';
-import { pillState, type SyncStatus } from '../../db/status.ts';
-import { formatRecent, formatTime } from '../../lib/dates.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { saveMeta } from '../../db/meta.ts';
+import { pillState, type OutboxCounts } from '../../db/status.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { NextTry } from './next-try.tsx';
+import { GateHint, StateFacts } from './state-facts.tsx';
 import styles from './sync.module.css';
+import { usePaused } from './use-status.ts';
 
-/** Reached past the service worker, so that a captive portal can answer with its page. */
-const PORTAL_PROBE = '/api/configs/get_all_configs/';
-
-function LastTimes({
-  last_sent_at,
-  last_fetched_at,
-  now,
-}: Pick<SyncStatus, 'last_sent_at' | 'last_fetched_at'> & { now: number }): ReactElement {
-  const sent = last_sent_at && formatRecent(last_sent_at, now);
-  const fetched = last_fetched_at && formatRecent(last_fetched_at, now);
-  if (sent && fetched) {
-    return (
-      <Trans>
-        Last sent {sent}, last fetched {fetched}.
-      </Trans>
-    );
-  }
-  return fetched ? <Trans>Last fetched {fetched}.</Trans> : <Trans>Nothing was fetched yet.</Trans>;
+interface Sending {
+  isSending: boolean;
+  hasFailed: boolean;
+  send: () => Promise<void>;
 }
 
-function Hint({ sync, now }: { sync: SyncState; now: number }): ReactNode {
-  const { gates, connection } = sync.status;
-  if (gates.blocked) return <Trans>What you wrote is kept and will be sent when your access is given back.</Trans>;
-  if (connection === 'portal') {
-    return (
-      <>
-        <Trans>Accept the terms of the Wi-Fi, then come back.</Trans>{' '}
-        <TextLink href={PORTAL_PROBE} target="_blank" rel="noopener noreferrer">
-          <Trans>Open</Trans>
-        </TextLink>
-      </>
-    );
-  }
-  if (gates.retry_after <= now) return null;
-  const time = formatTime(gates.retry_after);
-  return <Trans>The server asked to wait until {time}.</Trans>;
-}
-
-/** How sync stands, in words, and the one button that hurries it. */
-export function StateCard(): ReactElement | null {
-  useLingui();
-  const sync = useSyncState();
-  const now = useNow('minute');
+function useSending(): Sending {
   const { sendNow } = useApp();
   const [isSending, setSending] = useState(false);
   const [hasFailed, setFailed] = useState(false);
-  if (!sync) return null;
   const send = async (): Promise<void> => {
     setSending(true);
     setFailed(!(await sendNow().catch(() => false)));
     setSending(false);
   };
+  return { isSending, hasFailed, send };
+}
+
+function pausedText({ to_send }: OutboxCounts): string {
+  return to_send > 0 ? t`Paused, ${to_send} to send` : t`Paused`;
+}
+
+interface VerbsProps {
+  sending: Sending;
+  isPaused: boolean;
+}
+
+function Verbs({ sending, isPaused }: VerbsProps): ReactElement {
+  const { db } = useStore();
+  const resume = async (): Promise<void> => {
+    await saveMeta(db, 'paused', false);
+    await sending.send();
+  };
+  if (isPaused) {
+    return (
+      <Button wide icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => void resume()}>
+        <Trans>Resume sending</Trans>
+      </Button>
+    );
+  }
+  return (
+    <ButtonRow>
+      <Button
+        variant="soft"
+        icon={<IconArrowUp aria-hidden="true" />}
+        isPending={sending.isSending}
+        onPress={() => void sending.send()}
+      >
+        <Trans>Send now</Trans>
+      </Button>
+      <Button
+        variant="ghost"
+        icon={<IconPlayerPause aria-hidden="true" />}
+        onPress={() => void saveMeta(db, 'paused', true)}
+      >
+        <Trans>Pause sending</Trans>
+      </Button>
+    </ButtonRow>
+  );
+}
+
+/** How sync stands, in words, and what hurries or stops it. */
+export function StateCard(): ReactElement | null {
+  useLingui();
+  const sync = useSyncState();
+  const now = useNow('minute');
+  const isPaused = usePaused();
+  const sending = useSending();
+  if (!sync) return null;
+  const { status, counts } = sync;
+  const unsent = counts.to_send + counts.background;
+  const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);
   return (
     <Card>
       <div className={styles.state}>
-        <p className={styles.words}>{pillText(pillState(sync.status, sync.counts), now)}</p>
+        <p className={styles.words}>{isPaused ? pausedText(counts) : pillText(pillState(status, counts), now)}</p>
         <p className={styles.small}>
-          <LastTimes {...sync.status} now={now} /> <Trans>Everything is safe on this phone.</Trans>{' '}
-          <Hint sync={sync} now={now} />
+          {isPaused ? (
+            <Trans>Nothing is sent or fetched until you resume. Everything is safe on this phone.</Trans>
+          ) : (
+            <>
+              <Trans>Everything is safe on this phone.</Trans> <GateHint status={status} now={now} />
+            </>
+          )}
         </p>
-        <Button
-          variant="soft"
-          wide
-          icon={<IconArrowUp aria-hidden="true" />}
-          isPending={isSending}
-          onPress={() => void send()}
-        >
-          <Trans>Send now</Trans>
-        </Button>
-        {hasFailed && !isSending && (
+        <StateFacts status={status} now={now} />
+        {nextTry !== null && <NextTry at={nextTry} onTry={() => void sending.send()} />}
+        <Verbs sending={sending} isPaused={isPaused} />
+        {sending.hasFailed && !sending.isSending && !isPaused && (
           <p className={styles.small} role="status">
             <Trans>It did not go through now. It will be tried again by itself.</Trans>
           </p>

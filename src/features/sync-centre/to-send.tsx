@@ -1,70 +1,50 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
-import type { Entry } from '../../db/entry.ts';
-import { undoable } from '../../db/entry.ts';
-import { formatAgo, formatBytes, formatRecent } from '../../lib/dates.ts';
-import { TextLink } from '../../ui/button.tsx';
+import { formatAgo } from '../../lib/dates.ts';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { useTitle } from './use-title.ts';
-import { ownWords, waitedFor } from './words.ts';
+import type { RecordGroup, Work } from './queries.ts';
+import styles from './sync.module.css';
+import { WaitingRow } from './waiting-row.tsx';
 
-interface WaitingRowProps {
-  entry: Entry;
-  all: readonly Entry[];
-  now: number;
-}
-
-function WaitingRow({ entry, all, now }: WaitingRowProps): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const titleOf = useTitle();
-  const other = entry.state === 'waiting_dep' ? waitedFor(entry, all) : undefined;
-  const facts = `${formatRecent(entry.at_client, now)}, ${formatBytes(entry.size_bytes)}`;
-  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownWords(entry.args) : null;
-  const undo = async (): Promise<void> => {
-    const done = await store.undo(entry.op_id);
-    toast(done ? t`Taken back` : t`It is on its way already`);
-  };
+/** The writes of one record; several have its name above them. */
+function Group({ group, all, now }: { group: RecordGroup; all: Work['shown']; now: number }): ReactElement {
+  const { entries } = group;
+  const count = entries.length;
+  const named = entries.find(({ title }) => title !== '');
   return (
-    <Row
-      title={titleOf({ kind: entry.kind, title: words ?? entry.title })}
-      subtitle={facts}
-      {...(entry.state === 'sending' && { badge: <SyncBadge state="sending" /> })}
-      {...(other && { meta: <SyncBadge state="waiting_dep" waitsFor={titleOf(other)} /> })}
-      {...(undoable(entry) && {
-        trailing: (
-          <TextLink onPress={() => void undo()}>
-            <Trans>Undo</Trans>
-          </TextLink>
-        ),
-      })}
-    />
+    <>
+      {count > 1 && (
+        <li className={styles.group}>
+          <span>{named?.title}</span>
+          <small>
+            <Plural value={count} one="# not sent yet" other="# not sent yet" />
+          </small>
+        </li>
+      )}
+      {entries.map((entry, index) => (
+        <WaitingRow key={entry.op_id} entry={entry} all={all} before={entries.slice(0, index)} now={now} />
+      ))}
+    </>
   );
 }
 
-export interface ToSendProps {
-  entries: readonly Entry[];
-  background: number;
-}
-
-/** What waits for the network, in the order it will go. */
-export function ToSend({ entries, background }: ToSendProps): ReactElement | null {
+/** What waits for the network, by record, in the order it will go. */
+export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');
-  const first = entries[0];
+  const { groups, shown, more, background } = work;
+  const first = shown[0];
   if (!first && background === 0) return null;
   const age = first && formatAgo(first.at_client, now);
   return (
     <Section title={<Trans>To send</Trans>} {...(age && { end: <Trans>oldest {age}</Trans> })}>
       <List aria-label={t`To send`}>
-        {entries.map((entry) => (
-          <WaitingRow key={entry.op_id} entry={entry} all={entries} now={now} />
+        {groups.map((group) => (
+          <Group key={group.key} group={group} all={shown} now={now} />
         ))}
+        {more > 0 && <Row title={<Plural value={more} one="and # more" other="and # more" />} />}
         {background > 0 && (
           <Row
             title={<Trans>Reading time</Trans>}

@@ -2,8 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { writeText } from '../../cards/write-text.tsx';
 import type { Entry, HistoryLine } from '../../db/entry.ts';
 
+type Titled = Pick<Entry | HistoryLine, 'kind' | 'title'>;
+
 /** "Finish: visit Maria Keller" */
-export function useTitle(): (line: Pick<Entry | HistoryLine, 'kind' | 'title'>) => string {
+export function useTitle(): (line: Titled) => string {
   const { t } = useLingui();
   return ({ kind, title }) => (title === '' ? t(writeText(kind)) : `${t(writeText(kind))}: ${title}`);
 }

@@ -1,0 +1,59 @@
+import { stores, type EntityName } from '../../../contract/entities/stores.ts';
+import type { Group } from '../../../contract/entities/define.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { savedMeta } from '../../db/meta.ts';
+
+export type CollectionName = Exclude<EntityName, 'me'>;
+
+/** A larger one without an index of its revs is not read through for its newest row. */
+const MOST_READ = 2_000;
+
+export interface Collection {
+  name: CollectionName;
+  group: Group;
+  rows: number;
+  /** When the newest row was changed, ISO; null where that is not known. */
+  changed_at: string | null;
+}
+
+export interface CollectionGroup {
+  group: Group;
+  /** Its first copy is whole. */
+  isWhole: boolean;
+  collections: Collection[];
+}
+
+const names = (Object.keys(stores) as EntityName[]).filter((name): name is CollectionName => name !== 'me');
+
+type Row = Record<string, unknown>;
+
+const timeOf = (row: Row | undefined): string | null => {
+  const times = ['updated_at', 'last_read_at', 'edited_at', 'created_at'].map((field) => row?.[field]);
+  return times.find((time): time is string => typeof time === 'string') ?? null;
+};
+
+async function newestRow(db: PhoneDb, name: CollectionName, rows: number): Promise<Row | undefined> {
+  const table = db.table<Row>(name);
+  if (table.schema.idxByName['rev']) return table.orderBy('rev').last();
+  if (rows > MOST_READ) return undefined;
+  const all = await table.toArray();
+  return all.reduce<Row | undefined>(
+    (newest, row) => (newest && Number(newest['rev']) >= Number(row['rev']) ? newest : row),
+    undefined,
+  );
+}
+
+async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
+  const rows = await db.table(name).count();
+  return { name, group: stores[name].group, rows, changed_at: timeOf(await newestRow(db, name, rows)) };
+}
+
+/** What is mirrored here, by the groups that are fetched together. */
+export async function savedCollections(db: PhoneDb): Promise<CollectionGroup[]> {
+  const cursors = (await savedMeta(db, 'cursors')) ?? {};
+  const all = await Promise.all(names.map((name) => read(db, name)));
+  const groups = Map.groupBy(all, ({ group }) => group);
+  return [...groups]
+    .map(([group, collections]) => ({ group, isWhole: cursors[group] !== undefined, collections }))
+    .sort((a, b) => a.group.localeCompare(b.group));
+}

@@ -1,0 +1,23 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import type { ReactElement } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+/** Puts a text on the clipboard; where the browser does not let it, says so. */
+export function CopyButton({ text }: { text: string }): ReactElement {
+  const { t } = useLingui();
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+      toast(t`Copied`, { tone: 'ok' });
+    } catch {
+      toast(t`This browser does not let it be copied. Mark the text by hand.`, { tone: 'error' });
+    }
+  };
+  return (
+    <Button variant="soft" icon={<IconCopy aria-hidden="true" />} onPress={() => void copy()}>
+      <Trans>Copy</Trans>
+    </Button>
+  );
+}

@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import type { Entry, HistoryLine } from '../../db/entry.ts';
+import { formatBytes, formatDateTime } from '../../lib/dates.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { CopyButton } from './copy-button.tsx';
+import styles from './sync.module.css';
+import { useTitle } from './use-title.ts';
+
+export interface DetailsSheetProps {
+  /** An unsent write, or the receipt of a sent one. */
+  entry: Entry | HistoryLine;
+  onClose: () => void;
+}
+
+const isEntry = (line: Entry | HistoryLine): line is Entry => 'state' in line;
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** What can be told about one write to somebody who helps: its number, its kind, where it stands. */
+export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElement {
+  const { i18n } = useLingui();
+  const titleOf = useTitle();
+  const text = [entry.op_id, entry.kind, isEntry(entry) ? entry.state : entry.server_time].join('\n');
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={<Trans>Details</Trans>}
+      description={titleOf(entry)}
+      footer={<CopyButton text={text} />}
+    >
+      <dl className={styles.facts}>
+        <Fact name={<Trans>Written</Trans>}>{formatDateTime(entry.at_client)}</Fact>
+        {isEntry(entry) ? (
+          <>
+            <Fact name={<Trans>State</Trans>}>
+              <SyncBadge state={entry.state} />
+            </Fact>
+            <Fact name={<Trans>Size</Trans>}>{formatBytes(entry.size_bytes)}</Fact>
+            <Fact name={<Trans>Tries</Trans>}>{i18n.number(entry.attempts_net + entry.attempts_srv)}</Fact>
+          </>
+        ) : (
+          <Fact name={<Trans>The server took it</Trans>}>{formatDateTime(entry.server_time)}</Fact>
+        )}
+        <Fact name={<Trans>Kind</Trans>}>{entry.kind}</Fact>
+        <Fact name={<Trans>Number</Trans>}>
+          <code className={styles.code}>{entry.op_id}</code>
+        </Fact>
+      </dl>
+    </Sheet>
+  );
+}

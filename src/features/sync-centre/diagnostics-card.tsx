@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section } from '../../ui/card.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { diagnosticsText } from './diagnostics.ts';
+import { readFacts } from './read-facts.ts';
+import styles from './sync.module.css';
+
+/** A text for whoever helps. It is made when it is asked for, and shown before it is copied. */
+export function DiagnosticsCard(): ReactElement {
+  const { t, i18n } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [text, setText] = useState<string | null>(null);
+  const read = async (): Promise<void> => setText(diagnosticsText(await readFacts(store, i18n.locale)));
+  return (
+    <Section title={<Trans>Diagnostics</Trans>}>
+      <Card>
+        <p className={styles.small}>
+          <Trans>For whoever helps you. It holds no names, no texts and no phone numbers.</Trans>
+        </p>
+        {text === null ? (
+          <Button variant="soft" onPress={() => void read().catch(failure)}>
+            <Trans>Show diagnostics</Trans>
+          </Button>
+        ) : (
+          <>
+            <pre className={styles.text} tabIndex={0} role="region" aria-label={t`Diagnostics`} lang="en">
+              {text}
+            </pre>
+            <CopyButton text={text} />
+          </>
+        )}
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { Cursors } from '../../../contract/sync.ts';
+import type { Entry } from '../../db/entry.ts';
+import type { SyncStatus } from '../../db/status.ts';
+
+export interface DiagnosticsFacts {
+  app_version: string;
+  device_id: string;
+  /** What the browser says of itself. */
+  browser: string;
+  language: string;
+  /** Phone's clock, ms. */
+  now: number;
+  isOnline: boolean;
+  isPaused: boolean;
+  isProtected: boolean;
+  status: SyncStatus;
+  cursors: Cursors;
+  entries: readonly Entry[];
+  rows: readonly (readonly [EntityName, number])[];
+  receipts: number;
+  files: { count: number; bytes: number; unsent: number };
+  storage: { usage: number | null; quota: number | null };
+}
+
+const time = (when: string | number | null): string => (when === null ? 'never' : new Date(when).toISOString());
+const bytes = (value: number | null): string => (value === null ? 'unknown' : String(value));
+
+/** "contact.edit queued: 3", never more than name, state and number. */
+function countedEntries(entries: readonly Entry[]): string[] {
+  const counts = Map.groupBy(entries, ({ kind, state }) => `${kind} ${state}`);
+  return [...counts].map(([name, own]) => `  ${name}: ${own.length}`).sort();
+}
+
+/** Codes of the last refusals, newest first, with what they were an answer to. */
+function lastErrors(entries: readonly Entry[]): string[] {
+  const failed = entries.flatMap(({ kind, error }) => (error ? [{ kind, ...error }] : []));
+  return failed
+    .sort((a, b) => b.at - a.at)
+    .slice(0, 10)
+    .map(({ kind, status, code, at }) => `  ${time(at)} ${kind}: ${status} ${code ?? ''}`.trimEnd());
+}
+
+function gatesOf({ gates }: SyncStatus): string {
+  const { retry_after, ...flags } = gates;
+  const closed = Object.entries(flags).flatMap(([name, isClosed]) => (isClosed ? [name] : []));
+  const all = retry_after > 0 ? [...closed, `retry_after ${time(retry_after)}`] : closed;
+  return all.length > 0 ? all.join(', ') : 'all open';
+}
+
+function tries(entries: readonly Entry[]): string {
+  const most = (field: 'attempts_net' | 'attempts_srv') => Math.max(0, ...entries.map((entry) => entry[field]));
+  return `network ${most('attempts_net')}, server ${most('attempts_srv')}`;
+}
+
+const oldest = (entries: readonly Entry[]): string =>
+  entries.length === 0 ? 'none' : time(Math.min(...entries.map(({ at_client }) => at_client)));
+
+/**
+ * What helps to find out why something was not sent, to be shown to somebody else: versions, counts, codes and times.
+ * No name, no text, no number of a person or record is ever in it.
+ */
+export function diagnosticsText(facts: DiagnosticsFacts): string {
+  const { status, entries, files, storage, cursors } = facts;
+  const groups = Object.entries(cursors).map(([group, rev]) => `${group} ${rev}`);
+  const errors = lastErrors(entries);
+  return [
+    `Haversack ${facts.app_version}`,
+    `device: ${facts.device_id}`,
+    `browser: ${facts.browser}`,
+    `language: ${facts.language}`,
+    `phone time: ${time(facts.now)}`,
+    `clock offset: ${Math.round(status.clock_offset_ms / 1000)} s`,
+    `server time: ${time(status.server_time)}`,
+    `connection: ${status.connection}, browser says ${facts.isOnline ? 'online' : 'offline'}`,
+    `paused: ${facts.isPaused ? 'yes' : 'no'}`,
+    `gates: ${gatesOf(status)}`,
+    `last sent: ${time(status.last_sent_at)}`,
+    `last fetched: ${time(status.last_fetched_at)}`,
+    `first fetch: ${status.first_fetch ? `${status.first_fetch.done} of ${status.first_fetch.total}` : 'done'}`,
+    `cursors: ${groups.length > 0 ? groups.join(', ') : 'none'}`,
+    `unsent: ${entries.length}, oldest ${oldest(entries)}, most tries ${tries(entries)}`,
+    ...countedEntries(entries),
+    `last errors: ${errors.length > 0 ? '' : 'none'}`.trimEnd(),
+    ...errors,
+    'rows:',
+    ...facts.rows.map(([name, count]) => `  ${name}: ${count}`),
+    `receipts: ${facts.receipts}`,
+    `files: ${files.count}, ${files.bytes} bytes, ${files.unsent} not sent`,
+    `storage: ${bytes(storage.usage)} of ${bytes(storage.quota)} bytes, ${facts.isProtected ? 'protected' : 'not protected'}`,
+  ].join('\n');
+}

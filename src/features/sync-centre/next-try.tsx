@@ -1,0 +1,30 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { formatTime } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './sync.module.css';
+
+/** From here on a time says more than a countdown. */
+const COUNTED_MS = 120_000;
+
+/** When it is tried again by itself, counted down, and the way not to wait. `at` is the phone's clock, ms. */
+export function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
+  const now = useNow('second');
+  const left = at - now;
+  if (left <= 0) return null;
+  const seconds = Math.ceil(left / 1000);
+  const time = formatTime(at);
+  return (
+    <p className={styles.small}>
+      {left < COUNTED_MS ? (
+        <Plural value={seconds} one="Next try in # second." other="Next try in # seconds." />
+      ) : (
+        <Trans>Next try at {time}.</Trans>
+      )}{' '}
+      <TextLink onPress={onTry}>
+        <Trans>Try now</Trans>
+      </TextLink>
+    </p>
+  );
+}

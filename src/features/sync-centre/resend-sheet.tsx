@@ -1,0 +1,122 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import { Refused } from '../../../contract/errors.ts';
+import { taskResults, type TaskType } from '../../../contract/values.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { FieldInput, isTyped } from '../../cards/field-input.tsx';
+import { fieldWord, speakingFields } from '../../cards/field-words.ts';
+import { faultsOf, useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { useWords } from '../../cards/use-words.ts';
+import type { Entry } from '../../db/entry.ts';
+import { iso } from '../../lib/ports.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { faultsOfEntry, useReason } from './use-reason.ts';
+import { useTitle } from './use-title.ts';
+
+type Values = Record<string, unknown>;
+
+/** What failed comes first, the rest as in the forms. */
+function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
+  const typed = speakingFields(entry.entity, entry.args).filter((field) => isTyped(fieldWord(entry.entity, field)));
+  return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
+}
+
+/** An end moves with its start: the length was not what failed. */
+function withEnd(values: Values, before: Values): Values {
+  const [start, end, old] = [values['start_at'], values['end_at'], before['start_at']].map((time) =>
+    Date.parse(String(time)),
+  );
+  if (start === undefined || end === undefined || old === undefined || Number.isNaN(start + end + old)) return values;
+  return { ...values, end_at: iso(end + start - old) };
+}
+
+function faultsIn(error: unknown): Record<string, string> | null {
+  if (error instanceof Refused && error.fields) {
+    const { code, fields } = error;
+    return Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, String(said || code)]));
+  }
+  return faultsOf(error);
+}
+
+/** Which results fit: those of the kind that the write names, else of the task it finishes. */
+function useResults(entry: Entry, values: Values): readonly string[] | undefined {
+  const { db } = useStore();
+  const [type, setType] = useState<TaskType>();
+  useEffect(() => {
+    if (entry.kind === 'task.finish') void db.tasks.get(entry.entity_id).then((task) => setType(task?.type));
+  }, [db, entry]);
+  const kind = (values['kind'] as TaskType | undefined) ?? type;
+  return kind && taskResults[kind];
+}
+
+/** The content of a refused write, to be put right and sent again as a new one in the same place. */
+export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const words = useWords();
+  const titleOf = useTitle();
+  const reasonOf = useReason();
+  const [first] = useState(entry);
+  const [values, setValues] = useState<Values>(() => ({ ...(first.args as object) }));
+  const [faults, setFaults] = useState<Record<string, string>>(() => Object.fromEntries(faultsOfEntry(first)));
+  const [fields] = useState(() => fieldsOf(first, faultsOfEntry(first)));
+  const [isPending, setPending] = useState(false);
+  const results = useResults(first, values);
+  const set = (field: string, value: unknown): void => {
+    setValues((known) => {
+      const next = { ...known, [field]: value };
+      return field === 'start_at' && fields.includes('end_at') ? withEnd(next, known) : next;
+    });
+    setFaults(({ [field]: _, ...others }) => others);
+  };
+  const send = async (): Promise<void> => {
+    setPending(true);
+    try {
+      await store.supersede(first.op_id, values);
+      toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+      onClose();
+    } catch (error) {
+      const found = faultsIn(error);
+      if (found && fields.some((field) => field in found)) setFaults(found);
+      else failure(error);
+    } finally {
+      setPending(false);
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={false}
+      title={<Trans>Edit and send again</Trans>}
+      description={titleOf(first)}
+      footer={
+        <Button isPending={isPending} onPress={() => void send()}>
+          <Trans>Send again</Trans>
+        </Button>
+      }
+    >
+      <p>{reasonOf(first)}</p>
+      {fields.map((field) => {
+        const word = fieldWord(first.entity, field);
+        const fault = faults[field];
+        return (
+          <FieldInput
+            key={field}
+            word={word}
+            words={words}
+            label={t(word.label)}
+            value={values[field]}
+            onChange={(value) => set(field, value)}
+            only={field === 'result' ? results : undefined}
+            errorMessage={fault && t(errorText(fault))}
+          />
+        );
+      })}
+    </Sheet>
+  );
+}

@@ -1,0 +1,34 @@
+import { useLingui } from '@lingui/react/macro';
+import { errorText } from '../../cards/error-text.tsx';
+import { isChoosable } from '../../cards/conflict-model.ts';
+import { useConflictTitle } from '../../cards/conflict-words.ts';
+import { fieldWord } from '../../cards/field-words.ts';
+import type { Entry } from '../../db/entry.ts';
+
+/** Fields that the server named, with a code for each. Paths of lists count for their field. */
+export function faultsOfEntry(entry: Entry): Map<string, string> {
+  const fields = Object.entries(entry.error?.fields ?? {});
+  return new Map(
+    fields.flatMap(([path, code]) => (typeof code === 'string' ? [[path.split('.')[0] ?? path, code]] : [])),
+  );
+}
+
+/** Why the server did not take it, in words, with what is wrong in which field. */
+export function useReason(): (entry: Entry) => string {
+  const { t } = useLingui();
+  const conflictTitle = useConflictTitle();
+  return (entry) => {
+    if (isChoosable(entry)) return conflictTitle(entry);
+    const faults = [...faultsOfEntry(entry)].filter(([field]) => fieldWord(entry.entity, field).kind !== 'other');
+    const said = faults.map(([field, code]) => `${t(fieldWord(entry.entity, field).label)}: ${t(errorText(code))}`);
+    const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
+    switch (entry.state) {
+      case 'parked':
+        return t`Stuck, will not retry by itself: ${reason}`;
+      case 'blocked':
+        return t`Blocked by another change`;
+      default:
+        return t`Not accepted: ${reason}`;
+    }
+  };
+}

@@ -1,0 +1,16 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedMeta } from '../../db/meta.ts';
+import { startStatus, type SyncStatus } from '../../db/status.ts';
+
+/** Whether the person stopped sending. */
+export function usePaused(): boolean {
+  const { db } = useStore();
+  return useLiveQuery(() => savedMeta(db, 'paused'), [db]) ?? false;
+}
+
+/** How sync stands; as at the very start while it is being read. */
+export function useStatus(): SyncStatus {
+  return useSyncState()?.status ?? startStatus;
+}

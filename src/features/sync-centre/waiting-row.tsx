@@ -1,0 +1,108 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { awaitedOf, awaitedText } from '../../cards/waits-for.ts';
+import { type Entry, undoable } from '../../db/entry.ts';
+import { formatBytes, formatRecent } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Row } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import styles from './sync.module.css';
+import { usePaused, useStatus } from './use-status.ts';
+import { useTitle } from './use-title.ts';
+import { ownWords, triesText, whyText } from './words.ts';
+
+const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
+
+/** Where an unsent write of a record is changed: in the record's own form. */
+function formOf(entry: Entry): string | null {
+  const isContact = entry.kind === 'contact.create' || entry.kind === 'contact.edit';
+  return isContact && undoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
+}
+
+function Verbs({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [open, setOpen] = useState<Entry | null>(null);
+  const form = formOf(entry);
+  const first = async (): Promise<void> => {
+    await store.sendFirst(entry.op_id);
+    toast(t`This goes first`);
+  };
+  return (
+    <div className={styles.verbs}>
+      {form && (
+        <TextLink href={form} aria-label={t`Edit: ${title}`}>
+          <Trans>Edit</Trans>
+        </TextLink>
+      )}
+      {canHurry && (
+        <TextLink aria-label={t`Send first: ${title}`} onPress={() => void first().catch(failure)}>
+          <Trans>Send first</Trans>
+        </TextLink>
+      )}
+      <TextLink aria-label={t`Details: ${title}`} onPress={() => setOpen(entry)}>
+        <Trans>Details</Trans>
+      </TextLink>
+      {open && (
+        <Suspense>
+          <LazyDetails entry={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+export interface WaitingRowProps {
+  entry: Entry;
+  all: readonly Entry[];
+  /** Unsent writes of the same record that go before. */
+  before: readonly Entry[];
+  now: number;
+}
+
+/** One unsent write: what, when, how large, why it is still here, and what can be done. */
+export function WaitingRow({ entry, all, before, now }: WaitingRowProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const titleOf = useTitle();
+  const status = useStatus();
+  const isPaused = usePaused();
+  const awaited = awaitedOf(entry, all);
+  const isBehind = before.some(({ lane }) => lane === entry.lane);
+  const why = awaited ? null : whyText(entry, { status, isPaused, isBehind, now });
+  const size = formatBytes(entry.size_bytes);
+  const facts = [formatRecent(entry.at_client, now), size, triesText(entry), why].filter((fact) => fact !== null);
+  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownWords(entry.args) : null;
+  const title = titleOf({ kind: entry.kind, title: words ?? entry.title });
+  const undo = async (): Promise<void> => {
+    const done = await store.undo(entry.op_id);
+    toast(done ? t`Taken back` : t`It is on its way already`);
+  };
+  const isLane = all.some((other) => other.lane !== entry.lane);
+  const canHurry = isLane && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;
+  return (
+    <Row
+      title={title}
+      subtitle={facts.join(', ')}
+      {...(entry.state === 'sending' && { badge: <SyncBadge state="sending" /> })}
+      meta={
+        <>
+          {awaited && <SyncBadge state="waiting_dep" waitsFor={awaitedText(awaited)} />}
+          <Verbs entry={entry} title={title} canHurry={canHurry} />
+        </>
+      }
+      {...(undoable(entry) && {
+        trailing: (
+          <TextLink onPress={() => void undo().catch(failure)}>
+            <Trans>Undo</Trans>
+          </TextLink>
+        ),
+      })}
+    />
+  );
+}
