@@ -122,6 +122,10 @@ const routeTree = root.addChildren([
       lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
     ),
     ofMember(
+      '/profile/devices',
+      lazyScreen(() => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
+    ),
+    ofMember(
       '/sync',
       lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     ),

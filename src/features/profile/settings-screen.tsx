@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import type { ReactElement } from 'react';
 import { languages, textSizes, themes } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
@@ -9,6 +10,7 @@ import { useSyncState } from '../../cards/sync-context.tsx';
 import { APP_VERSION } from '../../db/store.ts';
 import { log } from '../../lib/log.ts';
 import { Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
@@ -84,6 +86,14 @@ export function SettingsScreen(): ReactElement {
           value={text_size}
           onChoose={(value) => void change({ text_size: value })}
         />
+        <List>
+          <Row
+            href="/profile/devices"
+            leading={<IconDeviceMobile aria-hidden="true" />}
+            title={t`Devices`}
+            subtitle={t`Where you are logged in`}
+          />
+        </List>
         <Section title={<Trans>Storage used</Trans>}>
           <StorageCard />
         </Section>

@@ -1,0 +1,85 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import type { Device } from '../../../contract/sync.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/list.tsx';
+import styles from './devices.module.css';
+import { lastSeen } from './queries.ts';
+
+export interface DeviceRowProps {
+  device: Device;
+  isThis: boolean;
+  now: number;
+  /** Null while no device can be logged out. */
+  onRevoke: (() => void) | null;
+}
+
+/** What the device had not sent when it was last heard of. */
+function Pending({ device, now }: { device: Device; now: number }): ReactElement {
+  const { pending, oldest_pending_at } = device;
+  if (!pending) return <Trans>Everything is sent</Trans>;
+  const oldest = oldest_pending_at && formatRecent(oldest_pending_at, now);
+  return (
+    <>
+      <Plural value={pending} one="# not sent yet" other="# not sent yet" />
+      {oldest && <Trans>, oldest {oldest}</Trans>}
+    </>
+  );
+}
+
+function Facts({ device, now }: { device: Device; now: number }): ReactElement {
+  const { app_version, revoked_at } = device;
+  const seen = lastSeen(device);
+  const seenAt = seen && formatRecent(seen, now);
+  const endedAt = revoked_at && formatRecent(revoked_at, now);
+  return (
+    <div className={styles.facts}>
+      <span>{seenAt ? <Trans>Last seen {seenAt}</Trans> : <Trans>Not seen yet</Trans>}</span>
+      {app_version !== null && (
+        <span>
+          <Trans>Version {app_version}</Trans>
+        </span>
+      )}
+      <span>
+        <Pending device={device} now={now} />
+      </span>
+      {endedAt && (
+        <span>
+          <Trans>Logged out {endedAt}</Trans>
+        </span>
+      )}
+    </div>
+  );
+}
+
+/** One phone or browser of the person. */
+export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): ReactElement {
+  const { t } = useLingui();
+  const name = device.name ?? t`A device without a name`;
+  const isEnded = device.revoked_at !== null;
+  const badge: ReactNode = isThis ? (
+    <Badge tone="ok">
+      <Trans>This device</Trans>
+    </Badge>
+  ) : null;
+  const meta = (
+    <div className={styles.meta}>
+      <Facts device={device} now={now} />
+      {!isThis && !isEnded && (
+        <Button
+          small
+          variant="ghost"
+          isDisabled={onRevoke === null}
+          aria-label={t`Log this device out: ${name}`}
+          onPress={onRevoke ?? undefined}
+        >
+          <Trans>Log this device out</Trans>
+        </Button>
+      )}
+    </div>
+  );
+  return <Row leading={<IconDeviceMobile aria-hidden="true" />} title={name} wrapTitle badge={badge} meta={meta} />;
+}

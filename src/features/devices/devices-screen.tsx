@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Device } from '../../../contract/sync.ts';
+import { sync } from '../../bridge/sync.ts';
+import type { Done } from '../../bridge/sync-api.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { DeviceRow } from './device-row.tsx';
+import { savedDevices } from './queries.ts';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+const failed = (): Done => ({ ok: false, why: 'no_answer' });
+
+/** Why the list is not fresh, in words; null for one that is. */
+function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
+  const { t } = useLingui();
+  const [isFetching, setFetching] = useState(true);
+  const [done, setDone] = useState<Done | null>(null);
+  const fetchNow = async (): Promise<void> => {
+    setFetching(true);
+    setDone(await sync.fetchPage('devices').catch(failed));
+    setFetching(false);
+  };
+  useEffect(() => void fetchNow(), []);
+  const offline = t`You are offline: the list is as it was last fetched, and no device can be logged out now.`;
+  const silent = t`The server does not answer: the list is as it was last fetched.`;
+  const why = !done || done.ok ? null : done.why === 'offline' ? offline : silent;
+  return { why, isFetching, fetchNow };
+}
+
+/** Where this person is logged in, and the way to end that from here. */
+export function DevicesScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const { why, isFetching, fetchNow } = useFetching();
+  const [asked, setAsked] = useState<Device | null>(null);
+  const devices = useLiveQuery(() => savedDevices(db, actor.device_id), [db, actor.device_id]);
+  const age = devices && formatRecent(devices.fetched_at, now);
+  const revoke = async (device: Device): Promise<void> => {
+    const done = await sync.revokeDevice(device.device_id).catch(failed);
+    setAsked(null);
+    if (done.ok) toast(t`Logged out there`, { tone: 'ok' });
+    else toast(t`That needs a connection. Nothing was changed.`, { tone: 'error' });
+  };
+  const again = (
+    <Button variant="soft" isPending={isFetching} onPress={() => void fetchNow()}>
+      <Trans>Fetch now</Trans>
+    </Button>
+  );
+  return (
+    <Screen title={t`Devices`} narrow back={{ href: '/profile/settings', label: t`Settings` }}>
+      <Stack gap="m">
+        {age && (
+          <p role="status">
+            <small>
+              <Trans>As of {age}</Trans>
+              {why && <>. {why}</>}
+            </small>
+          </p>
+        )}
+        {devices && (
+          <List aria-label={t`Devices`}>
+            {devices.rows.map((device) => (
+              <DeviceRow
+                key={device.device_id}
+                device={device}
+                isThis={device.device_id === actor.device_id}
+                now={now}
+                onRevoke={why === null ? () => setAsked(device) : null}
+              />
+            ))}
+          </List>
+        )}
+        {devices === null && !isFetching && (
+          <EmptyState icon={<IconDeviceMobile />} action={again}>
+            <Trans>The list of your devices has not been fetched to this phone yet. That needs a connection.</Trans>
+          </EmptyState>
+        )}
+        {!devices && isFetching && <Skeleton rows={3} />}
+        {devices && <div>{again}</div>}
+      </Stack>
+      <RevokeDialog device={asked} onClose={() => setAsked(null)} onConfirm={revoke} />
+    </Screen>
+  );
+}

@@ -1,0 +1,26 @@
+import { Device } from '../../../contract/sync.ts';
+import type { PhoneDb } from '../../db/db.ts';
+
+export interface Devices {
+  rows: Device[];
+  /** ISO, by this phone's clock. */
+  fetched_at: string;
+}
+
+const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at ?? '', last_pull_at ?? ''].sort()[1]!;
+
+/** The last sign of a device, ISO, or null. */
+export const lastSeen = (device: Device): string | null => seenAt(device) || null;
+
+/** The devices as last fetched: this one, then those logged in, the last seen first. Null when never fetched. */
+export async function savedDevices(db: PhoneDb, device_id: string): Promise<Devices | null> {
+  const page = await db.pages.get('devices');
+  if (!page) return null;
+  const rows = page.rows.flatMap((row) => {
+    const parsed = Device.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
+  });
+  const rank = (device: Device): number => (device.device_id === device_id ? 0 : device.revoked_at === null ? 1 : 2);
+  rows.sort((a, b) => rank(a) - rank(b) || seenAt(b).localeCompare(seenAt(a)));
+  return { rows, fetched_at: page.fetched_at };
+}

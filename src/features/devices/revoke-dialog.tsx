@@ -1,0 +1,45 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Device } from '../../../contract/sync.ts';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+export interface RevokeDialogProps {
+  device: Device | null;
+  onClose: () => void;
+  onConfirm: (device: Device) => Promise<void>;
+}
+
+/** Asks before another device loses its login, and says what becomes of its unsent work. */
+export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps): ReactElement {
+  const { t } = useLingui();
+  const [isPending, setPending] = useState(false);
+  const name = device?.name ?? t`A device without a name`;
+  const pending = device?.pending ?? 0;
+  const confirm = (): void => {
+    if (!device) return;
+    setPending(true);
+    void onConfirm(device).finally(() => setPending(false));
+  };
+  return (
+    <ConfirmDialog
+      isOpen={device !== null}
+      onClose={onClose}
+      onConfirm={confirm}
+      title={t`Log this device out?`}
+      confirmLabel={t`Log it out`}
+      isDanger
+      isPending={isPending}
+    >
+      {name}.{' '}
+      {pending > 0 ? (
+        <Plural
+          value={pending}
+          one="# change it has not sent stays on it until you log in there again."
+          other="# changes it has not sent stay on it until you log in there again."
+        />
+      ) : (
+        <Trans>Whoever holds it must log in again.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}
