@@ -54,7 +54,6 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       .execute();
     await tx.deleteFrom('sync_scope_events').where('scope', '=', scope).where('rev', '<=', horizon).execute();
   }
-  await dropStaleBlobs(tx, scope, daysBefore(now, BLOB_DAYS));
   await tx
     .deleteFrom('sync_ops')
     .where('scope', '=', scope)
@@ -66,6 +65,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
   for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+  await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));
   await dropStaleAccountRows(db, daysBefore(now, 1));
 }
 

@@ -87,11 +87,7 @@ async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean>
 }
 
 /** Runs a write and tells, where it answers `not_found`, a record that was lost from one that never was the caller's. */
-export async function tellingLoss<T>(
-  context: RowsContext,
-  write: NamedWrite,
-  run: () => Promise<T>,
-): Promise<T> {
+export async function tellingLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
+import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
 
 const HOUR = 3_600_000;
@@ -59,6 +60,16 @@ async function ownTask(server: TestServer, token: string | undefined): Promise<s
   return typeof body['id'] === 'string' ? body['id'] : uuidv7();
 }
 
+const picture = png('sample');
+const upload = { params: { sha256: sha256Of(picture) }, body: { bytes: picture.length, mime: 'image/png' } };
+
+/** A phone that has been heard of. */
+async function ownDevice(server: TestServer, token: string | undefined): Promise<string> {
+  const device_id = uuidv7();
+  await server.call('sync.push', { token, body: { proto: 1, device_id, ops: [{ op_id: uuidv7() }] } });
+  return device_id;
+}
+
 export function samplesOf(server: TestServer, fixed: { lesson_id: string; email: string; password: string }): Samples {
   const { lesson_id, email, password } = fixed;
   const nothing = () => Promise.resolve({});
@@ -96,5 +107,19 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'sync.push': () => Promise.resolve({ body: { proto: 1, device_id: uuidv7(), ops: [{ op_id: uuidv7() }] } }),
     'sync.changes': () => Promise.resolve({ query: { p0: 0, p2: 0 } }),
     'sync.snapshot': () => Promise.resolve({ query: { group: 'p0' } }),
+    'sync.digest': () => Promise.resolve({ query: { group: 'p1' } }),
+    'sync.upload': () => Promise.resolve(upload),
+    'sync.upload_part': async (token) => {
+      await server.call('sync.upload', { ...upload, token });
+      return { params: upload.params, query: { offset: 0 }, body: picture };
+    },
+    'sync.blob': async (token) => {
+      await server.call('sync.upload', { ...upload, token });
+      await server.call('sync.upload_part', { token, params: upload.params, query: { offset: 0 }, body: picture });
+      return { params: upload.params };
+    },
+    'own.devices': nothing,
+    'own.revoke_device': async (token) => ({ params: { id: await ownDevice(server, token) } }),
+    'own.outbox_key': nothing,
   };
 }

@@ -164,10 +164,26 @@ export function addressOf(name: CallName, { params = {}, query = {} }: CallOptio
   return search === '' ? path : `${path}?${search}`;
 }
 
+async function injectBytes(app: FastifyInstance, name: CallName, options: CallOptions, payload: Buffer) {
+  const { token, headers = {} } = options;
+  const reply = await app.inject({
+    method: callNamed(name).method,
+    url: addressOf(name, options),
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      'content-type': 'application/offset+octet-stream',
+      ...headers,
+    },
+    payload,
+  });
+  return { status: reply.statusCode, headers: reply.headers, body: reply.json<TestReply['body']>() };
+}
+
 async function inject(app: FastifyInstance, name: CallName, options: CallOptions): Promise<TestReply> {
   const { method, encoding } = callNamed(name);
   const { token, body, headers = {} } = options;
   const asForm = encoding === 'form' && typeof body === 'object';
+  if (Buffer.isBuffer(body)) return injectBytes(app, name, options, body);
   const reply = await app.inject({
     method,
     url: addressOf(name, options),

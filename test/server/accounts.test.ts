@@ -173,8 +173,12 @@ describe('the refresh cookie', () => {
 
   it('is for the refresh call alone and no script', async () => {
     const { reply } = await session();
-    expect(String(reply.headers['set-cookie'])).toMatch(
+    const [own, logout] = [reply.headers['set-cookie']].flat();
+    expect(String(own)).toMatch(
       /^__Secure-haversack-refresh=[\w-]{43}; Max-Age=2592000; Path=\/api\/accounts\/refresh; HttpOnly; Secure; SameSite=Strict$/,
+    );
+    expect(String(logout)).toMatch(
+      /^__Secure-haversack-logout=[0-9a-f]{64}; Max-Age=2592000; Path=\/api\/accounts\/logout; HttpOnly; Secure; SameSite=Strict$/,
     );
   });
 

@@ -34,7 +34,7 @@ async function send(name: CallName, { payload, type = 'application/json', query 
   const token = await server.tokenFor(admin);
   const reply = await server.app.inject({
     method,
-    url: addressOf(name, { params: params ?? { id: uuidv7() } }) + query,
+    url: addressOf(name, { params: params ?? { id: uuidv7(), sha256: 'a'.repeat(64) } }) + query,
     headers: { authorization: `JWT ${token}`, ...(method !== 'GET' && { 'content-type': type }), ...headers },
     ...(method !== 'GET' && { payload }),
   });

@@ -23,7 +23,10 @@ export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]>
     ])
     .where('scope', '=', caller.scope)
     .where('user_id', '=', caller.user_id)
-    .orderBy((eb) => eb.fn('greatest', ['last_push_at', 'last_pull_at']), (order) => order.desc().nullsLast())
+    .orderBy(
+      (eb) => eb.fn('greatest', ['last_push_at', 'last_pull_at']),
+      (order) => order.desc().nullsLast(),
+    )
     .orderBy('device_id')
     .limit(MOST_SHOWN)
     .execute();

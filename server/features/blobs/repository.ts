@@ -183,17 +183,14 @@ export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boo
  * Drops uploads that came to nothing, and files that no contact names. A deleted contact still names its photo, for as
  * long as it can be brought back.
  */
-export async function dropStaleBlobs(tx: Tx, scope: string, before: string): Promise<void> {
-  const stale = tx
-    .deleteFrom('blob_uploads')
-    .where('scope', '=', scope)
-    .where('updated_at', '<', before)
-    .where('completed_at', 'is', null);
-  for (const { user_id, sha256 } of await stale.returning(['user_id', 'sha256']).execute())
-    await dropParts(tx, { scope, user_id }, sha256);
+export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
+  await sql`with stale as (
+      delete from blob_uploads where updated_at < ${before} and completed_at is null returning scope, user_id, sha256)
+    delete from blob_parts p using stale s
+      where p.scope = s.scope and p.user_id = s.user_id and p.sha256 = s.sha256`.execute(tx);
   await sql`with dropped as (
-      delete from blobs f where f.scope = ${scope} and f.created_at < ${before} and not exists (
-        select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) returning f.sha256)
-    delete from blob_uploads u using dropped d where u.scope = ${scope} and u.sha256 = d.sha256
-      and u.completed_at is not null`.execute(tx);
+      delete from blobs f where f.created_at < ${before} and not exists (
+        select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) returning f.scope, f.sha256)
+    delete from blob_uploads u using dropped d
+      where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);
 }

@@ -4,10 +4,10 @@ import type { UploadState } from '../../../contract/sync.ts';
 import type { PhotoType } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { RefusedAndKept } from '../../refused.ts';
+import { hasRoom } from './day.ts';
 import { isPicture } from './image.ts';
 import {
   addPart,
-  bytesSince,
   dropParts,
   isKept,
   keepBlob,
@@ -19,21 +19,12 @@ import {
   type Upload,
 } from './repository.ts';
 
-const DAY_MS = 86_400_000;
-const BYTES_A_DAY = 200 * 1024 * 1024;
 const ASK_AGAIN_S = 3600;
 
 const stateOf = (upload: Upload): UploadState => ({
   offset: upload.received,
   complete: upload.completed_at !== null,
 });
-
-/** Throws `too_many_requests` for more than a person may send in a day. */
-async function checkDay({ tx, caller, received_at }: CallerContext, sha256: string, bytes: number): Promise<void> {
-  const since = new Date(Date.parse(received_at) - DAY_MS).toISOString();
-  if ((await bytesSince(tx, caller, since, sha256)) + bytes > BYTES_A_DAY)
-    throw new RefusedAndKept('too_many_requests', ASK_AGAIN_S);
-}
 
 /**
  * Where to go on. A file that only other people have sent is as new as any: the caller proves that he has it by
@@ -50,7 +41,7 @@ async function begin(
     if (known.completed_at === null) return stateOf(known);
     if (await isKept(tx, caller.scope, file.sha256)) return stateOf(known);
   }
-  await checkDay(context, file.sha256, file.bytes);
+  if (!(await hasRoom(context, file.sha256, file.bytes))) throw new RefusedAndKept('too_many_requests', ASK_AGAIN_S);
   await startUpload(tx, caller, file, received_at);
   return { offset: 0, complete: false };
 }

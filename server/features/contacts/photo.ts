@@ -1,5 +1,7 @@
 import type { Photo } from '../../../contract/entities/contact.ts';
+import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
+import { hasRoom } from '../blobs/day.ts';
 import { keepBlob, setUpload, startUpload, useBlob } from '../blobs/repository.ts';
 
 /** A whole file that the caller sent himself, or sees on a contact already; null for any other, missing or not. */
@@ -8,10 +10,12 @@ export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha
   return file ? { sha256, mime: file.mime } : null;
 }
 
-/** Keeps a file that came in one piece, as if the caller had uploaded it. */
-export async function keepPhoto({ tx, caller, received_at }: HandlerContext, photo: UploadedPhoto): Promise<void> {
+/** Keeps a file that came in one piece, as if the caller had uploaded it. Throws `too_many_requests`. */
+export async function keepPhoto(context: HandlerContext, photo: UploadedPhoto): Promise<void> {
+  const { tx, caller, received_at } = context;
   const { sha256, mime, data } = photo;
   const bytes = data.byteLength;
+  if (!(await hasRoom(context, sha256, bytes))) throw new Refused('too_many_requests');
   await keepBlob(tx, caller.scope, photo, received_at);
   await startUpload(tx, caller, { sha256, mime, bytes }, received_at);
   await setUpload(tx, caller, sha256, { received: bytes, completed_at: received_at });

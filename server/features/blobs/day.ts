@@ -1,0 +1,16 @@
+import type { HandlerContext } from '../../handlers.ts';
+import { bytesSince, lockUploader } from './repository.ts';
+
+const DAY_MS = 86_400_000;
+const BYTES_A_DAY = 200 * 1024 * 1024;
+
+/** True while a file has room in what one person may send in a day. */
+export async function hasRoom(
+  { tx, caller, received_at }: HandlerContext,
+  sha256: string,
+  bytes: number,
+): Promise<boolean> {
+  await lockUploader(tx, caller);
+  const since = new Date(Date.parse(received_at) - DAY_MS).toISOString();
+  return (await bytesSince(tx, caller, since, sha256)) + bytes <= BYTES_A_DAY;
+}

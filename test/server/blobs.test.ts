@@ -1,0 +1,242 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHUNK_BYTES } from '../../contract/sync.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
+import { png, sha256Of } from '../helpers/pictures.ts';
+import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const DAY_MS = 86_400_000;
+
+let server: TestServer;
+let anna: TestUser;
+let ben: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+  anna = await server.user();
+  ben = await server.user();
+});
+afterAll(() => server.close());
+
+const begin = (user: TestUser, data: Buffer, fields: object = {}) =>
+  server.call('sync.upload', {
+    token: user.token,
+    params: { sha256: sha256Of(data) },
+    body: { bytes: data.length, mime: 'image/png', ...fields },
+  });
+
+const part = (user: TestUser, sha256: string, offset: number, bytes: Buffer, headers = {}) =>
+  server.call('sync.upload_part', { token: user.token, params: { sha256 }, query: { offset }, body: bytes, headers });
+
+async function send(user: TestUser, data: Buffer, size = CHUNK_BYTES): Promise<void> {
+  const sha256 = sha256Of(data);
+  expect((await begin(user, data)).body).toEqual({ offset: 0, complete: false });
+  for (let offset = 0; offset < data.length; offset += size) {
+    const { status, body } = await part(user, sha256, offset, data.subarray(offset, offset + size));
+    const end = Math.min(offset + size, data.length);
+    expect([status, body]).toEqual([200, { offset: end, complete: end === data.length }]);
+  }
+}
+
+const read = (user: TestUser, sha256: string) =>
+  server.app.inject({
+    url: addressOf('sync.blob', { params: { sha256 } }),
+    headers: { authorization: `Bearer ${user.token}` },
+  });
+
+/** A contact in somebody's book with this photo. */
+async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: string | null = null): Promise<string> {
+  const id = uuidv7();
+  const at = server.clock.now().toISOString();
+  await server.db
+    .insertInto('contacts')
+    .values({
+      ...{ scope: server.scope, id, owner_id: owner.id, first_name: 'Ivan', last_name: '', middle_name: '', city: '' },
+      ...{ phones: '[]', emails: '[]', address: '', work_zone: '', is_partner: false, status: 'new', notes: '' },
+      ...{
+        photo_sha256,
+        photo_mime: 'image/png',
+        rev: 1,
+        field_revs: '{}',
+        created_at: at,
+        updated_at: at,
+        deleted_at,
+      },
+    })
+    .execute();
+  return id;
+}
+
+describe('an upload', () => {
+  it('goes up in parts and comes back byte for byte', async () => {
+    const data = png('x'.repeat(300_000));
+    await send(anna, data);
+    const reply = await read(anna, sha256Of(data));
+    expect(reply.statusCode).toBe(200);
+    expect(reply.rawPayload.equals(data)).toBe(true);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'image/png',
+      'x-sync-proto': '1',
+      'cache-control': 'no-store',
+      'content-disposition': 'inline',
+      'x-content-type-options': 'nosniff',
+    });
+    expect(reply.headers['content-security-policy']).toContain('sandbox');
+    const parts = server.db.selectFrom('blob_parts').select('start').where('scope', '=', server.scope);
+    expect(await parts.execute()).toEqual([]);
+  });
+
+  it('goes on where it broke off', async () => {
+    const data = png('resumed'.repeat(50));
+    const sha256 = sha256Of(data);
+    await begin(anna, data);
+    await part(anna, sha256, 0, data.subarray(0, 100));
+    expect((await begin(anna, data)).body).toEqual({ offset: 100, complete: false });
+    const wrong = await part(anna, sha256, 0, data.subarray(0, 100));
+    expect([wrong.status, wrong.body['code'], wrong.body['fields']]).toEqual([409, 'upload_offset', { offset: 100 }]);
+    expect((await part(anna, sha256, 100, data.subarray(100))).body).toEqual({ offset: data.length, complete: true });
+  });
+
+  it('that is done answers so to whatever comes again', async () => {
+    const data = png('twice');
+    await send(anna, data);
+    const done = { offset: data.length, complete: true };
+    expect((await part(anna, sha256Of(data), 0, data)).body).toEqual(done);
+    expect((await begin(anna, data)).body).toEqual(done);
+  });
+
+  it('does not tell whether somebody else has sent the same file', async () => {
+    const data = png('private');
+    const sha256 = sha256Of(data);
+    await send(anna, data);
+    expect((await read(ben, sha256)).statusCode).toBe(404);
+    expect((await begin(ben, data)).body).toEqual({ offset: 0, complete: false });
+    expect((await read(ben, sha256)).statusCode).toBe(404);
+    expect((await part(ben, sha256, 0, data)).body).toEqual({ offset: data.length, complete: true });
+    expect((await read(ben, sha256)).statusCode).toBe(200);
+  });
+
+  it('keeps one of two parts that arrive at once', async () => {
+    const data = png('race'.repeat(100));
+    const sha256 = sha256Of(data);
+    await begin(anna, data);
+    const replies = await Promise.all([part(anna, sha256, 0, data), part(anna, sha256, 0, data)]);
+    for (const { status, body } of replies)
+      expect([status, body]).toEqual([200, { offset: data.length, complete: true }]);
+  });
+
+  it('with another hash than it promised is thrown away and begins anew', async () => {
+    const data = png('promised');
+    const sha256 = sha256Of(data);
+    await begin(anna, data);
+    const other = Buffer.from(data);
+    other[other.length - 1] = 0;
+    const wrong = await part(anna, sha256, 0, other);
+    expect([wrong.status, wrong.body['code']]).toEqual([422, 'checksum']);
+    expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+    expect((await part(anna, sha256, 0, data)).body).toMatchObject({ complete: true });
+  });
+
+  it('is of the declared kind and of a size that can be shown', async () => {
+    const cases: [string, Buffer, string][] = [
+      ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
+      ['another kind', png('kind'), 'image/jpeg'],
+      ['half a picture', png('half').subarray(0, 12), 'image/png'],
+      ['a bomb', png('bomb', 60_000, 60_000), 'image/png'],
+      ['no pixels', png('none', 0, 5), 'image/png'],
+    ];
+    for (const [what, data, mime] of cases) {
+      const sha256 = sha256Of(data);
+      await begin(anna, data, { mime });
+      const { status, body } = await part(anna, sha256, 0, data);
+      expect([what, status, body['code']]).toEqual([what, 422, 'not_an_image']);
+      expect((await read(anna, sha256)).statusCode).toBe(404);
+    }
+  });
+
+  it('begins anew when its kind or its length is told otherwise', async () => {
+    const data = png('retold');
+    await begin(anna, data, { mime: 'image/webp' });
+    await part(anna, sha256Of(data), 0, data.subarray(0, 10));
+    expect((await begin(anna, data)).body).toEqual({ offset: 0, complete: false });
+    expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
+  });
+
+  it('takes bytes alone, in bounds', async () => {
+    const data = png('bounds'.repeat(20));
+    const sha256 = sha256Of(data);
+    expect((await part(anna, sha256, 0, data)).status).toBe(404);
+    await begin(anna, data);
+    const long = await part(anna, sha256, 0, Buffer.concat([data, Buffer.from('more')]));
+    expect([long.status, long.body['fields']]).toEqual([400, { body: 'too_long' }]);
+    const empty = await part(anna, sha256, 0, Buffer.alloc(0));
+    expect([empty.status, empty.body['fields']]).toEqual([400, { body: 'empty' }]);
+    expect((await part(anna, sha256, 0, Buffer.alloc(CHUNK_BYTES + 2048))).status).toBe(413);
+    expect((await part(anna, sha256, 0, data, { 'content-type': 'application/json' })).status).toBe(415);
+    const raw = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
+    expect(raw.body).toMatchObject({ complete: true });
+    const huge = await begin(anna, png('huge'), { bytes: 11 * 1024 * 1024 });
+    expect([huge.status, huge.body['fields']]).toEqual([400, { bytes: 'too_long' }]);
+    expect((await begin(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
+  });
+
+  it('has its share of a day', async () => {
+    const carl = await server.user();
+    const large = { bytes: 10 * 1024 * 1024 };
+    for (let file = 0; file < 20; file += 1) expect((await begin(carl, png(`${file}`), large)).status).toBe(200);
+    const over = await begin(carl, png('over'), large);
+    expect([over.status, over.body['code']]).toEqual([429, 'too_many_requests']);
+    expect((await begin(carl, png('3'), large)).status).toBe(200);
+    expect((await begin(anna, png('over'), large)).status).toBe(200);
+    server.clock.advance(DAY_MS + 1);
+    expect((await begin(carl, png('over'), large)).status).toBe(200);
+  });
+});
+
+describe('a file', () => {
+  it('is shown to the owner of a contact and to his manager, and to nobody else', async () => {
+    const manager = await server.user(roles.manager);
+    const owner = await server.user({ responsible_id: manager.id });
+    const former = await server.user();
+    const demoted = await server.user();
+    await server.user({ responsible_id: demoted.id });
+    const data = png('of a contact');
+    const sha256 = sha256Of(data);
+    await send(former, data);
+    await contactWith(owner, sha256);
+    const statuses = [];
+    for (const user of [former, owner, manager, ben, demoted]) statuses.push((await read(user, sha256)).statusCode);
+    expect(statuses).toEqual([200, 200, 200, 404, 404]);
+    const none = await server.app.inject({ url: addressOf('sync.blob', { params: { sha256 } }) });
+    expect(none.statusCode).toBe(401);
+    expect((await read(anna, 'no-hash')).statusCode).toBe(400);
+  });
+
+  it('of a deleted contact is shown no longer', async () => {
+    const owner = await server.user();
+    const data = png('deleted');
+    await send(anna, data);
+    await contactWith(owner, sha256Of(data), server.clock.now().toISOString());
+    expect((await read(owner, sha256Of(data))).statusCode).toBe(404);
+  });
+
+  it('that no contact names goes after a week, and so does what was never finished', async () => {
+    const lena = await server.user();
+    const [kept, loose, half, later] = [png('kept'), png('loose'), png('half way'.repeat(9)), png('sent later')];
+    await send(lena, kept);
+    await send(lena, loose);
+    await contactWith(lena, sha256Of(kept), server.clock.now().toISOString());
+    await begin(lena, half);
+    await part(lena, sha256Of(half), 0, half.subarray(0, 20));
+    const at = server.clock.now().getTime();
+    await cleanUp(server.db, new Date(at + 6 * DAY_MS));
+    expect((await begin(lena, half)).body).toMatchObject({ offset: 20 });
+    server.clock.advance(2 * DAY_MS);
+    await send(lena, later);
+    await cleanUp(server.db, new Date(at + 8 * DAY_MS));
+    expect((await read(lena, sha256Of(loose))).statusCode).toBe(404);
+    expect((await read(lena, sha256Of(kept))).statusCode).toBe(200);
+    expect((await read(lena, sha256Of(later))).statusCode).toBe(200);
+    expect((await begin(lena, loose)).body).toEqual({ offset: 0, complete: false });
+    expect((await begin(lena, half)).body).toEqual({ offset: 0, complete: false });
+  });
+});

@@ -1,0 +1,193 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Device } from '../../contract/sync.ts';
+import { TEST_PASSWORD, type TestReply } from '../helpers/server.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+beforeAll(async () => {
+  server = await openSyncServer();
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+const onPhone = (device_id: string) => ({ 'x-device-id': device_id });
+const ownPage = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+
+async function devicesOf(person: Person): Promise<Device[]> {
+  const { body } = await server.plain.call('own.devices', { token: person.token });
+  return body['results'] as unknown as Device[];
+}
+
+const revoke = (person: Person, id: string) =>
+  server.plain.call('own.revoke_device', { token: person.token, params: { id } });
+
+const pushed = (person: Person, more: object) =>
+  server.call(person, 'POST', '/api/sync/push', {
+    ...{ proto: 1, device_id: person.device_id, ops: [server.comment('hello')] },
+    ...more,
+  });
+
+/** A log-in on a phone by the page, with its cookies. */
+async function logIn(email: string, device_id: string) {
+  const body = { username: email, password: TEST_PASSWORD };
+  const reply = await server.plain.call('accounts.login', { body, headers: { ...ownPage, ...onPhone(device_id) } });
+  return { token: String(reply.body['token']), cookies: cookiesOf(reply) };
+}
+
+function cookiesOf({ headers }: TestReply): { refresh: string; logout: string } {
+  const [refresh = '', logout = ''] = [headers['set-cookie']].flat().map((cookie) => String(cookie).split(';')[0]);
+  return { refresh, logout };
+}
+
+const refresh = (cookie: string, device_id?: string) =>
+  server.plain.call('own.refresh', { headers: { ...ownPage, ...(device_id && onPhone(device_id)), cookie } });
+
+async function personWithEmail() {
+  const user = await server.plain.user({ subscribed_until: null });
+  return { ...user, email: user.email!, device_id: uuidv7() };
+}
+
+describe('the list of devices', () => {
+  it('tells what each phone said of itself, the one heard of last first', async () => {
+    const ben = await server.person();
+    const tablet = { ...ben, device_id: uuidv7() };
+    await server.push(tablet, [server.comment('from the tablet')]);
+    server.pass(60_000);
+    const pending = { count: 7, oldest_at: server.iso(-5_000) };
+    await pushed(ben, { app_version: '1.2', device_name: '\u202e Pixel 9,\u0007 Chrome ', pending });
+    const [first, second] = await devicesOf(ben);
+    expect(first).toEqual({
+      device_id: ben.device_id,
+      name: 'Pixel 9, Chrome',
+      app_version: '1.2',
+      last_push_at: server.iso(),
+      last_pull_at: null,
+      pending: 7,
+      oldest_pending_at: server.iso(-5_000),
+      revoked_at: null,
+    });
+    expect(second).toMatchObject({ device_id: tablet.device_id, name: null, pending: null });
+    expect(await devicesOf(anna)).toEqual([]);
+  });
+
+  it('keeps a name that a later push leaves out', async () => {
+    const ben = await server.person();
+    await pushed(ben, { device_name: 'Firefox', pending: { count: 1, oldest_at: null } });
+    await pushed(ben, {});
+    expect((await devicesOf(ben))[0]).toMatchObject({ name: 'Firefox', pending: 1 });
+  });
+
+  it('has a phone from its first log-in on', async () => {
+    const ben = await personWithEmail();
+    await logIn(ben.email, ben.device_id);
+    expect(await devicesOf(ben)).toMatchObject([{ device_id: ben.device_id, last_push_at: null }]);
+  });
+});
+
+describe('a phone that was shut out', () => {
+  it('is refused by every call until somebody logs in on it again', async () => {
+    const ben = await personWithEmail();
+    const { token, cookies } = await logIn(ben.email, ben.device_id);
+    expect((await revoke(ben, ben.device_id)).body).toEqual({ ok: true });
+    const phone = { ...ben, token };
+    const headers = onPhone(ben.device_id);
+    for (const url of ['changes?p0=0', 'snapshot?group=p0', 'digest?group=p0', `blobs/${'a'.repeat(64)}`, 'events']) {
+      const reply = await server.call(phone, 'GET', `/api/sync/${url}`, undefined, headers);
+      expect([url, reply.status, reply.body['code']]).toEqual([url, 403, 'device_revoked']);
+    }
+    expect((await pushed(phone, {})).status).toBe(401);
+    const refused = await refresh(cookies.refresh, ben.device_id);
+    expect([refused.status, refused.body['code']]).toEqual([403, 'device_revoked']);
+    expect((await refresh(cookies.refresh)).body['code']).toBe('device_revoked');
+    expect((await devicesOf(ben))[0]?.revoked_at).toBe(server.iso());
+
+    const again = await logIn(ben.email, ben.device_id);
+    expect((await server.changes({ ...ben, token: again.token }, { p0: 0 })).has_more).toBe(false);
+    expect((await refresh(again.cookies.refresh, ben.device_id)).status).toBe(200);
+    expect((await refresh(cookies.refresh)).status).toBe(401);
+    expect((await devicesOf(ben))[0]?.revoked_at).toBeNull();
+  });
+
+  it('is refused where it names itself in the call alone', async () => {
+    const ben = await server.person();
+    await server.push(ben, [server.comment('known')]);
+    await revoke(ben, ben.device_id);
+    const query = `device_id=${ben.device_id}`;
+    for (const url of [`changes?p0=0&${query}`, `snapshot?group=p0&${query}`])
+      expect((await server.call(ben, 'GET', `/api/sync/${url}`)).body).toMatchObject({ code: 'device_revoked' });
+    expect((await pushed(ben, {})).body).toMatchObject({ code: 'device_revoked' });
+    const mine = server.comments();
+    expect((await mine).filter(({ author_id }) => author_id === ben.id)).toHaveLength(1);
+  });
+
+  it('leaves the other phones of that person alone, and wakes them', async () => {
+    const ben = await personWithEmail();
+    const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
+    const woken: number[] = [];
+    const told = new Promise<void>((resolve) => {
+      server.deps.pokes.listen(server.deps.scope, {
+        user_id: ben.id,
+        poke: (rev) => {
+          woken.push(rev);
+          resolve();
+        },
+        revoke: () => undefined,
+      });
+    });
+    await revoke({ ...ben, token: tablet.token }, ben.device_id);
+    await told;
+    expect(woken).toHaveLength(1);
+    expect((await refresh(tablet.cookies.refresh)).status).toBe(200);
+    expect((await refresh(phone.cookies.refresh)).status).toBe(403);
+    expect((await server.plain.call('accounts.me', { token: phone.token })).status).toBe(401);
+    expect((await server.plain.call('accounts.me', { token: tablet.token })).status).toBe(200);
+  });
+
+  it('is one of my own, and may be shut out twice', async () => {
+    const ben = await server.person();
+    await server.push(ben, [server.comment('known')]);
+    const theirs = await revoke(anna, ben.device_id);
+    expect([theirs.status, theirs.body['code']]).toEqual([404, 'not_found']);
+    expect((await revoke(ben, ben.device_id)).status).toBe(200);
+    expect((await revoke(ben, ben.device_id)).status).toBe(200);
+    const lines = server.deps.db.selectFrom('audit_log').select('detail').where('actor_id', '=', ben.id);
+    expect(await lines.where('action', '=', 'device_revoked').execute()).toEqual([
+      { detail: { device_id: ben.device_id } },
+    ]);
+  });
+
+  it('of one person is no phone of another who logs in on it', async () => {
+    const [ben, carl] = [await personWithEmail(), await personWithEmail()];
+    await logIn(ben.email, ben.device_id);
+    await revoke(ben, ben.device_id);
+    const { token } = await logIn(carl.email, ben.device_id);
+    expect((await server.changes({ ...carl, token, device_id: ben.device_id }, { p0: 0 })).has_more).toBe(false);
+    expect((await devicesOf(ben))[0]?.revoked_at).not.toBeNull();
+  });
+});
+
+describe('a log-out', () => {
+  const logOut = (headers: Record<string, string>) => server.plain.call('own.logout', { headers });
+
+  it('needs the cookie alone', async () => {
+    const ben = await personWithEmail();
+    const { cookies, token } = await logIn(ben.email, ben.device_id);
+    const reply = await logOut({ ...ownPage, cookie: cookies.logout });
+    expect([reply.status, reply.headers['set-cookie']]).toMatchObject([200, { length: 2 }]);
+    expect((await refresh(cookies.refresh)).status).toBe(401);
+    expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
+  });
+
+  it('is not taken from another page, and its cookie opens nothing', async () => {
+    const ben = await personWithEmail();
+    const { cookies } = await logIn(ben.email, ben.device_id);
+    const { origin } = ownPage;
+    for (const headers of [{ origin }, { ...ownPage, origin: 'https://evil.example' }])
+      await logOut({ ...headers, cookie: cookies.logout });
+    const hash = cookies.logout.split('=')[1]!;
+    expect((await refresh(`__Secure-haversack-refresh=${hash}`)).status).toBe(401);
+    expect((await refresh(cookies.refresh)).status).toBe(200);
+  });
+});

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RowDigest } from '../../contract/digest.ts';
+import { entities } from '../../contract/entities/index.ts';
+import type { Entity, Group } from '../../contract/entities/define.ts';
+import type { Change, DigestReply } from '../../contract/sync.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+beforeAll(async () => {
+  server = await openSyncServer();
+  anna = await server.consultant();
+  const category = await server.category();
+  for (let position = 0; position < 3; position += 1) await server.lesson(category, { position });
+  await server.lesson(category, { free: false });
+});
+afterAll(() => server.close());
+
+async function digest(person: Person, group: Group): Promise<DigestReply> {
+  const reply = await server.call<DigestReply>(person, 'GET', `/api/sync/digest?group=${group}`);
+  expect(reply.status).toBe(200);
+  return reply.body;
+}
+
+/** What a phone that pulled everything makes of its rows. */
+async function ownDigest(person: Person, group: Group): Promise<DigestReply['entities']> {
+  const rows = new Map<string, Change>();
+  const { changes } = await server.changes(person, { [group]: 0, limit: 1000 });
+  for (const change of changes) {
+    if (change.op === 'put') rows.set(`${change.c} ${change.id}`, change);
+    else rows.delete(`${change.c} ${change.id}`);
+  }
+  const found = new Map<string, RowDigest>();
+  for (const { c, id, rev, row } of rows.values()) {
+    const entity = entities[c] as Entity;
+    const own = found.get(c) ?? new RowDigest();
+    found.set(c, own);
+    if (entity.inDigest?.(row as { id: string; rev: number }) ?? true) own.add(id, rev);
+  }
+  return Object.fromEntries([...found].map(([c, { count, hash }]) => [c, { count, hash }]));
+}
+
+describe('a digest', () => {
+  it('is what a phone that pulled everything finds', async () => {
+    const comments = ['a', 'b', 'c'].map((text) => server.comment(text));
+    await server.push(anna, comments);
+    await server.push(anna, [
+      server.op({ kind: 'comment.edit', id: comments[0]!.id, args: { text: 'changed', at: server.iso() } }),
+      server.op({ kind: 'comment.delete', id: comments[1]!.id, args: { at: server.iso() } }),
+    ]);
+    const told = await digest(anna, 'p2');
+    expect(told.entities).toMatchObject({ categories: { count: 1 }, lessons: { count: 4 }, comments: { count: 3 } });
+    // Rows of the content have no rev here, and come by the snapshot alone.
+    expect((await ownDigest(anna, 'p2'))['comments']).toEqual(told.entities['comments']);
+    expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
+  });
+
+  it('changes with a rev, and with a row that is missing', async () => {
+    const before = await digest(anna, 'p2');
+    await server.push(anna, [server.comment('one more')]);
+    const after = await digest(anna, 'p2');
+    expect(after.as_of).toBeGreaterThan(before.as_of);
+    expect(after.entities['comments']).not.toEqual(before.entities['comments']);
+    expect(after.entities['lessons']).toEqual(before.entities['lessons']);
+  });
+
+  it('leaves out the tasks that each side drops in its own time', async () => {
+    const [open, closed] = [server.task(), server.task()];
+    await server.push(anna, [open, closed]);
+    await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });
+    const told = await digest(anna, 'p0');
+    expect(told.entities).toMatchObject({ tasks: { count: 1 }, handovers: { count: 0 }, me: { count: 1 } });
+    expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(told.entities['tasks']);
+  });
+
+  it('counts what the caller sees, and over many pages', async () => {
+    const ben = await server.person();
+    expect((await digest(ben, 'p2')).entities['lessons']).toMatchObject({ count: 3 });
+    const { db, scope } = server.deps;
+    const at = server.iso();
+    const text = { telegram: null, city: '', country: null, address: '', work_zone: '', notes: '' } as const;
+    const rows = Array.from({ length: 2_300 }, (_, index) => ({
+      ...{ scope, id: `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`, owner_id: ben.id, rev: index + 1 },
+      ...{ first_name: 'Ivan', last_name: '', middle_name: '', phones: '[]', emails: '[]', is_partner: false, ...text },
+      ...{ status: 'new' as const, field_revs: '{}', created_at: at, updated_at: at },
+    }));
+    for (let from = 0; from < rows.length; from += 500)
+      await db
+        .insertInto('contacts')
+        .values(rows.slice(from, from + 500))
+        .execute();
+    const whole = new RowDigest();
+    for (const { id, rev } of rows) whole.add(id, rev);
+    expect((await digest(ben, 'p1')).entities['contacts']).toEqual({ count: 2_300, hash: whole.hash });
+    expect((await digest(anna, 'p1')).entities['contacts']).toMatchObject({ count: 0 });
+  });
+
+  it('of a group without entities, or of none, is told so', async () => {
+    expect((await digest(anna, 'p3')).entities).toEqual({});
+    expect((await server.call(anna, 'GET', '/api/sync/digest')).status).toBe(400);
+  });
+});
