@@ -35,19 +35,22 @@ const types = {
   json: ['application/json'],
   form: ['application/x-www-form-urlencoded', 'application/json'],
   multipart: ['multipart/form-data', 'application/json'],
-  bytes: ['application/octet-stream'],
+  bytes: ['application/offset+octet-stream', 'application/octet-stream'],
 } as const;
 
+/** Streams that are no JSON: what each sends. */
+const streamTypes: Partial<Record<CallName, string>> = { 'sync.events': 'text/event-stream', 'sync.blob': 'image/*' };
+
 function requestBody({ body, encoding = 'json' }: Call): Json {
-  if (!body) return {};
-  const schema = schemaOf(body, 'input');
+  if (!body && encoding !== 'bytes') return {};
+  const schema = body ? schemaOf(body, 'input') : { type: 'string', format: 'binary' };
   return {
     requestBody: { required: true, content: Object.fromEntries(types[encoding].map((type) => [type, { schema }])) },
   };
 }
 
 function operation(name: CallName, call: Call): Json {
-  const type = call.stream ? 'text/event-stream' : 'application/json';
+  const type = streamTypes[name] ?? 'application/json';
   const success = { description: 'Done', content: { [type]: { schema: schemaOf(call.reply, 'output') } } };
   const isOpen = call.who.includes('anonymous');
   return {
