@@ -1,6 +1,6 @@
 import type { ReactElement, ReactNode } from 'react';
 
-import { Button, type ButtonProps } from './button.tsx';
+import { Button, type ButtonProps, LinkButton, type LinkButtonProps } from './button.tsx';
 import styles from './layout.module.css';
 
 export type TwoPaneProps = {
@@ -63,6 +63,15 @@ export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): Rea
   return (
     <div className={styles.fab} data-fab="true">
       <Button {...props} />
+    </div>
+  );
+}
+
+/** The same where the action is a screen of its own. */
+export function FabLink(props: Omit<LinkButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
+  return (
+    <div className={styles.fab} data-fab="true">
+      <LinkButton {...props} />
     </div>
   );
 }

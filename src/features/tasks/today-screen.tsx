@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
@@ -7,9 +8,9 @@ import { useStore } from '../../cards/store-context.tsx';
 import { ToSend } from '../../cards/to-send-card.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { formatLongDate } from '../../lib/dates.ts';
-import { Button, TextLink } from '../../ui/button.tsx';
-import { Section, Stack } from '../../ui/card.tsx';
-import { Fab } from '../../ui/layout.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
+import { FabLink } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { isLate } from './groups.ts';
@@ -38,11 +39,14 @@ export function TodayScreen(): ReactElement {
     return { ...today, zone, counts, badges };
   }, [db, actor.user_id, now]);
   const add = (): void => open({ kind: 'new' });
-  const icon = <IconPlus aria-hidden="true" />;
+  const logCall = { href: '/calls/new', icon: <IconPhone aria-hidden="true" />, children: t`Log a call` };
   const action = (
-    <Button icon={icon} onPress={add}>
-      <Trans>Add a task</Trans>
-    </Button>
+    <ButtonRow>
+      <Button variant="soft" icon={<IconPlus aria-hidden="true" />} onPress={add}>
+        <Trans>Add a task</Trans>
+      </Button>
+      <LinkButton {...logCall} />
+    </ButtonRow>
   );
   const running = day?.open.filter((task) => task.state === 'in_progress') ?? [];
   const rest = day?.open.filter((task) => task.state !== 'in_progress') ?? [];
@@ -79,9 +83,7 @@ export function TodayScreen(): ReactElement {
           </Stack>
         </div>
       </div>
-      <Fab icon={icon} onPress={add}>
-        <Trans>Add a task</Trans>
-      </Fab>
+      <FabLink {...logCall} />
       {sheet}
     </Screen>
   );

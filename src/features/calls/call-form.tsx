@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { interactionKinds, type InteractionKind } from '../../../contract/values.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useDirectionWords } from '../../cards/interaction-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { typeWords } from '../../cards/task-words.ts';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import styles from './calls.module.css';
+import { withKind, type CallDraft, type CallFaults } from './draft.ts';
+import type { Outcome } from './outcome.ts';
+import { ChipField, FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+
+export const FORM = 'call-form';
+
+type CallFormProps = {
+  draft: CallDraft;
+  onChange: (draft: CallDraft) => void;
+  faults: CallFaults;
+  onSubmit: () => void;
+  /** Whom it was with. */
+  person: ReactNode;
+  /** The kind of one that stands already stays. */
+  isKindOpen: boolean;
+};
+
+/** A call, meeting or message that happened: what came of it first, since that is what is asked for most. */
+export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen }: CallFormProps): ReactElement {
+  const { t } = useLingui();
+  const parts = {
+    outcome: draft,
+    faults,
+    onChange: (outcome: Outcome) => onChange({ ...draft, ...outcome }),
+  };
+  const submit = (event: { preventDefault(): void }): void => {
+    event.preventDefault();
+    onSubmit();
+  };
+  return (
+    <form id={FORM} noValidate className={styles.form} onSubmit={submit}>
+      {person}
+      {isKindOpen && (
+        <ChipGroup
+          aria-label={t`Kind`}
+          wrap
+          value={draft.kind}
+          chips={interactionKinds.map((key) => ({ key, label: t(typeWords[key]) }))}
+          onChange={(key) => onChange(withKind(draft, key as InteractionKind))}
+        />
+      )}
+      <ResultField kind={draft.kind} {...parts} />
+      <FollowField {...parts} />
+      {draft.kind !== 'meet' && <Direction draft={draft} onChange={onChange} />}
+      <When draft={draft} onChange={onChange} faults={faults} />
+      {draft.kind !== 'message' && <LengthField {...parts} />}
+      <NoteField {...parts} />
+    </form>
+  );
+}
+
+type FieldProps = Pick<CallFormProps, 'draft' | 'onChange'>;
+
+function Direction({ draft, onChange }: FieldProps): ReactElement {
+  const { t } = useLingui();
+  const words = useDirectionWords();
+  return (
+    <ChipField label={<Trans>Who began</Trans>}>
+      <ChipGroup
+        aria-label={t`Who began`}
+        wrap
+        value={draft.direction}
+        chips={(['out', 'in'] as const).map((key) => ({ key, label: words(draft.kind, key) }))}
+        onChange={(key) => onChange({ ...draft, direction: key === 'in' ? 'in' : 'out' })}
+      />
+    </ChipField>
+  );
+}
+
+function When({ draft, onChange, faults }: FieldProps & Pick<CallFormProps, 'faults'>): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const error = faults.at === 'in_future' ? t`This lies in the future` : faults.at && t(errorText(faults.at));
+  return (
+    <DateTimeField
+      label={t`When`}
+      value={inputOf(draft.at)}
+      max={inputOf(store.now())}
+      errorMessage={error}
+      onChange={(input) => onChange({ ...draft, at: instantOf(input) })}
+    />
+  );
+}

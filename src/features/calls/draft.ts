@@ -1,0 +1,96 @@
+import { PhoneNumber } from '../../../contract/entities/contact.ts';
+import type { Interaction, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
+import { taskResults, type InteractionKind } from '../../../contract/values.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
+
+/** The form as it stands, finished or not. */
+export interface CallDraft extends Outcome {
+  /** Of the row it becomes: whoever saves twice saves the same one. */
+  id: string;
+  contact_id: string | null;
+  name: string;
+  /** A bare number, where there is no contact. */
+  number: string;
+  kind: InteractionKind;
+  direction: 'in' | 'out';
+  /** Instant; empty while it is not whole. */
+  at: string;
+}
+
+export interface CallFaults extends OutcomeFaults {
+  person?: string;
+  at?: string;
+}
+
+export function freshDraft(id: string, at: string, person: Pick<CallDraft, 'contact_id' | 'name'>): CallDraft {
+  return { ...emptyOutcome, ...person, id, number: '', kind: 'call', direction: 'out', at };
+}
+
+export function draftOf(row: Interaction, name: string): CallDraft {
+  const { id, contact_id, phone_raw, kind, direction, at, result, note, follow_up_at } = row;
+  return {
+    ...emptyOutcome,
+    ...lengthFields(row.duration_s),
+    ...{ id, contact_id, name, kind, direction, at, result, note },
+    number: phone_raw ?? '',
+    follow: follow_up_at === null ? 'none' : 'pick',
+    follow_up_at: follow_up_at ?? '',
+  };
+}
+
+/** Another kind has other results, and a message takes no time. */
+export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
+  const fits = (taskResults[kind] as readonly string[]).includes(draft.result);
+  return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
+}
+
+/** Codes of what is wrong. `kept` is the row as it is: what stays as it was is not judged again. */
+export function callFaults(draft: CallDraft, now: number, kept: Interaction | null): CallFaults {
+  const { follow_up, ...rest } = outcomeFaults(draft, now);
+  const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
+  const isSomebody = kept !== null || draft.contact_id !== null || PhoneNumber.safeParse(draft.number).success;
+  const person = draft.number === '' ? 'required' : 'phone_invalid';
+  const at = draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
+  return {
+    ...(!isSomebody && { person }),
+    ...(at !== undefined && { at }),
+    ...rest,
+    ...(follow_up !== undefined && isMoved && { follow_up }),
+  };
+}
+
+export type CallFields = Pick<
+  InteractionLogArgs,
+  'direction' | 'at' | 'duration_s' | 'result' | 'note' | 'follow_up_at'
+>;
+
+/** The fields of a draft without faults. */
+export function fieldsOf(draft: CallDraft): CallFields {
+  return {
+    direction: draft.direction,
+    at: draft.at,
+    duration_s: lengthOf(draft) ?? 0,
+    result: draft.result as CallFields['result'],
+    note: draft.note.trim(),
+    follow_up_at: draft.follow_up_at || null,
+  };
+}
+
+const KEY = 'draft:call';
+
+/** What was being written when the form was left by accident. It lives and goes with the person's database. */
+export async function savedDraft(db: PhoneDb): Promise<CallDraft | null> {
+  const value = (await db.meta.get(KEY))?.value;
+  const isDraft = value !== null && typeof value === 'object' && 'id' in value;
+  // A draft may be older than this form: what it lacks is filled in.
+  return isDraft ? { ...freshDraft('', '', { contact_id: null, name: '' }), ...value } : null;
+}
+
+export async function saveDraft(db: PhoneDb, draft: CallDraft): Promise<void> {
+  await db.meta.put({ key: KEY, value: draft });
+}
+
+export async function dropDraft(db: PhoneDb): Promise<void> {
+  await db.meta.delete(KEY);
+}

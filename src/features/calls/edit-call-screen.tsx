@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useParams, useRouter } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useRef, useState } from 'react';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { deleteCall, editCall, undoDelete } from './actions.ts';
+import { CallForm, FORM } from './call-form.tsx';
+import styles from './calls.module.css';
+import { callFaults, draftOf, fieldsOf, type CallDraft, type CallFaults } from './draft.ts';
+import { PersonField } from './person-field.tsx';
+import { oneCall } from './queries.ts';
+
+/** /calls/{id}/edit: changes what its author wrote down, or takes it away. */
+export function EditCallScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const found = useLiveQuery(async () => ({ id, ...(await oneCall(db, id)) }), [db, id]);
+  const one = found?.id === id ? found : undefined;
+  const contact_id = one?.row?.contact_id ?? null;
+  const back = contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: one!.name };
+  const isMine = one?.row?.author_id === actor.user_id;
+  return (
+    <Screen title={t`Change the entry`} back={back} narrow>
+      {!one && <Skeleton leading="none" />}
+      {one?.row && isMine && <EditCall key={id} row={one.row} name={one.name} />}
+      {one && !isMine && (
+        <EmptyState
+          action={
+            <LinkButton href={back.href} variant="soft">
+              {back.label}
+            </LinkButton>
+          }
+        >
+          {one.row ? (
+            <Trans>Only the one who wrote this may change it.</Trans>
+          ) : (
+            <Trans>This call is not on this phone.</Trans>
+          )}
+        </EmptyState>
+      )}
+    </Screen>
+  );
+}
+
+interface Steps {
+  save: (draft: CallDraft) => void;
+  remove: () => void;
+}
+
+/** What can be done with the entry; each leads back to where its history is. */
+function useSteps(row: Interaction, name: string): Steps {
+  const { t } = useLingui();
+  const store = useStore();
+  const { history } = useRouter();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const isBusy = useRef(false);
+  const leave = (): void => history.push(row.contact_id === null ? '/' : `/contacts/${row.contact_id}`);
+  const once = (run: () => Promise<void>): void => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void run()
+      .catch(failure)
+      .finally(() => {
+        isBusy.current = false;
+      });
+  };
+  const save = async (draft: CallDraft): Promise<void> => {
+    const op_id = await editCall(store, row, fieldsOf(draft), name);
+    leave();
+    if (op_id !== null) say(op_id, t`Changes saved`);
+  };
+  const remove = async (): Promise<void> => {
+    const op_id = await deleteCall(store, row, name);
+    leave();
+    const back = (): void => void undoDelete(store, op_id, row, name).catch(failure);
+    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
+  };
+  return { save: (draft) => once(() => save(draft)), remove: () => once(remove) };
+}
+
+function EditCall({ row, name }: { row: Interaction; name: string }): ReactElement {
+  const store = useStore();
+  const [draft, setDraft] = useState(() => draftOf(row, name));
+  const [faults, setFaults] = useState<CallFaults>({});
+  const { save, remove } = useSteps(row, name);
+  const change = (next: CallDraft): void => {
+    setFaults({});
+    setDraft(next);
+  };
+  const submit = (): void => {
+    const found = callFaults(draft, store.now(), row);
+    setFaults(found);
+    if (Object.keys(found).length === 0) save(draft);
+  };
+  return (
+    <>
+      <CallForm
+        draft={draft}
+        onChange={change}
+        faults={faults}
+        onSubmit={submit}
+        person={<PersonField value={draft} />}
+        isKindOpen={false}
+      />
+      <div className={styles.delete}>
+        <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} onPress={remove}>
+          <Trans>Delete</Trans>
+        </Button>
+      </div>
+      <StickyBar>
+        <Button type="submit" form={FORM}>
+          <Trans>Save changes</Trans>
+        </Button>
+      </StickyBar>
+    </>
+  );
+}

@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useId, useState } from 'react';
+import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
+import { nameOf } from '../../cards/call-intent.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import styles from './calls.module.css';
+import type { CallDraft } from './draft.ts';
+import { useFound } from './use-found.ts';
+
+export type Person = Pick<CallDraft, 'contact_id' | 'name' | 'number'>;
+
+export type PersonFieldProps = {
+  value: Person;
+  /** Absent where the person stays. */
+  onChange?: (person: Person) => void;
+  errorMessage?: string | undefined;
+};
+
+const isChosen = ({ contact_id, number }: Person): boolean => contact_id !== null || number !== '';
+
+/** Whom the call was with: a contact, found by name or number, or a bare number that is nobody's yet. */
+export function PersonField({ value, onChange, errorMessage }: PersonFieldProps): ReactElement {
+  const { t } = useLingui();
+  const id = useId();
+  // What the person pressed goes away with its row; the focus must not go with it.
+  const [hasActed, setActed] = useState(false);
+  const choose = (person: Person): void => {
+    setActed(true);
+    onChange?.(person);
+  };
+  if (isChosen(value) || !onChange) {
+    const name = value.name || value.number || t`Somebody`;
+    return (
+      <div className={styles.field}>
+        <span className={styles.label}>
+          <Trans>With</Trans>
+        </span>
+        <List>
+          <Row
+            leading={value.contact_id === null ? <IconPhone aria-hidden="true" /> : <Avatar name={name} />}
+            title={name}
+            trailing={
+              onChange && (
+                <Button
+                  variant="soft"
+                  small
+                  autoFocus={hasActed}
+                  onPress={() => choose({ contact_id: null, name: '', number: '' })}
+                >
+                  <Trans>Change</Trans>
+                </Button>
+              )
+            }
+          />
+        </List>
+        <FieldError
+          id={`${id}-error`}
+          message={errorMessage === undefined ? undefined : t(errorText(errorMessage))}
+        />
+      </div>
+    );
+  }
+  return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} />;
+}
+
+type SearchProps = { onChoose: (person: Person) => void; hasActed: boolean; errorMessage: string | undefined };
+
+function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const [search, setSearch] = useState('');
+  const text = search.trim();
+  const found = useFound(text);
+  const hasBook = useLiveQuery(async () => (await db.contacts.limit(1).count()) > 0, [db]);
+  const isNumber = PhoneNumber.safeParse(text).success;
+  return (
+    <div className={styles.field}>
+      <SearchField
+        label={t`With`}
+        placeholder={t`Name or number`}
+        value={search}
+        isRequired
+        autoFocus={hasActed}
+        errorMessage={errorMessage === undefined ? undefined : t`Please, choose the person or enter a number`}
+        onChange={setSearch}
+      />
+      {(found.length > 0 || isNumber) && (
+        <List aria-label={t`People`}>
+          {found.map((contact) => (
+            <Found key={contact.id} contact={contact} onChoose={onChoose} />
+          ))}
+          {isNumber && (
+            <Row
+              leading={<IconPhone aria-hidden="true" />}
+              title={text}
+              subtitle={t`This number, without a contact`}
+              onPress={() => onChoose({ contact_id: null, name: '', number: text })}
+            />
+          )}
+        </List>
+      )}
+      {text !== '' && found.length === 0 && !isNumber && (
+        <small>
+          <Trans>Nobody fits. A number can be entered as it is.</Trans>
+        </small>
+      )}
+      {hasBook === false && text === '' && (
+        <small>
+          <Trans>No contacts on this phone yet. A number can be entered as it is.</Trans>
+        </small>
+      )}
+    </div>
+  );
+}
+
+function Found({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
+  const name = nameOf(contact);
+  const about = [contact.phones[0]?.number, contact.city].filter(Boolean).join(', ');
+  return (
+    <Row
+      leading={<Avatar name={name} size="s" />}
+      title={name}
+      subtitle={about}
+      onPress={() => onChoose({ contact_id: contact.id, name, number: '' })}
+    />
+  );
+}
