@@ -70,6 +70,8 @@ export const FieldConflict = z.object({
   theirs: z.unknown(),
   theirs_by: z.nullable(z.string()),
   theirs_at: z.nullable(Instant),
+  /** The phone it was done on, where that was the reader's own. */
+  theirs_device: z.optional(z.string()),
 });
 export type FieldConflict = z.infer<typeof FieldConflict>;
 

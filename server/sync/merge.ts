@@ -72,15 +72,13 @@ export function mergeEdit(
   return merged;
 }
 
-type Conflicts = Record<string, FieldConflict & { theirs_device?: string }>;
-
 /** Clashing fields with who changed them last; his own other phone is named to the caller alone. */
 export async function conflictsOf(
   context: RowsContext,
   field_revs: Record<string, number>,
   clashes: readonly Clash[],
-): Promise<Conflicts> {
-  const found: Conflicts = {};
+): Promise<Record<string, FieldConflict>> {
+  const found: Record<string, FieldConflict> = {};
   for (const { field, ...values } of clashes) {
     const by = await authorOf(context, field_revs[field] ?? 0);
     const device = by?.user_id === context.caller.user_id ? by.device : null;

@@ -1,106 +1,81 @@
-import type { ContactCategory } from '../../contract/entities/contact-category.ts';
-import type { ContactEditArgs, Contact, ContactCreateArgs } from '../../contract/entities/contact.ts';
-import type { InteractionLogArgs } from '../../contract/entities/interaction.ts';
-import type { Draft } from '../../src/db/outbox.ts';
-import { iso } from '../../src/lib/ports.ts';
-import { ANNA, newId, START } from './phone.ts';
+import { uuidv7 } from 'uuidv7';
+import type { Contact } from '../../contract/entities/contact.ts';
+import type { PushOp, PushResult } from '../../contract/sync.ts';
+import type { OpFields, Person, SyncServer } from './sync-server.ts';
 
-/** Fields of a contact as a form gives them. */
-export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactCreateArgs {
-  return {
-    first_name: 'Ivan',
-    last_name: 'Orlov',
-    middle_name: '',
-    phones: [{ number: '+491511234567', label: '' }],
-    emails: [],
-    telegram: null,
-    city: 'Berlin',
-    country: 'DE',
-    date_birth: null,
-    address: '',
-    work_zone: '',
-    is_partner: false,
-    category_id: null,
-    status: 'new',
-    notes: '',
-    next_step_at: null,
-    consent: null,
-    at: iso(START),
-    ...change,
-  };
+export const contactArgs = {
+  first_name: 'Nina',
+  last_name: 'Petrova',
+  middle_name: '',
+  phones: [],
+  emails: [],
+  telegram: null,
+  city: '',
+  country: null,
+  date_birth: null,
+  address: '',
+  work_zone: '',
+  is_partner: false,
+  category_id: null,
+  status: 'new',
+  notes: '',
+  next_step_at: null,
+  consent: null,
+} as const;
+
+type More = Record<string, unknown>;
+
+/** What phones do with contacts, as ops for a push. */
+export class ContactOps {
+  readonly server: SyncServer;
+  constructor(server: SyncServer) {
+    this.server = server;
+  }
+
+  op(kind: string, id: string, args: More, more: Partial<OpFields> = {}): PushOp {
+    return this.server.op({ kind, id, args, ...more });
+  }
+
+  create(fields: More = {}, id = uuidv7()): PushOp {
+    return this.op('contact.create', id, { ...contactArgs, ...fields, at: this.server.iso() });
+  }
+
+  edit(id: string, args: More, more: Partial<OpFields> = {}): PushOp {
+    return this.op('contact.edit', id, args, more);
+  }
+
+  remove(id: string): PushOp {
+    return this.op('contact.delete', id, { at: this.server.iso() });
+  }
+
+  restore(id: string, fields: More = {}): PushOp {
+    return this.op('contact.restore', id, { ...contactArgs, photo: null, ...fields, at: this.server.iso() });
+  }
+
+  photo(id: string, photo: More | null): PushOp {
+    return this.op('contact.photo', id, { photo, at: this.server.iso() });
+  }
+
+  category(fields: More = {}, id = uuidv7()): PushOp {
+    const args = { name: 'Friends', color: 'teal', position: 0, at: this.server.iso(), ...fields };
+    return this.op('contact_category.create', id, args);
+  }
+
+  log(target: More, fields: More = {}, id = uuidv7()): PushOp {
+    const nobody = { contact_id: null, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
+    const call = { kind: 'call', direction: 'out', at: this.server.iso(), duration_s: 60, result: 'reached', note: '' };
+    return this.op('interaction.log', id, { ...nobody, ...call, ...target, ...fields });
+  }
+
+  /** A contact of that person, as the server answered it. */
+  async made(person: Person, fields: More = {}): Promise<Contact> {
+    const result = await this.server.send(person, this.create(fields));
+    if (result.status !== 200) throw new Error(JSON.stringify(result));
+    return result.row as Contact;
+  }
 }
 
-/** A contact as the server sends it to its owner, Anna. */
-export function contactRow(change: Partial<Contact> = {}): Contact {
-  const { at, ...fields } = contactFields();
-  return {
-    ...fields,
-    id: newId(),
-    rev: 1,
-    owner_id: ANNA,
-    owner_name: 'Anna Petrova',
-    photo: null,
-    linked_user_id: null,
-    created_at: at,
-    updated_at: at,
-    ...change,
-  };
-}
+export const rowOf = (result: PushResult): Contact => result.row as Contact;
 
-export function categoryRow(change: Partial<ContactCategory> = {}): ContactCategory {
-  return {
-    id: newId(),
-    rev: 1,
-    owner_id: ANNA,
-    name: 'Neighbours',
-    color: 'teal',
-    position: 0,
-    created_at: iso(START),
-    updated_at: iso(START),
-    ...change,
-  };
-}
-
-// ---- writes, as a screen would ask for them ----
-
-export const createContact = (change: Partial<ContactCreateArgs> = {}, id = newId()): Draft => ({
-  kind: 'contact.create',
-  id,
-  args: contactFields(change),
-  title: 'Ivan Orlov',
-});
-export const editContact = (id: string, args: ContactEditArgs): Draft => ({ kind: 'contact.edit', id, args });
-export const deleteContact = (id: string): Draft => ({ kind: 'contact.delete', id, args: { at: iso(START) } });
-export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> = {}, id = newId()): Draft => ({
-  kind: 'interaction.log',
-  id,
-  args: {
-    contact_id,
-    user_id: null,
-    phone_raw: null,
-    task_id: null,
-    kind: 'call',
-    direction: 'out',
-    at: iso(START),
-    duration_s: 60,
-    result: 'reached',
-    note: 'Asked for the price',
-    follow_up_at: null,
-    ...change,
-  },
-});
-
-/** Any bytes will do for a phone; only the server looks inside. */
-export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
-  const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
-  const sha256 = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7).toString(16);
-  return { sha256: sha256.padStart(64, '0'), mime: 'image/jpeg', data };
-}
-
-export const setPhoto = (id: string, file = photoFile(), deps: string[] = []): Draft => ({
-  kind: 'contact.photo',
-  id,
-  args: { photo: { sha256: file.sha256, mime: 'image/jpeg', bytes: file.data.byteLength }, at: iso(START) },
-  deps,
-  files: [file],
-});
+/** An answer without its own id, to compare it with another. */
+export const plain = (result: PushResult): PushResult => ({ ...result, op_id: '' });

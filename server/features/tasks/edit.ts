@@ -2,23 +2,23 @@ import { tasks, type Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
-import type { z } from '../../../contract/zod.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
-import { mergeEdit, type Merged } from '../../sync/merge.ts';
+import { conflictsOf, mergeEdit, type Merged } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
-import { linkableName } from './repository.ts';
+import { linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
 
+/** The log knows who changed a field also where the change came without a key. */
 async function conflicts(
   context: HandlerContext,
-  task: Task,
+  { task, field_revs }: LockedTask,
   clashes: Merged['clashes'],
-): Promise<Record<string, z.infer<typeof FieldConflict>>> {
-  const found: Record<string, z.infer<typeof FieldConflict>> = {};
-  for (const { field, ...values } of clashes) {
-    const by = await lastChanger(context, task.id, field);
-    found[field] = { ...values, theirs_by: by?.name ?? null, theirs_at: by?.at ?? null };
+): Promise<Record<string, FieldConflict>> {
+  const found = await conflictsOf(context, field_revs, clashes);
+  for (const [field, conflict] of Object.entries(found)) {
+    const by = conflict.theirs_by === null ? await lastChanger(context, task.id, field) : null;
+    if (by) found[field] = { ...conflict, theirs_by: by.name, theirs_at: by.at };
   }
   return found;
 }
@@ -55,7 +55,8 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
   const { task, field_revs } = locked;
   refusedWithRow(task, () => checkEditable(task));
   const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev }, rules);
-  if (clashes.length > 0) throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, task, clashes));
+  if (clashes.length > 0)
+    throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));
   if (Object.keys(changed).length === 0) return { row: task, rev: task.rev };
   const next = await edited(context, task, changed);
   const rev = await saveChanged(context, corrected_at, corrected_at, [{ locked, next, command: 'edit', detail: {} }]);

@@ -1,0 +1,131 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { MAX_CONTACT_CATEGORIES } from '../../contract/values.ts';
+import { ContactOps, plain } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let mary: Person;
+let olga: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga' });
+});
+afterAll(() => server.close());
+
+const edit = (id: string, args: Record<string, unknown>, more = {}) => ops.op('contact_category.edit', id, args, more);
+const remove = (id: string) => ops.op('contact_category.delete', id, { at: server.iso() });
+
+async function made(person: Person, name: string): Promise<{ id: string; rev: number }> {
+  const create = ops.category({ name });
+  const result = await server.send(person, create);
+  expect(result).toMatchObject({ status: 200, row: { id: create.id, name, owner_id: person.id } });
+  return { id: create.id, rev: result.rev! };
+}
+
+describe('a category', () => {
+  it('reaches its owner’s phones and those of the owner’s manager', async () => {
+    const { id } = await made(carl, 'Runners');
+    for (const [person, expected] of [
+      [carl, true],
+      [mary, true],
+      [olga, false],
+    ] as const) {
+      const { changes } = await server.changes(person, { p1: 0 });
+      expect(changes.some((change) => change.c === 'contact_categories' && change.id === id)).toBe(expected);
+      const { body } = await server.snapshot(person, { group: 'p1', limit: 1000 });
+      expect(body.rows.some((row) => row.id === id)).toBe(expected);
+    }
+  });
+
+  it('has a name of its own, in whatever case', async () => {
+    await made(carl, 'Соседи');
+    const clash = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
+    expect(clash).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });
+    const other = await made(carl, 'Gym');
+    expect(await server.send(carl, edit(other.id, { name: 'соседи' }))).toMatchObject({
+      status: 409,
+      code: 'category_taken',
+      row: { name: 'Gym' },
+    });
+    expect(await server.send(carl, edit(other.id, { name: 'GYM' }))).toMatchObject({ status: 200 });
+    await made(olga, 'Соседи');
+    await server.send(carl, remove(other.id));
+    await made(carl, 'Gym');
+  });
+
+  it('has a name of its own when two phones make it at once', async () => {
+    const tablet = { ...carl, device_id: uuidv7() };
+    const results = await Promise.all([
+      server.send(carl, ops.category({ name: 'Twins' })),
+      server.send(tablet, ops.category({ name: 'twins' })),
+    ]);
+    expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
+  });
+
+  it('is one of fifty at most', async () => {
+    const person = await server.person();
+    const many = Array.from({ length: MAX_CONTACT_CATEGORIES }, (_, index) => ops.category({ name: `No ${index}` }));
+    const { results } = await server.push(person, many);
+    expect(results.every(({ status }) => status === 200)).toBe(true);
+    const full = await server.send(person, ops.category({ name: 'One more' }));
+    expect(full).toMatchObject({ status: 422, code: 'categories_full' });
+    await server.send(person, remove(many[0]!.id));
+    expect(await server.send(person, ops.category({ name: 'One more' }))).toMatchObject({ status: 200 });
+  });
+
+  it('is somebody else’s like a missing one', async () => {
+    const { id } = await made(carl, 'Private');
+    for (const write of [(one: string) => edit(one, { color: 'sky' }), remove]) {
+      const answer = await server.send(olga, write(id));
+      expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+      expect(plain(answer)).toEqual(plain(await server.send(olga, write(uuidv7()))));
+    }
+    expect(await server.send(olga, ops.category({ name: 'Mine' }, id))).toMatchObject({ status: 404 });
+    expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
+  });
+
+  it('is merged: the colour of the last one, the name by a person', async () => {
+    const { id, rev } = await made(carl, 'Before');
+    const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
+    await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
+    expect(await server.send(carl, edit(id, { color: 'plum' }, base))).toMatchObject({ row: { color: 'plum' } });
+    const clash = await server.send(carl, edit(id, { name: 'His' }, base));
+    expect(clash).toMatchObject({ status: 409, code: 'conflict' });
+    expect(clash.fields).toMatchObject({
+      name: { base: 'Before', mine: 'His', theirs: 'Hers', theirs_by: 'Mary Person' },
+    });
+  });
+
+  it('that goes leaves its contacts with none, in the same rev, deleted ones too', async () => {
+    const { id } = await made(carl, 'Leaving');
+    const [one, two, other] = [
+      await ops.made(carl, { category_id: id }),
+      await ops.made(carl, { category_id: id }),
+      await ops.made(carl),
+    ];
+    await server.send(carl, ops.remove(two.id));
+    const gone = await server.send(carl, remove(id));
+    expect(gone).toMatchObject({ status: 200, row: null });
+    const { changes } = await server.changes(carl, { p1: 0 });
+    const found = (wanted: string) => changes.find((change) => change.id === wanted);
+    expect(found(one.id)).toMatchObject({ op: 'put', rev: gone.rev, row: { category_id: null } });
+    expect(found(id)).toMatchObject({ op: 'del', rev: gone.rev });
+    expect(found(other.id)).toMatchObject({ rev: other.rev });
+    expect(await server.send(carl, remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
+    expect(await server.send(carl, edit(id, { color: 'sky' }))).toMatchObject({
+      status: 410,
+      code: 'record_deleted',
+      fields: { row: { name: 'Leaving' }, deleted_by: 'Carl Person' },
+    });
+    expect(await server.send(carl, ops.edit(one.id, { category_id: id }))).toMatchObject({
+      row: { category_id: null },
+    });
+  });
+});

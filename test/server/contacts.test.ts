@@ -1,0 +1,255 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Contact } from '../../contract/entities/contact.ts';
+import { MAX_CONTACTS } from '../../contract/values.ts';
+import { contactArgs, ContactOps, plain, rowOf } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+/** A consultant, his manager, another consultant, and a learner. */
+let carl: Person;
+let mary: Person;
+let olga: Person;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id, last_name: 'Sender' });
+  olga = await server.consultant({ first_name: 'Olga' });
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+const seen = async (person: Person) =>
+  (await server.changes(person, { p1: 0 })).changes.filter(({ c }) => c === 'contacts');
+const mirrored = async (person: Person) => {
+  const { body } = await server.snapshot(person, { group: 'p1', limit: 1000 });
+  return body.rows.filter(({ c }) => c === 'contacts').map(({ id }) => id);
+};
+
+describe('a contact', () => {
+  it('is made as it was written, with its owner', async () => {
+    const fields = {
+      phones: [{ number: '+4915123456700', label: 'home' }],
+      emails: ['Nina@example.org'],
+      consent: { given_at: server.iso(), how: 'by phone' },
+      date_birth: '1990-05-04',
+      next_step_at: '2026-05-01T10:00:00Z',
+      notes: 'Likes walks',
+    };
+    const row = await ops.made(anna, fields);
+    expect(Contact.parse(row)).toEqual(row);
+    expect(row).toMatchObject({ ...fields, next_step_at: '2026-05-01T10:00:00.000Z' });
+    expect(row).toMatchObject({ owner_id: anna.id, owner_name: 'Anna Person', photo: null, linked_user_id: null });
+    expect((await seen(anna)).find(({ id }) => id === row.id)).toMatchObject({ op: 'put', rev: row.rev, row });
+    expect(await mirrored(anna)).toContain(row.id);
+  });
+
+  it('is made once, however often its create comes', async () => {
+    const create = ops.create();
+    const first = await server.send(anna, create);
+    expect(await server.send(anna, create)).toMatchObject({ status: 200, rev: first.rev!, replayed: true });
+    const again = await server.send(anna, {
+      ...create,
+      op_id: uuidv7(),
+      args: { ...contactArgs, first_name: 'X', at: server.iso() },
+    });
+    expect(again).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
+  });
+
+  it('belongs to its owner: to others it is like a missing one, for every write', async () => {
+    const { id } = await ops.made(carl);
+    const writes = (one: string) => [ops.edit(one, { city: 'Ulm' }), ops.photo(one, null), ops.remove(one)];
+    for (const person of [olga, anna]) {
+      const [others, missing] = [writes(id), writes(uuidv7())];
+      for (const [index, write] of others.entries()) {
+        const answer = await server.send(person, write);
+        expect(plain(answer)).toEqual(plain(await server.send(person, missing[index]!)));
+        expect(answer).toMatchObject({ status: 404, code: 'not_found' });
+      }
+      for (const taken of [ops.create({}, id), ops.restore(id)])
+        expect(await server.send(person, taken)).toMatchObject({ status: 404, code: 'not_found' });
+      expect((await seen(person)).map((change) => change.id)).not.toContain(id);
+      expect(await mirrored(person)).not.toContain(id);
+    }
+  });
+
+  it('is read and edited by who is responsible for its owner, while a manager', async () => {
+    const { id } = await ops.made(carl);
+    expect((await seen(mary)).find((change) => change.id === id)).toMatchObject({ row: { owner_name: 'Carl Sender' } });
+    expect(await mirrored(mary)).toContain(id);
+    expect(await server.send(mary, ops.edit(id, { city: 'Ulm' }))).toMatchObject({
+      status: 200,
+      row: { city: 'Ulm', owner_id: carl.id },
+    });
+    expect(await server.send(mary, ops.create({}, id))).toMatchObject({ status: 404 });
+    const { db } = server.deps;
+    await db.updateTable('users').set({ is_manager: false }).where('id', '=', mary.id).execute();
+    expect(await server.send(mary, ops.edit(id, { city: 'Bonn' }))).toMatchObject({ status: 404 });
+    expect(await mirrored(mary)).not.toContain(id);
+    await db.updateTable('users').set({ is_manager: true }).where('id', '=', mary.id).execute();
+  });
+
+  it('tells its owner and the owner’s manager', async () => {
+    const told: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
+    const { id } = await ops.made(carl);
+    await server.send(mary, ops.edit(id, { city: 'Ulm' }));
+    await server.send(carl, ops.remove(id));
+    server.deps.pokes.onAnnounce = null;
+    expect(told).toEqual([0, 1, 2].map(() => [carl.id, mary.id]));
+  });
+
+  it('is counted: a full book takes no more', async () => {
+    const person = await server.person();
+    const { db, scope } = server.deps;
+    await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)
+      select ${scope}, ${person.id} || '-' || n, ${person.id}, 'Filler', now(), now()
+      from generate_series(1, ${MAX_CONTACTS - 1}::int) n`.execute(db);
+    const last = await ops.made(person);
+    expect(await server.send(person, ops.create())).toMatchObject({ status: 422, code: 'contacts_full' });
+    await server.send(person, ops.remove(last.id));
+    await ops.made(person);
+    expect(await server.send(person, ops.restore(last.id))).toMatchObject({ status: 422, code: 'contacts_full' });
+    await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
+  }, 60_000);
+
+  it('takes no status that the server alone sets, and keeps one that it has', async () => {
+    for (const status of ['registered', 'partner']) {
+      expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
+      const { id, rev } = await ops.made(anna);
+      const edit = await server.send(anna, ops.edit(id, { status }));
+      expect(edit).toMatchObject({
+        status: 422,
+        code: 'status_by_system',
+        fields: { status: 'status_by_system' },
+        rev,
+      });
+    }
+    const { id } = await ops.made(anna, { status: 'do_not_contact' });
+    expect(await server.send(anna, ops.edit(id, { status: 'new' }))).toMatchObject({ status: 200 });
+  });
+
+  it('counts a category that is not its owner’s as none', async () => {
+    const [own, other] = [ops.category({ name: 'Own' }), ops.category({ name: 'Hers' })];
+    await server.send(anna, own);
+    await server.send(olga, other);
+    expect((await ops.made(anna, { category_id: own.id })).category_id).toBe(own.id);
+    expect((await ops.made(anna, { category_id: other.id })).category_id).toBeNull();
+    const { id } = await ops.made(anna, { category_id: uuidv7() });
+    expect(await server.send(anna, ops.edit(id, { category_id: own.id }))).toMatchObject({
+      row: { category_id: own.id },
+    });
+    expect(await server.send(anna, ops.edit(id, { category_id: other.id }))).toMatchObject({
+      row: { category_id: null },
+    });
+  });
+});
+
+describe('a contact whose phone or e-mail is a user’s', () => {
+  it('names that user and is registered', async () => {
+    const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org' });
+    const byPhone = await ops.made(anna, { phones: [{ number: '+4915100000001', label: '' }] });
+    expect(byPhone).toMatchObject({ linked_user_id: user.id, status: 'registered' });
+    const byMail = await ops.made(anna, { emails: ['KNOWN@example.org'], status: 'interested' });
+    expect(byMail).toMatchObject({ linked_user_id: user.id, status: 'registered' });
+    const refused = await ops.made(anna, { emails: ['known@example.org'], status: 'do_not_contact' });
+    expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
+  });
+
+  it('is found when the number is written later, and let go with it', async () => {
+    const user = await server.plain.user({ phone: '+4915100000002' });
+    const { id } = await ops.made(anna, { status: 'invited' });
+    const phones = [{ number: '+4915100000002', label: 'mobile' }];
+    const found = await server.send(anna, ops.edit(id, { phones }));
+    expect(found).toMatchObject({ row: { linked_user_id: user.id, status: 'registered' } });
+    // Somebody's own word stands while the person stays the same.
+    await server.send(anna, ops.edit(id, { status: 'contacted' }));
+    const more = await server.send(anna, ops.edit(id, { phones: [...phones, { number: '112', label: '' }] }));
+    expect(more).toMatchObject({ row: { linked_user_id: user.id, status: 'contacted' } });
+    expect(await server.send(anna, ops.edit(id, { phones: [] }))).toMatchObject({
+      row: { linked_user_id: null, status: 'contacted' },
+    });
+  });
+
+  it('is none of another scope and none that left', async () => {
+    await server.plain.user({ phone: '+4915100000003', deleted_at: server.iso() });
+    const row = await ops.made(anna, { phones: [{ number: '+4915100000003', label: '' }] });
+    expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
+  });
+});
+
+describe('a deleted contact', () => {
+  it('leaves phones, and a second deletion is a repeat', async () => {
+    const { id } = await ops.made(carl);
+    const gone = await server.send(carl, ops.remove(id));
+    expect(gone).toMatchObject({ status: 200, row: null });
+    expect((await seen(mary)).find((change) => change.id === id)).toMatchObject({ op: 'del', rev: gone.rev });
+    expect(await mirrored(carl)).not.toContain(id);
+    expect(await server.send(mary, ops.remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
+  });
+
+  it('answers a change with what it was and who took it away', async () => {
+    const row = await ops.made(carl, { notes: 'Keep' });
+    const deleted_at = server.iso();
+    await server.send(mary, ops.remove(row.id));
+    for (const write of [ops.edit(row.id, { city: 'Ulm' }), ops.photo(row.id, null), ops.create({}, row.id)]) {
+      const answer = await server.send(carl, write);
+      expect(answer).toMatchObject({ status: 410, code: 'record_deleted' });
+      expect(answer.fields).toMatchObject({
+        deleted_by: 'Mary Person',
+        deleted_at,
+        row: { id: row.id, notes: 'Keep' },
+      });
+      expect(Contact.safeParse(answer.fields?.['row']).success).toBe(true);
+    }
+    expect(await server.send(olga, ops.edit(row.id, { city: 'Ulm' }))).toMatchObject({ status: 404 });
+  });
+
+  it('comes back with the fields that are sent, in its owner’s book', async () => {
+    const { id } = await ops.made(carl, { notes: 'Old' });
+    await server.send(carl, ops.remove(id));
+    const back = await server.send(mary, ops.restore(id, { notes: 'New', city: 'Ulm' }));
+    expect(back).toMatchObject({ status: 200, row: { id, owner_id: carl.id, notes: 'New', city: 'Ulm' } });
+    expect(await mirrored(carl)).toContain(id);
+    expect(await server.send(carl, ops.restore(id, { notes: 'Third' }))).toMatchObject({
+      status: 200,
+      rev: back.rev,
+      row: { notes: 'New' },
+    });
+    expect(await server.send(carl, ops.edit(id, { notes: 'Fourth' }))).toMatchObject({ status: 200 });
+  });
+
+  it('is made by a restore where it never was, by the rules of a new one', async () => {
+    const restore = ops.restore(uuidv7(), { first_name: 'Anew' });
+    expect(await server.send(anna, restore)).toMatchObject({ status: 200, row: { owner_id: anna.id } });
+    expect(await server.send(anna, ops.restore(uuidv7(), { status: 'partner' }))).toMatchObject({
+      code: 'status_by_system',
+    });
+  });
+
+  it('keeps the status it had when it comes back, and gets no better one', async () => {
+    const user = await server.plain.user({ phone: '+4915100000009' });
+    const phones = [{ number: user.phone, label: '' }];
+    const { id } = await ops.made(anna, { phones });
+    await server.send(anna, ops.remove(id));
+    const partner = await server.send(anna, ops.restore(id, { phones, status: 'partner' }));
+    expect(partner).toMatchObject({ status: 422, code: 'status_by_system' });
+    const back = rowOf(await server.send(anna, ops.restore(id, { phones, status: 'registered' })));
+    expect(back).toMatchObject({ status: 'registered', linked_user_id: user.id });
+  });
+});
+
+describe('a lost contact', () => {
+  it('says so to whoever had it, and to nobody else', async () => {
+    const { id, rev } = await ops.made(carl);
+    const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };
+    await server.deps.db.insertInto('sync_scope_events').values(event).execute();
+    expect(await server.send(olga, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 404, code: 'access_lost' });
+    expect(await server.send(anna, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});

@@ -1,0 +1,137 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Handover } from '../../contract/entities/handover.ts';
+import { ContactOps, plain } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let mary: Person;
+let olga: Person;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga' });
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+function offer(entity: string, entity_id: string, args: Record<string, unknown> = {}, id = uuidv7()) {
+  const kind = 'contact.edit';
+  return ops.op('handover.offer', id, { entity, entity_id, kind, title: 'Note of Nina', args, at: server.iso() });
+}
+
+const answer = (id: string, verb: 'take' | 'decline') => ops.op(`handover.${verb}`, id, { at: server.iso() });
+
+async function offered(): Promise<string> {
+  const { id } = await ops.made(olga);
+  const op = offer('contacts', id, { notes: 'Wants to come' });
+  expect(await server.send(carl, op)).toMatchObject({ status: 200 });
+  return op.id;
+}
+
+describe('an offer', () => {
+  it('of a contact goes to whoever owns it now', async () => {
+    const { id } = await ops.made(olga);
+    const op = offer('contacts', id, { notes: 'Wants to come' });
+    const told: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
+    const result = await server.send(carl, op);
+    server.deps.pokes.onAnnounce = null;
+    expect(Handover.parse(result.row)).toEqual(result.row);
+    expect(result.row).toMatchObject({
+      ...{ from_id: carl.id, from_name: 'Carl Person', to_id: olga.id, to_name: 'Olga Person', state: 'offered' },
+      args: { notes: 'Wants to come' },
+    });
+    expect(told).toEqual([[carl.id, olga.id]]);
+    for (const [person, expected] of [
+      [carl, true],
+      [olga, true],
+      [mary, false],
+      [anna, false],
+    ] as const) {
+      const { changes } = await server.changes(person, { p0: 0 });
+      expect(changes.some((change) => change.id === op.id)).toBe(expected);
+      const { body } = await server.snapshot(person, { group: 'p0', limit: 1000 });
+      expect(body.rows.some((row) => row.id === op.id)).toBe(expected);
+    }
+  });
+
+  it('of a call goes to the owner of its contact, also when the call stands nowhere', async () => {
+    const contact = await ops.made(olga);
+    const log = ops.log({ contact_id: contact.id });
+    await server.send(olga, log);
+    expect(await server.send(carl, offer('interactions', log.id))).toMatchObject({ row: { to_id: olga.id } });
+    const refused = offer('interactions', uuidv7(), { contact_id: contact.id });
+    expect(await server.send(carl, refused)).toMatchObject({ row: { to_id: olga.id } });
+  });
+
+  it('of a task goes to its doer', async () => {
+    const task = server.task();
+    await server.send(olga, task);
+    expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
+  });
+
+  it('goes to the one who is responsible where nobody else has the record', async () => {
+    const own = await ops.made(carl);
+    for (const op of [offer('contacts', own.id), offer('contacts', uuidv7()), offer('comments', uuidv7())])
+      expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
+    expect(await server.send(anna, offer('contacts', uuidv7()))).toMatchObject({ status: 422, code: 'no_recipient' });
+  });
+
+  it('goes to nobody who has left', async () => {
+    const former = await server.consultant();
+    const { id } = await ops.made(former);
+    await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', former.id).execute();
+    expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
+    expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
+  });
+
+  it('is made once, and its id is its sender’s', async () => {
+    const { id } = await ops.made(olga);
+    const op = offer('contacts', id);
+    const first = await server.send(carl, op);
+    expect(await server.send(carl, { ...op, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });
+    expect(await server.send(anna, offer('contacts', id, {}, op.id))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('an answer', () => {
+  it('is the recipient’s, and the sender hears it', async () => {
+    const id = await offered();
+    const taken = await server.send(olga, answer(id, 'take'));
+    expect(taken).toMatchObject({ status: 200, row: { state: 'taken' } });
+    const { changes } = await server.changes(carl, { p0: 0 });
+    expect(changes.find((change) => change.id === id)).toMatchObject({ rev: taken.rev, row: { state: 'taken' } });
+  });
+
+  it('of anybody else is like one to a missing offer', async () => {
+    const id = await offered();
+    for (const person of [carl, mary, anna]) {
+      for (const verb of ['take', 'decline'] as const) {
+        const result = await server.send(person, answer(id, verb));
+        expect(plain(result)).toMatchObject({ status: 404, code: 'not_found' });
+      }
+    }
+    const result = await server.send(anna, answer(id, 'take'));
+    expect(plain(result)).toEqual(plain(await server.send(anna, answer(uuidv7(), 'take'))));
+  });
+
+  it('twice the same is one, and the other way is too late', async () => {
+    const [one, two] = [await offered(), await offered()];
+    const taken = await server.send(olga, answer(one, 'take'));
+    expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: taken.rev });
+    expect(await server.send(olga, answer(one, 'decline'))).toMatchObject({
+      status: 409,
+      code: 'handover_closed',
+      row: { state: 'taken' },
+    });
+    expect(await server.send(olga, answer(two, 'decline'))).toMatchObject({ row: { state: 'declined' } });
+    expect(await server.send(olga, answer(two, 'take'))).toMatchObject({ status: 409, code: 'handover_closed' });
+  });
+});

@@ -1,0 +1,166 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Interaction } from '../../contract/entities/interaction.ts';
+import { ContactOps, plain } from '../helpers/contacts.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: ContactOps;
+let carl: Person;
+let mary: Person;
+let olga: Person;
+let anna: Person;
+let client: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new ContactOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga' });
+  anna = await server.person();
+  client = await server.person({ first_name: 'Nina', responsible_id: carl.id });
+});
+afterAll(() => server.close());
+
+const edit = (id: string, args: Record<string, unknown>, more = {}) => ops.op('interaction.edit', id, args, more);
+const remove = (id: string) => ops.op('interaction.delete', id, { at: server.iso() });
+const seen = async (person: Person) => (await server.changes(person, { p1: 0 })).changes.map(({ id }) => id);
+
+describe('an interaction', () => {
+  it('stands on its contact, for everybody who reads that contact', async () => {
+    const contact = await ops.made(carl);
+    const log = ops.log(
+      { contact_id: contact.id },
+      { at: '2026-03-01T10:00:00Z', follow_up_at: server.iso(86_400_000) },
+    );
+    const result = await server.send(carl, log);
+    expect(Interaction.parse(result.row)).toEqual(result.row);
+    expect(result.row).toMatchObject({
+      at: '2026-03-01T10:00:00.000Z',
+      author_id: carl.id,
+      author_name: 'Carl Person',
+    });
+    for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
+    for (const person of [olga, anna]) expect(await seen(person)).not.toContain(log.id);
+    const { body } = await server.snapshot(mary, { group: 'p1', limit: 1000 });
+    expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
+  });
+
+  it('is logged by a manager too, and stays the author’s', async () => {
+    const contact = await ops.made(carl);
+    const log = ops.log({ contact_id: contact.id });
+    const told: unknown[] = [];
+    server.deps.pokes.onAnnounce = ({ audience }) => told.push([...audience].toSorted());
+    expect(await server.send(mary, log)).toMatchObject({ status: 200, row: { author_name: 'Mary Person' } });
+    server.deps.pokes.onAnnounce = null;
+    expect(told).toEqual([[carl.id, mary.id].toSorted()]);
+    expect(await seen(carl)).toContain(log.id);
+    for (const write of [edit(log.id, { note: 'x' }), remove(log.id)]) {
+      const answer = await server.send(carl, write);
+      const missing = await server.send(carl, { ...write, op_id: uuidv7(), id: uuidv7() });
+      expect(plain(answer)).toEqual(plain(missing));
+      expect(answer).toMatchObject({ status: 404 });
+    }
+    expect(await server.send(mary, edit(log.id, { note: 'Mine' }))).toMatchObject({ row: { note: 'Mine' } });
+  });
+
+  it('on a contact out of reach looks like one on a missing contact', async () => {
+    const contact = await ops.made(carl);
+    const other = await server.send(olga, ops.log({ contact_id: contact.id }));
+    expect(plain(other)).toEqual(plain(await server.send(olga, ops.log({ contact_id: uuidv7() }))));
+    expect(other).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('on a contact that was deleted meanwhile is taken', async () => {
+    const contact = await ops.made(carl);
+    await server.send(mary, ops.remove(contact.id));
+    const log = ops.log({ contact_id: contact.id });
+    expect(await server.send(carl, log)).toMatchObject({ status: 200, row: { contact_id: contact.id } });
+    expect(await seen(carl)).toContain(log.id);
+  });
+
+  it('with a user is for those whose people they are', async () => {
+    expect(await server.send(carl, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
+    expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
+    for (const person of [olga, anna]) {
+      const answer = await server.send(person, ops.log({ user_id: client.id }));
+      expect(answer).toMatchObject({ status: 404, fields: { user_id: 'not_found' } });
+      expect(plain(answer)).toEqual(plain(await server.send(person, ops.log({ user_id: uuidv7() }))));
+    }
+  });
+
+  it('with a bare number is the author’s alone', async () => {
+    const log = ops.log({ phone_raw: '112 33' });
+    expect(await server.send(anna, log)).toMatchObject({ status: 200, row: { phone_raw: '112 33' } });
+    expect(await seen(anna)).toContain(log.id);
+    expect(await seen(mary)).not.toContain(log.id);
+  });
+
+  it('names a task only of the author’s own', async () => {
+    const task = server.task();
+    await server.send(carl, task);
+    const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));
+    expect(own).toMatchObject({ row: { task_id: task.id } });
+    for (const [person, task_id] of [
+      [olga, task.id],
+      [carl, uuidv7()],
+    ] as const)
+      expect(await server.send(person, ops.log({ phone_raw: '112' }, { task_id }))).toMatchObject({
+        status: 200,
+        row: { task_id: null },
+      });
+  });
+
+  it('has one target, a length within half a day and a result of its kind', async () => {
+    const bad = async (target: Record<string, unknown>, fields = {}) =>
+      (await server.send(anna, ops.log(target, fields))).fields;
+    expect(await bad({})).toEqual({ contact_id: 'required' });
+    expect(await bad({ contact_id: uuidv7(), phone_raw: '112' })).toEqual({ contact_id: 'required' });
+    expect(await bad({ phone_raw: '112' }, { duration_s: 43_201 })).toEqual({ duration_s: 'too_long' });
+    expect(await bad({ phone_raw: '112' }, { result: 'held' })).toEqual({ result: 'result_not_for_type' });
+    const log = ops.log({ phone_raw: '112' });
+    const { rev } = await server.send(anna, log);
+    expect(await server.send(anna, edit(log.id, { result: 'held' }))).toMatchObject({
+      status: 422,
+      code: 'result_not_for_type',
+      rev,
+    });
+  });
+
+  it('is logged once, and its id is its author’s', async () => {
+    const log = ops.log({ phone_raw: '112' });
+    const first = await server.send(anna, log);
+    expect(await server.send(anna, { ...log, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });
+    expect(await server.send(olga, { ...log, op_id: uuidv7() })).toMatchObject({ status: 404 });
+  });
+
+  it('is merged between an author’s own phones', async () => {
+    const log = ops.log({ phone_raw: '112' }, { note: 'Old' });
+    const { rev } = await server.send(carl, log);
+    const base = { base: { note: 'Old', duration_s: 60 }, base_rev: rev! };
+    await server.send(carl, edit(log.id, { note: 'One', duration_s: 90 }, base));
+    expect(await server.send(carl, edit(log.id, { duration_s: 120 }, base))).toMatchObject({
+      row: { duration_s: 120 },
+    });
+    expect(await server.send(carl, edit(log.id, { note: 'Two' }, base))).toMatchObject({
+      code: 'conflict',
+      fields: { note: { mine: 'Two', theirs: 'One', theirs_by: 'Carl Person' } },
+    });
+  });
+
+  it('that is deleted leaves the phones, and a change of it is told so', async () => {
+    const contact = await ops.made(carl);
+    const log = ops.log({ contact_id: contact.id }, { note: 'Was' });
+    await server.send(carl, log);
+    const gone = await server.send(carl, remove(log.id));
+    const { changes } = await server.changes(mary, { p1: 0 });
+    expect(changes.find(({ id }) => id === log.id)).toMatchObject({ op: 'del', rev: gone.rev });
+    expect(await server.send(carl, remove(log.id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
+    expect(await server.send(carl, edit(log.id, { note: 'x' }))).toMatchObject({
+      status: 410,
+      code: 'record_deleted',
+      fields: { row: { note: 'Was' }, deleted_by: 'Carl Person' },
+    });
+  });
+});
