@@ -1,0 +1,172 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { Entry } from '../../src/db/entry.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeConflict, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+const theirs = { theirs_by: 'Olga Maier', theirs_at: '2026-05-03T13:10:00.000Z' };
+const phones = {
+  base: [],
+  mine: [{ number: '+491512345678', label: 'mobile' }],
+  theirs: [{ number: '+491512345679', label: 'mobile' }],
+};
+const status = { base: 'new', mine: 'interested', theirs: 'invited' };
+const both = { phones: { ...phones, ...theirs }, status: { ...status, ...theirs } };
+
+async function showConflict(entry: Entry): Promise<PhoneDb> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
+  const db = openPhoneDb(ANNA, ports);
+  await db.contacts.add(makeContact());
+  await db.outbox.add(entry);
+  await showApp('/sync', ports);
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose' }, { timeout: 5000 }));
+  await screen.findByRole('dialog');
+  return db;
+}
+
+const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
+const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
+
+describe('two versions of a contact', () => {
+  it('asks only for the fields that clash, and says whose each version is', async () => {
+    await showConflict(makeConflict(both));
+    const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });
+    const groups = within(dialog).getAllByRole('radiogroup');
+    expect(groups.map((group) => group.getAttribute('aria-labelledby'))).toHaveLength(2);
+    const phone = within(within(dialog).getByRole('radiogroup', { name: 'Phone' }));
+    expect(phone.getByRole('radio', { name: /\+491512345678, mobile.*Yours/ })).toBeTruthy();
+    expect(phone.getByRole('radio', { name: /\+491512345679, mobile.*Olga Maier/ })).toBeTruthy();
+    expect(phone.getByRole('radio', { name: 'Type another' })).toBeTruthy();
+    const state = within(within(dialog).getByRole('radiogroup', { name: 'Status' }));
+    expect(state.getByRole('radio', { name: /Interested/ })).toBeTruthy();
+    expect(state.queryByRole('radio', { name: 'Type another' })).toBeNull();
+    expect(dialog.textContent).toContain('Everything else is already merged (1 field)');
+    expect(within(dialog).getByText('Hamburg')).toBeTruthy();
+  });
+
+  it('is saved when all is chosen, with the choice of each field', async () => {
+    const db = await showConflict(makeConflict(both));
+    expect(isDisabled('Save')).toBe(true);
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
+    expect(isDisabled('Save')).toBe(true);
+    expect(screen.getByRole('radiogroup', { name: /Phone\s*chosen/ })).toBeTruthy();
+    fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Status' })).getByRole('radio', { name: /Olga/ }));
+    expect(screen.getByText('Ready to save')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const [entry] = await db.outbox.toArray();
+    // Theirs stands already: only what is left to say is sent.
+    expect(entry).toMatchObject({
+      state: 'queued',
+      args: { phones: phones.mine, city: 'Hamburg' },
+      supersedes: makeConflict({}).op_id,
+    });
+    expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.mine, status: 'invited', city: 'Hamburg' });
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
+  });
+
+  it('theirs for all leaves nothing to send', async () => {
+    const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
+    fireEvent.click(screen.getByRole('button', { name: 'Use theirs for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Settled. Nothing is left to send.')).toBeTruthy();
+    expect(await db.outbox.count()).toBe(0);
+    expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.theirs, status: 'invited' });
+  });
+
+  it('mine for all sends mine', async () => {
+    const db = await showConflict(makeConflict(both));
+    fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await argsOf(db)).toEqual({ phones: phones.mine, status: 'interested', city: 'Hamburg' });
+  });
+
+  it('takes a third value, and says at the field what is wrong with it', async () => {
+    const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Type another' }));
+    const field = screen.getByRole('textbox', { name: 'Another: Phone' });
+    fireEvent.change(field, { target: { value: 'none' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
+    fireEvent.change(field, { target: { value: '+49 151 999\n+491512345678' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await argsOf(db)).toMatchObject({
+      phones: [
+        { number: '+49151999', label: '' },
+        { number: '+491512345678', label: 'mobile' },
+      ],
+    });
+  });
+
+  it('deciding later changes nothing', async () => {
+    const db = await showConflict(makeConflict(both));
+    fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: both } }]);
+  });
+
+  it('does not move under the thumb when another version comes', async () => {
+    const db = await showConflict(makeConflict(both));
+    const newer = { ...both, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
+    await db.outbox.toCollection().modify({ error: { status: 409, code: 'conflict', fields: newer, at: 1 } });
+    expect(await screen.findByText('You and somebody changed this contact')).toBeTruthy();
+    const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });
+    expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
+  });
+
+  it('my own two devices are named', async () => {
+    const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
+    await showConflict(makeConflict({ status: { ...status, ...own } }));
+    const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });
+    expect(within(dialog).getByRole('radio', { name: /Invited.*Chrome on Windows/ })).toBeTruthy();
+    expect(within(dialog).getByRole('radio', { name: /Interested.*This device/ })).toBeTruthy();
+  });
+});
+
+describe('deleted there, changed here', () => {
+  const { rev: _, ...row } = makeContact();
+  const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
+  const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });
+
+  it('comes back with the change', async () => {
+    const db = await showConflict(entry);
+    const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
+    expect(within(dialog).getByText('Hamburg')).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Restore with my change' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await db.outbox.toArray()).toMatchObject([
+      { kind: 'contact.restore', state: 'queued', args: { first_name: 'Jonas', city: 'Hamburg' } },
+    ]);
+  });
+
+  it('or is let go', async () => {
+    const db = await showConflict(entry);
+    fireEvent.click(screen.getByRole('button', { name: 'Let it go' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await db.outbox.count()).toBe(0);
+  });
+});
