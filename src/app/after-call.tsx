@@ -14,5 +14,11 @@ const Sheet = lazy(() =>
 export function AfterCall(): ReactNode {
   const { db } = useStore();
   const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);
-  return isAsked && <Suspense children={<Sheet />} />;
+  return (
+    isAsked && (
+      <Suspense>
+        <Sheet />
+      </Suspense>
+    )
+  );
 }

@@ -72,10 +72,7 @@ function Numbered({ callee }: { callee: Callee }): ReactElement {
         <Trans>SMS</Trans>
       </a>
       {number.startsWith('+') && (
-        <Outside
-          href={`https://wa.me/${number.replace(/\D/g, '')}`}
-          icon={<IconBrandWhatsapp aria-hidden="true" />}
-        >
+        <Outside href={`https://wa.me/${number.replace(/\D/g, '')}`} icon={<IconBrandWhatsapp aria-hidden="true" />}>
           WhatsApp
         </Outside>
       )}

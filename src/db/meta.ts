@@ -22,6 +22,8 @@ export interface MetaValues {
   outbox_key: string;
   /** A call that was begun from here and not yet written down. `started_at` is the phone's clock, ms. */
   call_intent: CallIntent | null;
+  /** Own handovers whose fate was read and put away; the latest last. */
+  handovers_seen: string[];
 }
 
 /** A call that was begun on this phone, and what was already answered about it. */

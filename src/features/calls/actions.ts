@@ -86,7 +86,13 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
   const deps = contact_id === null ? [] : await makingOf(db, contact_id);
-  const entry: Draft<'interaction.log'> = { kind: 'interaction.log', id: log.id, args: log.args, title: log.name, deps };
+  const entry: Draft<'interaction.log'> = {
+    kind: 'interaction.log',
+    id: log.id,
+    args: log.args,
+    title: log.name,
+    deps,
+  };
   const drafts = together(store, [entry, ...nextStep(contact, follow_up_at)]);
   const linked = follow_up_at !== null && contact?.linked_user_id ? contact : null;
   if (linked && (await isEmployee(store))) drafts.push(reminder(store, linked, log));

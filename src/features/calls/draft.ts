@@ -51,7 +51,8 @@ export function callFaults(draft: CallDraft, now: number, kept: Interaction | nu
   const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
   const isSomebody = kept !== null || draft.contact_id !== null || PhoneNumber.safeParse(draft.number).success;
   const person = draft.number === '' ? 'required' : 'phone_invalid';
-  const at = draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
+  const at =
+    draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
   return {
     ...(!isSomebody && { person }),
     ...(at !== undefined && { at }),

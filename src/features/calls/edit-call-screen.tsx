@@ -27,7 +27,8 @@ export function EditCallScreen(): ReactElement {
   const found = useLiveQuery(async () => ({ id, ...(await oneCall(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const contact_id = one?.row?.contact_id ?? null;
-  const back = contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: one!.name };
+  const back =
+    contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: one!.name };
   const isMine = one?.row?.author_id === actor.user_id;
   return (
     <Screen title={t`Change the entry`} back={back} narrow>

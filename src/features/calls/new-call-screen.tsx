@@ -23,7 +23,8 @@ export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
   const search: { contact?: unknown } = useSearch({ strict: false });
   const contact_id = typeof search.contact === 'string' ? search.contact : null;
-  const back = contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: t`Contact` };
+  const back =
+    contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: t`Contact` };
   return (
     <Screen title={t`Log a call`} back={back} narrow>
       <NewCall key={contact_id} contact_id={contact_id} />

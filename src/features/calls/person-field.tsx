@@ -61,10 +61,7 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
             }
           />
         </List>
-        <FieldError
-          id={`${id}-error`}
-          message={errorMessage === undefined ? undefined : t(errorText(errorMessage))}
-        />
+        <FieldError id={`${id}-error`} message={errorMessage === undefined ? undefined : t(errorText(errorMessage))} />
       </div>
     );
   }

@@ -1,6 +1,7 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { needsYou, type Entry, type HistoryLine } from '../../db/entry.ts';
+import { savedMeta } from '../../db/meta.ts';
 
 /** So many lines at most; more than that nobody reads. */
 const MOST_ENTRIES = 200;
@@ -82,13 +83,14 @@ export function savedReceipts(db: PhoneDb, limit: number): Promise<HistoryLine[]
 export interface Handovers {
   /** Offered to me, not answered. */
   offered: Handover[];
-  /** Mine, with what became of them. */
+  /** Mine, with what became of them, until they are put away. */
   given: Handover[];
 }
 
 /** Work that went from one person to another. */
 export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Handovers> {
-  const [offered, mine] = await Promise.all([
+  const seen = new Set(await savedMeta(db, 'handovers_seen'));
+  const [offered, given] = await Promise.all([
     db.handovers
       .where('state')
       .equals('offered')
@@ -98,9 +100,9 @@ export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Hand
     db.handovers
       .orderBy('id')
       .reverse()
-      .filter(({ from_id }) => from_id === user_id)
+      .filter(({ id, from_id }) => from_id === user_id && !seen.has(id))
       .limit(MOST_HANDOVERS)
       .toArray(),
   ]);
-  return { offered, given: mine };
+  return { offered, given };
 }

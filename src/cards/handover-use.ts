@@ -1,0 +1,50 @@
+import type { InteractionLogArgs } from '../../contract/entities/interaction.ts';
+import type { Handover } from '../../contract/entities/handover.ts';
+import type { Args, WriteName } from '../../contract/writes/index.ts';
+import type { PhoneDb } from '../db/db.ts';
+import { saveMeta, savedMeta } from '../db/meta.ts';
+import type { Draft } from '../db/outbox.ts';
+import type { Store } from '../db/store.ts';
+import { iso } from '../lib/ports.ts';
+
+const NOTE_MAX = 4000;
+const MOST_SEEN = 200;
+
+/** Whether its content can be taken over by a press; anything else can only be read. */
+export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
+  kind === 'contact.edit' || kind === 'interaction.log';
+
+/**
+ * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
+ * A call was still theirs, so its note begins with their name.
+ */
+function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
+  if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
+  if (kind !== 'interaction.log') return null;
+  const log = args as InteractionLogArgs;
+  const note = [from_name, log.note].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+  return { kind, id: store.newId(), args: { ...log, note, task_id: null }, title };
+}
+
+/** Takes the offer, with its content where that can be used: both or neither. Throws as enqueue does. */
+export async function takeOffer(store: Store, offer: Handover): Promise<void> {
+  const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
+  const content = mine(store, offer);
+  const atomic_group = store.newId();
+  await store.writeAll(content ? [content, answer].map((draft) => ({ ...draft, atomic_group })) : [answer]);
+}
+
+export async function declineOffer(store: Store, { id, title }: Handover): Promise<void> {
+  await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
+}
+
+/** Puts an own handover away, whose fate was read. */
+export async function putAway(db: PhoneDb, id: string): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
+    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MOST_SEEN));
+  });
+}
+
+/** The name of a write from another phone, which may be newer than this one. */
+export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;
