@@ -70,6 +70,33 @@ async function ownDevice(server: TestServer, token: string | undefined): Promise
   return device_id;
 }
 
+async function ownContact(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('contacts.add', { token, body: { first_name: 'Nina' } });
+  return typeof body['id'] === 'string' ? body['id'] : uuidv7();
+}
+
+async function ownCategory(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('contacts.add_category', { token, body: { name: uuidv7() } });
+  return typeof body['id'] === 'string' ? body['id'] : uuidv7();
+}
+
+function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples, `contacts.${string}`>> {
+  const nothing = () => Promise.resolve({});
+  return {
+    'contacts.statuses': nothing,
+    'contacts.categories': nothing,
+    'contacts.add_category': () => Promise.resolve({ body: { name: uuidv7() } }),
+    'contacts.change_category': async (token) => ({
+      params: { id: await ownCategory(server, token) },
+      body: { color: 'sky' },
+    }),
+    'contacts.delete_category': async (token) => ({ params: { id: await ownCategory(server, token) } }),
+    'contacts.list': nothing,
+    'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
+    'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
+  };
+}
+
 export function samplesOf(server: TestServer, fixed: { lesson_id: string; email: string; password: string }): Samples {
   const { lesson_id, email, password } = fixed;
   const nothing = () => Promise.resolve({});
@@ -95,6 +122,8 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),
     'tasks.users_to_link': nothing,
+    ...contactSamples(server),
+    'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {
       const { headers } = await server.call('accounts.login', {
         ...credentials,

@@ -1,0 +1,21 @@
+import { randomBytes } from 'node:crypto';
+
+export type Part =
+  | { name: string; value: string }
+  | { name: string; file: Uint8Array; filename?: string; type?: string };
+
+/** A multipart body as browsers write it. */
+export function multipartBody(parts: readonly Part[]): { payload: Buffer; headers: Record<string, string> } {
+  const boundary = `----${randomBytes(12).toString('hex')}`;
+  const chunks = parts.flatMap((part) => {
+    const isFile = 'file' in part;
+    const name = isFile ? `; filename="${part.filename ?? 'photo.jpg'}"` : '';
+    const type = isFile ? `Content-Type: ${part.type ?? 'image/jpeg'}\r\n` : '';
+    const head = `--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${name}\r\n${type}\r\n`;
+    return [Buffer.from(head), Buffer.from(isFile ? part.file : part.value), Buffer.from('\r\n')];
+  });
+  return {
+    payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
+    headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
+  };
+}

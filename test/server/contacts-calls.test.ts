@@ -1,0 +1,179 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let anna: TestUser;
+let mary: TestUser;
+let carl: TestUser;
+let olga: TestUser;
+
+beforeAll(async () => {
+  server = await openTestServer();
+  anna = await server.user();
+  mary = await server.user(roles.manager);
+  carl = await server.user({ ...roles.consultant, responsible_id: mary.id });
+  olga = await server.user(roles.consultant);
+});
+afterAll(() => server.close());
+
+async function made(user: TestUser, body: Record<string, unknown> = {}): Promise<Contact> {
+  const reply = await server.call('contacts.add', { token: user.token, body: { first_name: 'Nina', ...body } });
+  expect([reply.status, reply.body]).toMatchObject([201, {}]);
+  return reply.body as unknown as Contact;
+}
+
+const listed = async (user: TestUser, query: Record<string, string | number>) => {
+  const { status, body } = await server.call('contacts.list', { token: user.token, query });
+  expect(status).toBe(200);
+  const { results, ...counts } = body as unknown as { results: Contact[]; count: number; total_count: number };
+  return { names: results.map(({ first_name }) => first_name), ...counts };
+};
+
+describe('contacts.add', () => {
+  it('fills in what is left out, and tags the answer', async () => {
+    const reply = await server.call('contacts.add', { token: anna.token, body: { first_name: 'Nina' } });
+    expect(reply.status).toBe(201);
+    expect(reply.body).toMatchObject({ last_name: '', phones: [], status: 'new', photo: null, owner_id: anna.id });
+    expect(reply.headers['etag']).toBe(`"r${String(reply.body['rev'])}"`);
+  });
+
+  it('answers a repeat under its key alike, and another body under it 422', async () => {
+    const id = uuidv7();
+    const headers = { 'idempotency-key': uuidv7() };
+    const send = (first_name: string) =>
+      server.call('contacts.add', { token: anna.token, headers, body: { id, first_name } });
+    const first = await send('Once');
+    const second = await send('Once');
+    expect([second.status, second.body, second.headers['idempotency-replayed']]).toEqual([201, first.body, 'true']);
+    expect((await send('Twice')).body['code']).toBe('idempotency_key_reused');
+  });
+
+  it('names the fields that are wrong', async () => {
+    const body = { phones: [{ number: 'x', label: '' }], country: 'de', owner_id: olga.id, linked_user_id: olga.id };
+    const reply = await server.call('contacts.add', { token: anna.token, body });
+    expect([reply.status, reply.body['fields']]).toEqual([
+      400,
+      {
+        first_name: 'required',
+        'phones.0.number': 'phone_invalid',
+        country: 'invalid',
+        owner_id: 'unknown',
+        linked_user_id: 'unknown',
+      },
+    ]);
+  });
+});
+
+describe('contacts.change', () => {
+  it('changes what it names, by its version where one is given', async () => {
+    const { id, rev } = await made(carl);
+    const change = (body: Record<string, unknown>, version?: number) =>
+      server.call('contacts.change', {
+        token: carl.token,
+        params: { id },
+        body,
+        headers: version === undefined ? {} : { 'if-match': `"r${version}"` },
+      });
+    const first = await change({ city: 'Ulm' }, rev);
+    expect([first.status, first.body['city']]).toEqual([200, 'Ulm']);
+    const stale = await change({ city: 'Bonn' }, rev);
+    expect(stale.status).toBe(412);
+    expect(stale.body).toMatchObject({ code: 'version_mismatch', row: { city: 'Ulm' }, rev: first.body['rev'] });
+    expect((await change({ city: 'Bonn' })).body['city']).toBe('Bonn');
+    expect((await change({})).body).toMatchObject({ code: 'invalid', fields: { body: 'empty' } });
+    expect((await change({ status: 'partner' })).body).toMatchObject({ code: 'status_by_system', row: { id } });
+  });
+
+  it('is for the owner and his manager; to others the contact is a missing one', async () => {
+    const { id } = await made(carl);
+    const change = (user: TestUser, one: string) =>
+      server.call('contacts.change', { token: user.token, params: { id: one }, body: { city: 'Ulm' } });
+    expect((await change(mary, id)).status).toBe(200);
+    for (const user of [olga, anna]) {
+      const { body, status } = await change(user, id);
+      const missing = await change(user, uuidv7());
+      expect([status, { ...body, request_id: '' }]).toEqual([404, { ...missing.body, request_id: '' }]);
+    }
+  });
+});
+
+describe('contacts.list', () => {
+  it('finds by any part of a name, of a number and of an e-mail', async () => {
+    const user = await server.user();
+    await made(user, { first_name: 'Жанна', last_name: 'Орлова', middle_name: 'Петровна' });
+    await made(user, { first_name: 'Bert', phones: [{ number: '+49 (151) 234-56', label: '' }] });
+    await made(user, { first_name: 'Cleo', last_name: '50%', emails: ['cleo_50@example.org'] });
+    const found = async (search: string) => (await listed(user, { search })).names;
+    expect(await found('')).toEqual(['Bert', 'Cleo', 'Жанна']);
+    expect(await found('орл')).toEqual(['Жанна']);
+    expect(await found('жанна орлова')).toEqual(['Жанна']);
+    expect(await found('Орлова Жанна')).toEqual(['Жанна']);
+    expect(await found('петровна')).toEqual(['Жанна']);
+    expect(await found('15123')).toEqual(['Bert']);
+    expect(await found('151 234 5')).toEqual(['Bert']);
+    expect(await found('CLEO_50')).toEqual(['Cleo']);
+    expect(await found('%')).toEqual(['Cleo']);
+    expect(await found('nobody')).toEqual([]);
+    expect(await listed(user, { search: 'bert', page_size: 1 })).toMatchObject({ count: 1, total_count: 3 });
+    expect((await listed(user, { page_size: 2, page: 2 })).names).toEqual(['Жанна']);
+  });
+
+  it('filters by category and status, 0 being any', async () => {
+    const user = await server.user();
+    const { body } = await server.call('contacts.add_category', { token: user.token, body: { name: 'Friends' } });
+    const category = String(body['id']);
+    await made(user, { first_name: 'Ada', category_id: category, status: 'invited' });
+    await made(user, { first_name: 'Bob', status: 'invited' });
+    await made(user, { first_name: 'Cid' });
+    expect((await listed(user, { category })).names).toEqual(['Ada']);
+    expect((await listed(user, { category: '0', status: 'invited' })).names).toEqual(['Ada', 'Bob']);
+    expect((await listed(user, { category: '0', status: '0' })).names).toEqual(['Ada', 'Bob', 'Cid']);
+    const wrong = await server.call('contacts.list', { token: user.token, query: { status: 'best' } });
+    expect([wrong.status, wrong.body['fields']]).toEqual([400, { status: 'invalid' }]);
+  });
+
+  it('is of the caller’s own living contacts', async () => {
+    const user = await server.user({ responsible_id: mary.id });
+    const row = await made(user, { first_name: 'Own' });
+    expect((await listed(mary, {})).names).not.toContain('Own');
+    await server.db.updateTable('contacts').set({ deleted_at: row.created_at }).where('id', '=', row.id).execute();
+    expect(await listed(user, {})).toMatchObject({ names: [], count: 0, total_count: 0 });
+  });
+});
+
+describe('categories', () => {
+  it('are listed in their order, changed and deleted', async () => {
+    const user = await server.user();
+    const call = (name: 'contacts.add_category', body: Record<string, unknown>) =>
+      server.call(name, { token: user.token, body });
+    const last = await call('contacts.add_category', { name: 'Zoo', position: 2 });
+    expect([last.status, last.body]).toMatchObject([201, { color: 'teal', position: 2, owner_id: user.id }]);
+    const first = await call('contacts.add_category', { name: 'Ark', color: 'sky' });
+    const names = async () =>
+      (await server.call('contacts.categories', { token: user.token })).body['results'] as unknown as {
+        name: string;
+      }[];
+    expect((await names()).map(({ name }) => name)).toEqual(['Ark', 'Zoo']);
+    const params = { id: String(first.body['id']) };
+    const edit = { token: user.token, params, body: { name: 'Arks' } };
+    expect((await server.call('contacts.change_category', edit)).body['name']).toBe('Arks');
+    expect((await server.call('contacts.change_category', { ...edit, body: {} })).status).toBe(400);
+    expect((await server.call('contacts.change_category', { ...edit, body: { name: 'zoo' } })).body['code']).toBe(
+      'category_taken',
+    );
+    const stale = { token: user.token, params, headers: { 'if-match': '"r1"' } };
+    expect((await server.call('contacts.delete_category', stale)).status).toBe(412);
+    const gone = await server.call('contacts.delete_category', { token: user.token, params });
+    expect([gone.status, gone.body]).toEqual([200, { ok: true }]);
+    expect((await names()).map(({ name }) => name)).toEqual(['Zoo']);
+    expect((await server.call('contacts.delete_category', { token: olga.token, params })).status).toBe(404);
+  });
+
+  it('and statuses are named in the language of the account', async () => {
+    const { token } = await server.user({ language: 'de' });
+    const { body } = await server.call('contacts.statuses', { token });
+    expect((body['results'] as unknown[])[0]).toEqual({ id: 'new', name: 'Neu' });
+  });
+});
