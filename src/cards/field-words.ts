@@ -1,8 +1,8 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EntityName } from '../../contract/entities/stores.ts';
-import type { ContactColor, ContactStatus } from '../../contract/values.ts';
 import { formatDate, formatDateTime } from '../lib/dates.ts';
+import { contactColorWords, contactStatusWords } from './contact-words.ts';
 import { priorityWords, resultWords, typeWords } from './task-words.ts';
 
 /** How a value is shown, and with what it is typed. */
@@ -29,30 +29,6 @@ export interface FieldWord {
   /** Null stands for "none" rather than the empty text. */
   isNullable?: boolean;
 }
-
-export const contactStatusWords: Record<ContactStatus, MessageDescriptor> = {
-  new: msg({ message: 'New', context: 'status of a contact' }),
-  contacted: msg({ message: 'Contacted', context: 'status of a contact' }),
-  interested: msg({ message: 'Interested', context: 'status of a contact' }),
-  invited: msg({ message: 'Invited', context: 'status of a contact' }),
-  registered: msg({ message: 'Registered', context: 'status of a contact' }),
-  partner: msg({ message: 'Partner', context: 'status of a contact' }),
-  not_interested: msg({ message: 'Not interested', context: 'status of a contact' }),
-  do_not_contact: msg({ message: 'Do not contact', context: 'status of a contact' }),
-};
-
-const colorWords: Record<ContactColor, MessageDescriptor> = {
-  teal: msg`Teal`,
-  amber: msg`Amber`,
-  clay: msg`Clay`,
-  plum: msg`Plum`,
-  moss: msg`Moss`,
-  slate: msg`Slate`,
-  berry: msg`Berry`,
-  sky: msg`Sky`,
-  olive: msg`Olive`,
-  sand: msg`Sand`,
-};
 
 const directionWords = {
   in: msg({ message: 'They came to me', context: 'direction of a call' }),
@@ -124,7 +100,7 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
   tasks: task,
   contact_categories: {
     name: text(msg`Name`),
-    color: choice(msg`Colour`, colorWords),
+    color: choice(msg`Colour`, contactColorWords),
     position: { label: msg`Place in the list`, kind: 'other' },
   },
   comments: { text: { label: msg`Comment`, kind: 'long' } },
