@@ -5,9 +5,7 @@ import { Button, TextLink } from '../ui/button.tsx';
 import { isChoosable } from './conflict-model.ts';
 import { SyncBadge } from './sync-badge.tsx';
 
-const LazySheet = lazy(() =>
-  import('./conflict-sheet.tsx').then(({ ConflictSheet }) => ({ default: ConflictSheet })),
-);
+const LazySheet = lazy(() => import('./conflict-sheet.tsx').then(({ ConflictSheet }) => ({ default: ConflictSheet })));
 
 /** The sheet for one conflict, open while `entry` is there. Its code comes when it is first asked for. */
 export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose: () => void }): ReactElement | null {

@@ -101,8 +101,8 @@ function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInp
 
 /** The control for one field of a write, by the kind of its value. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
-  const { word, words: _, only: __, value, onChange, ...shared } = props;
-  const { autoFocus = false, ...plain } = shared;
+  const { word, label, value, onChange, errorMessage, autoFocus = false } = props;
+  const plain = { label, ...(errorMessage !== undefined && { errorMessage }) };
   const orNull = (next: string): void => onChange(next === '' && word.isNullable ? null : next);
   switch (word.kind) {
     case 'text':

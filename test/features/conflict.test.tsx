@@ -1,13 +1,16 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import type { Entry } from '../../src/db/entry.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { CONTACT, makeConflict, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => {
   window.matchMedia = (query) =>
@@ -40,7 +43,7 @@ async function showConflict(entry: Entry): Promise<PhoneDb> {
   await db.contacts.add(makeContact());
   await db.outbox.add(entry);
   await showApp('/sync', ports);
-  fireEvent.click(await screen.findByRole('button', { name: 'Choose' }, { timeout: 5000 }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Choose' }));
   await screen.findByRole('dialog');
   return db;
 }

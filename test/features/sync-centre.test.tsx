@@ -1,12 +1,18 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openPhoneDb, type DbPorts } from '../../src/db/db.ts';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import type { Entry } from '../../src/db/entry.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
 
 beforeAll(() => {
   window.matchMedia = (query) =>
@@ -23,50 +29,19 @@ afterEach(() => {
   dismissToast();
 });
 
-const COMMENT = '0198c000-0000-7000-8000-00000000000';
-
-function makeEntry(number: number, change: Partial<Entry>): Entry {
-  return {
-    op_id: `op-${number}`,
-    lane: `comments:${COMMENT}${number}`,
-    deps: [],
-    atomic_group: null,
-    kind: 'comment.add',
-    v: 1,
-    entity: 'comments',
-    entity_id: `${COMMENT}${number}`,
-    args: { lesson: null, parent: null, text: `Words ${number}`, at: '2026-05-03T10:00:00.000Z' },
-    base: null,
-    base_rev: 0,
-    title: 'Listening',
-    state: 'queued',
-    frozen: null,
-    attempts_net: 0,
-    attempts_srv: 0,
-    next_at: 0,
-    lease: null,
-    error: null,
-    supersedes: null,
-    at_client: Date.now(),
-    clock_offset_ms: 0,
-    app_version: '0.1.0',
-    user_id: ANNA,
-    device_id: ANNA,
-    size_bytes: 420,
-    background: 0,
-    ...change,
-  };
-}
-
-async function showWith(entries: Entry[], turn = idleSync.turn): Promise<DbPorts> {
+async function showWith(
+  entries: Entry[],
+  turn = idleSync.turn,
+  more: { status?: Partial<SyncStatus>; fill?: (db: PhoneDb) => Promise<unknown> } = {},
+): Promise<PhoneDb> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
+  await logInOnPhone(ports, makeMe(), { connection: 'offline', ...more.status });
   const db = openPhoneDb(ANNA, ports);
   await db.outbox.bulkAdd(entries);
-  db.close();
+  await more.fill?.(db);
   await showApp('/sync', ports, { ...idleSync, turn });
-  await screen.findByRole('heading', { name: 'Sync centre' }, { timeout: 5000 });
-  return ports;
+  await screen.findByRole('heading', { name: 'Sync centre' });
+  return db;
 }
 
 it('a refused comment shows its reason and its words, and goes only when the person says so twice', async () => {
@@ -92,7 +67,7 @@ it('a stuck write goes again with the same key', async () => {
 it('unsent writes stand oldest first, say what they wait for, and can be taken back', async () => {
   await showWith([
     makeEntry(1, {}),
-    makeEntry(2, { state: 'waiting_dep', deps: ['op-1'] }),
+    makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
     makeEntry(3, { frozen: '{}', state: 'sending' }),
     makeEntry(4, { kind: 'lesson.time', background: 1 }),
   ]);
@@ -118,4 +93,176 @@ it('the button asks for a turn at once and says when it did not come off', async
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));
   expect(await screen.findByText('It did not go through now. It will be tried again by itself.')).toBeTruthy();
   expect(turn).toHaveBeenCalledOnce();
+});
+
+describe('what needs the person', () => {
+  it('a refused comment is put right and sent again as a new write in its place', async () => {
+    const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
+    const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
+    expect(await screen.findByText('Not accepted: Comment: This text is too long')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and send again' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit and send again' });
+    const field = within(dialog).getByRole('textbox', { name: 'Comment' });
+    expect(within(dialog).getByText('This text is too long')).toBeTruthy();
+    fireEvent.change(field, { target: { value: ' ' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    expect(await within(dialog).findByText('This field cannot be empty')).toBeTruthy();
+    fireEvent.change(field, { target: { value: 'Shorter' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await db.outbox.toArray()).toMatchObject([
+      { state: 'queued', args: { text: 'Shorter' }, supersedes: makeEntry(1).op_id, frozen: null },
+    ]);
+  });
+
+  it('a contact is put right in its own form', async () => {
+    const change = { entity: 'contacts', entity_id: CONTACT, state: 'rejected', title: 'Jonas' } as const;
+    const error = { status: 400, code: 'invalid' as const, at: 0 };
+    await showWith([
+      makeEntry(1, { ...change, kind: 'contact.create', args: makeContact(), error }),
+      makeEntry(2, { ...change, kind: 'contact.edit', args: { city: 'Bonn' }, error }),
+    ]);
+    const links = await screen.findAllByRole('link', { name: 'Edit and send again' });
+    expect(links.map((link) => link.getAttribute('href'))).toEqual([
+      `/contacts/new?resend=${makeEntry(1).op_id}`,
+      `/contacts/${CONTACT}/edit?resend=${makeEntry(2).op_id}`,
+    ]);
+  });
+
+  it('a refused task shows its fields, what failed first; the end moves with the start', async () => {
+    const args = {
+      ...{ type: 'call', title: 'Call Maria', place: '', description: '', priority: 'normal' },
+      ...{ start_at: '2026-05-03T10:00:00.000Z', end_at: '2026-05-03T10:15:00.000Z' },
+      ...{ linked_user_id: null, linked_name: null, reminders: [], follow_up_of: null, source: 'manual' },
+      at: '2026-05-03T09:00:00.000Z',
+    };
+    const error = { status: 422, code: 'start_in_past' as const, at: 0, fields: { start_at: 'start_in_past' } };
+    const db = await showWith([
+      makeEntry(1, { entity: 'tasks', kind: 'task.create', title: 'Call Maria', state: 'rejected', args, error }),
+    ]);
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit and send again' }));
+    const dialog = await screen.findByRole('dialog');
+    const start = within(dialog).getByLabelText('Start');
+    expect(dialog.querySelector('input, textarea, select')).toBe(start);
+    expect(within(dialog).getByRole('textbox', { name: 'Title' })).toBeTruthy();
+    expect(within(dialog).getByRole('textbox', { name: 'Description' })).toBeTruthy();
+    fireEvent.change(start, { target: { value: '2030-05-03T12:00' } });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const sent = (await db.outbox.toArray())[0]?.args as typeof args;
+    expect(Date.parse(sent.start_at)).toBe(new Date('2030-05-03T12:00').getTime());
+    expect(Date.parse(sent.end_at) - Date.parse(sent.start_at)).toBe(15 * 60_000);
+  });
+
+  it('work on a record that somebody else has is handed over', async () => {
+    const error = { status: 404, code: 'access_lost' as const, at: 0 };
+    const change = { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', state: 'rejected' } as const;
+    const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
+    const tray = await screen.findByRole('list', { name: 'Needs you' });
+    expect(within(tray).getByText('Call in May')).toBeTruthy();
+    expect(within(tray).getByText('Hand over gives it to whoever has this contact now.')).toBeTruthy();
+    expect(within(tray).queryByText('Edit and send again')).toBeNull();
+    fireEvent.click(within(tray).getByRole('button', { name: 'Hand over' }));
+    await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
+    expect(await db.outbox.toArray()).toMatchObject([
+      { kind: 'handover.offer', args: { kind: 'contact.edit', args: { notes: 'Call in May' } } },
+    ]);
+    expect(await screen.findByText('Not with anybody yet')).toBeTruthy();
+  });
+
+  it('what is blocked stands under what blocks it, and goes with it', async () => {
+    const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
+    const error = { status: 422, code: 'contacts_full' as const, at: 0 };
+    const db = await showWith([
+      makeEntry(1, { ...own, kind: 'contact.create', args: makeContact(), title: 'Jonas', state: 'rejected', error }),
+      makeEntry(2, { ...own, kind: 'contact.edit', args: { city: 'Bonn' }, title: 'Jonas', state: 'blocked' }),
+      makeEntry(3, { state: 'blocked', deps: [makeEntry(2).op_id] }),
+    ]);
+    const rows = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole('listitem');
+    expect(rows[0]?.textContent).toContain('New contact: Jonas');
+    expect(rows[0]?.textContent).toContain('Changed contact: Jonas');
+    expect(rows[0]?.textContent).toContain('Comment: Listening');
+    fireEvent.click(screen.getByRole('button', { name: 'Throw away' }));
+    const dialog = await screen.findByRole('alertdialog');
+    expect(dialog.textContent).toContain('2 changes that build on it go with it.');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Throw away' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(0));
+  });
+});
+
+describe('what is to be sent', () => {
+  const one = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
+
+  it('stands by record with why it waits, and may be put first', async () => {
+    const db = await showWith([
+      makeEntry(2, { attempts_net: 3 }),
+      { ...one, args: { city: 'Bonn' } },
+      makeEntry(4, { ...one, op_id: makeEntry(4).op_id, args: { notes: 'x' } }),
+    ]);
+    const list = await screen.findByRole('list', { name: 'To send' });
+    expect(within(list).getByText('2 not sent yet')).toBeTruthy();
+    const rows = within(list).getAllByRole('listitem');
+    expect(rows[0]?.textContent).toMatch(/3 tries, Waits for a connection/);
+    expect(within(list).getAllByRole('link', { name: /^Edit/ })[0]?.getAttribute('href')).toBe(
+      `/contacts/${CONTACT}/edit`,
+    );
+    fireEvent.click(within(list).getByRole('button', { name: 'Send first: Changed contact: Jonas Weber' }));
+    await waitFor(() => expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('Jonas Weber'));
+    expect(await db.outbox.filter(({ priority }) => priority === 1).count()).toBe(2);
+  });
+
+  it('has details that can be copied', async () => {
+    const writeText = vi.fn(async () => {});
+    Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+    await showWith([makeEntry(1)]);
+    fireEvent.click(await screen.findByRole('button', { name: /^Details/ }));
+    const dialog = await screen.findByRole('dialog', { name: 'Details' });
+    expect(within(dialog).getByText(makeEntry(1).op_id)).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Copy' }));
+    await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${makeEntry(1).op_id}\ncomment.add\nqueued`));
+  });
+});
+
+describe('how sync stands', () => {
+  it('is paused and resumed', async () => {
+    const turn = vi.fn(async () => ({ ok: true }) as const);
+    const db = await showWith([makeEntry(1)], turn);
+    fireEvent.click(screen.getByRole('button', { name: 'Pause sending' }));
+    expect(await screen.findByText('Paused, 1 to send')).toBeTruthy();
+    expect(await savedMeta(db, 'paused')).toBe(true);
+    expect(await screen.findByText(/Sending is paused/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Resume sending' }));
+    await waitFor(() => expect(turn).toHaveBeenCalledOnce());
+    expect(await savedMeta(db, 'paused')).toBe(false);
+  });
+
+  it('counts down to the next try, and says that the clock is wrong', async () => {
+    const turn = vi.fn(async () => ({ ok: true }) as const);
+    const next_try_at = Date.now() + 20_000;
+    await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
+    expect(screen.getByText(/Next try in (19|20) seconds/)).toBeTruthy();
+    expect(screen.getByText(/This phone's clock is 1 day ahead/)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
+    await waitFor(() => expect(turn).toHaveBeenCalledOnce());
+  });
+
+  it('shows receipts by day with their details, and what is mirrored', async () => {
+    const today = new Date();
+    const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
+    const own = { ...line, at_client: today.getTime(), background: 0 } as const;
+    const fill = async (db: PhoneDb): Promise<void> => {
+      await db.history.bulkAdd([
+        { ...own, op_id: 'op-today', server_time: today.toISOString() },
+        { ...own, op_id: 'op-old', server_time: '2026-01-03T10:00:00.000Z' },
+      ]);
+      await db.contacts.add(makeContact());
+    };
+    await showWith([], undefined, { fill });
+    expect(await screen.findByRole('heading', { name: 'Today' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: '03/01/2026' })).toBeTruthy();
+    fireEvent.click(screen.getAllByRole('button', { name: 'Comment: Words' })[0]!);
+    expect(within(await screen.findByRole('dialog')).getByText('op-today')).toBeTruthy();
+    expect(await screen.findByText('Second: your notes and contacts')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Fetch again/, hidden: true }).length).toBe(3);
+  });
 });

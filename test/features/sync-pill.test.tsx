@@ -1,8 +1,10 @@
 // @vitest-environment jsdom
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, render, screen } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SyncAnnouncer } from '../../src/app/sync-announcer.tsx';
+import { SyncStateProvider } from '../../src/cards/sync-context.tsx';
 import { StatePill } from '../../src/cards/sync-pill.tsx';
 import {
   openGates,
@@ -79,4 +81,37 @@ it('the most pressing state wins', () => {
     'sending',
     'up_to_date',
   ]);
+});
+
+describe('said to a screen reader', () => {
+  afterEach(() => vi.useRealTimers());
+
+  const online: SyncStatus = { ...startStatus, connection: 'online', last_fetched_at: at };
+  const said = (how: 'polite' | 'assertive'): string => document.querySelector(`[aria-live=${how}]`)?.textContent ?? '';
+  const Live = ({ status, counts }: { status: SyncStatus; counts: OutboxCounts }) => (
+    <I18nProvider i18n={i18n}>
+      <SyncStateProvider value={{ status, counts }}>
+        <SyncAnnouncer />
+      </SyncStateProvider>
+    </I18nProvider>
+  );
+
+  it('news are told at most once in ten seconds, the newest of them; what needs a step at once', () => {
+    vi.useFakeTimers();
+    const { rerender } = render(<Live status={online} counts={nothing} />);
+    const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));
+    pass(0);
+    expect(said('polite')).toBe('Up to date, 00:00');
+    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...nothing, to_send: 1 }} />);
+    pass(4_000);
+    rerender(<Live status={{ ...online, connection: 'offline' }} counts={{ ...nothing, to_send: 2 }} />);
+    pass(5_900);
+    expect(said('polite')).toBe('Up to date, 00:00');
+    pass(200);
+    expect(said('polite')).toBe('Offline, 2 to send');
+    rerender(<Live status={online} counts={{ ...nothing, needs_you: 1 }} />);
+    pass(0);
+    expect(said('assertive')).toBe('1 needs you');
+    expect(said('polite')).toBe('');
+  });
 });

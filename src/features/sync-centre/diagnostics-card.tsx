@@ -28,9 +28,9 @@ export function DiagnosticsCard(): ReactElement {
           </Button>
         ) : (
           <>
-            <pre className={styles.text} tabIndex={0} role="region" aria-label={t`Diagnostics`} lang="en">
+            <div className={styles.text} role="region" aria-label={t`Diagnostics`} lang="en">
               {text}
-            </pre>
+            </div>
             <CopyButton text={text} />
           </>
         )}

@@ -36,7 +36,9 @@ function withEnd(values: Values, before: Values): Values {
 function faultsIn(error: unknown): Record<string, string> | null {
   if (error instanceof Refused && error.fields) {
     const { code, fields } = error;
-    return Object.fromEntries(Object.entries(fields).map(([field, said]) => [field, String(said || code)]));
+    return Object.fromEntries(
+      Object.entries(fields).map(([field, said]) => [field, typeof said === 'string' ? said : code]),
+    );
   }
   return faultsOf(error);
 }

@@ -6,10 +6,11 @@ import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import type { RecordGroup, Work } from './queries.ts';
 import styles from './sync.module.css';
-import { WaitingRow } from './waiting-row.tsx';
+import { usePaused, useStatus } from './use-status.ts';
+import { WaitingRow, type WaitingRowProps } from './waiting-row.tsx';
 
 /** The writes of one record; several have its name above them. */
-function Group({ group, all, now }: { group: RecordGroup; all: Work['shown']; now: number }): ReactElement {
+function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & { group: RecordGroup }): ReactElement {
   const { entries } = group;
   const count = entries.length;
   const named = entries.find(({ title }) => title !== '');
@@ -24,7 +25,7 @@ function Group({ group, all, now }: { group: RecordGroup; all: Work['shown']; no
         </li>
       )}
       {entries.map((entry, index) => (
-        <WaitingRow key={entry.op_id} entry={entry} all={all} before={entries.slice(0, index)} now={now} />
+        <WaitingRow key={entry.op_id} entry={entry} before={entries.slice(0, index)} {...shared} />
       ))}
     </>
   );
@@ -34,6 +35,7 @@ function Group({ group, all, now }: { group: RecordGroup; all: Work['shown']; no
 export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');
+  const around = { status: useStatus(), isPaused: usePaused(), now };
   const { groups, shown, more, background } = work;
   const first = shown[0];
   if (!first && background === 0) return null;
@@ -42,7 +44,7 @@ export function ToSend({ work }: { work: Work }): ReactElement | null {
     <Section title={<Trans>To send</Trans>} {...(age && { end: <Trans>oldest {age}</Trans> })}>
       <List aria-label={t`To send`}>
         {groups.map((group) => (
-          <Group key={group.key} group={group} all={shown} now={now} />
+          <Group key={group.key} group={group} all={shown} around={around} />
         ))}
         {more > 0 && <Row title={<Plural value={more} one="and # more" other="and # more" />} />}
         {background > 0 && (

@@ -10,9 +10,8 @@ import { TextLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
-import { usePaused, useStatus } from './use-status.ts';
 import { useTitle } from './use-title.ts';
-import { ownWords, triesText, whyText } from './words.ts';
+import { ownWords, triesText, type Waiting, whyText } from './words.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
@@ -61,22 +60,22 @@ export interface WaitingRowProps {
   all: readonly Entry[];
   /** Unsent writes of the same record that go before. */
   before: readonly Entry[];
-  now: number;
+  around: Omit<Waiting, 'isBehind'>;
 }
 
 /** One unsent write: what, when, how large, why it is still here, and what can be done. */
-export function WaitingRow({ entry, all, before, now }: WaitingRowProps): ReactElement {
+export function WaitingRow({ entry, all, before, around }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useMendFailure();
   const titleOf = useTitle();
-  const status = useStatus();
-  const isPaused = usePaused();
   const awaited = awaitedOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
-  const why = awaited ? null : whyText(entry, { status, isPaused, isBehind, now });
+  const why = awaited ? null : whyText(entry, { ...around, isBehind });
   const size = formatBytes(entry.size_bytes);
-  const facts = [formatRecent(entry.at_client, now), size, triesText(entry), why].filter((fact) => fact !== null);
+  const facts = [formatRecent(entry.at_client, around.now), size, triesText(entry), why].filter(
+    (fact) => fact !== null,
+  );
   const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownWords(entry.args) : null;
   const title = titleOf({ kind: entry.kind, title: words ?? entry.title });
   const undo = async (): Promise<void> => {

@@ -1,0 +1,106 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Device } from '../../contract/sync.ts';
+import type { Done } from '../../src/bridge/sync-api.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const { fetchPage, revokeDevice } = vi.hoisted(() => ({
+  fetchPage: vi.fn<(key: string) => Promise<Done>>(),
+  revokeDevice: vi.fn<(id: string) => Promise<Done>>(),
+}));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage, revokeDevice } }));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  fetchPage.mockResolvedValue({ ok: true });
+  revokeDevice.mockResolvedValue({ ok: true });
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+const THIS = '0198c000-0000-7000-8000-0000000000d1';
+const OTHER = '0198c000-0000-7000-8000-0000000000d2';
+
+const makeDevice = (change: Partial<Device>): Device => ({
+  device_id: OTHER,
+  name: 'Chrome on Windows',
+  app_version: '0.1.0',
+  last_push_at: '2026-05-01T08:00:00.000Z',
+  last_pull_at: '2026-05-02T08:00:00.000Z',
+  pending: 0,
+  oldest_pending_at: null,
+  revoked_at: null,
+  ...change,
+});
+
+async function showDevices(rows: Device[] | null): Promise<void> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe());
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'device_id', THIS);
+  device.close();
+  const db = openPhoneDb(ANNA, ports);
+  if (rows) await db.pages.put({ key: 'devices', rows, fetched_at: '2026-05-02T09:00:00.000Z' });
+  db.close();
+  await showApp('/profile/devices', ports);
+  await screen.findByRole('heading', { name: 'Devices' });
+}
+
+it('lists where I am logged in, this device first, with what was not sent', async () => {
+  await showDevices([
+    makeDevice({ pending: 3 }),
+    makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
+  ]);
+  const rows = within(await screen.findByRole('list', { name: 'Devices' })).getAllByRole('listitem');
+  expect(rows[0]?.textContent).toContain('This device');
+  expect(within(rows[0]!).queryByRole('button')).toBeNull();
+  expect(rows[1]?.textContent).toContain('3 not sent yet');
+  expect(rows[1]?.textContent).toContain('Last seen 02 May');
+  expect(fetchPage).toHaveBeenCalledWith('devices');
+});
+
+it('logs another device out once it is confirmed', async () => {
+  await showDevices([makeDevice({ pending: 3 })]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Log this device out: Chrome on Windows' }));
+  const dialog = await screen.findByRole('alertdialog');
+  expect(dialog.textContent).toContain('3 changes it has not sent stay on it');
+  expect(revokeDevice).not.toHaveBeenCalled();
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Log it out' }));
+  await waitFor(() => expect(revokeDevice).toHaveBeenCalledWith(OTHER));
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
+});
+
+it('offline it shows the list as it was, and says why nothing can be logged out', async () => {
+  fetchPage.mockResolvedValue({ ok: false, why: 'offline' });
+  await showDevices([makeDevice({})]);
+  expect(await screen.findByText(/You are offline: the list is as it was last fetched/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Log this device out/ }).disabled).toBe(true);
+});
+
+it('a list that was never fetched says so, and asks again', async () => {
+  fetchPage.mockResolvedValue({ ok: false, why: 'no_answer' });
+  await showDevices(null);
+  expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Fetch now' }));
+  await waitFor(() => expect(fetchPage).toHaveBeenCalledTimes(2));
+});

@@ -1,0 +1,86 @@
+// @vitest-environment jsdom
+import 'fake-indexeddb/auto';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { RowSyncBadge } from '../../src/cards/row-sync-badge.tsx';
+import { StoreProvider } from '../../src/cards/store-context.tsx';
+import type { RowBadge } from '../../src/db/badges.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { Entry } from '../../src/db/entry.ts';
+import type { Store } from '../../src/db/store.ts';
+import { makeConflict, makeEntry } from './entry-maker.ts';
+import { ANNA, freshPorts } from './fake-app.tsx';
+
+// A busy machine takes its time.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+beforeEach(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  db = openPhoneDb(ANNA, freshPorts());
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  db.close();
+});
+
+const badgeOf = (...entries: Entry[]): RowBadge => ({ state: entries[0]!.state, entries });
+
+const Shown = ({ badge }: { badge: RowBadge | undefined }) => (
+  <I18nProvider i18n={i18n}>
+    <StoreProvider value={{ db, actor: { user_id: ANNA, user_name: 'Anna Berg' } } as Store}>
+      <RowSyncBadge badge={badge} />
+    </StoreProvider>
+  </I18nProvider>
+);
+
+it.each([
+  [makeEntry(1), 'Not sent yet'],
+  [makeEntry(1, { state: 'sending' }), 'Sending'],
+  [
+    makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } }),
+    'Not accepted: A comment can be changed for 15 minutes only',
+  ],
+  [makeEntry(1, { state: 'parked' }), 'Stuck, will not retry by itself'],
+  [makeEntry(1, { state: 'blocked' }), 'Blocked by another change'],
+  [makeConflict({}), 'Two versions'],
+])('a row says where its write stands: %#', (entry, words) => {
+  const { container } = render(<Shown badge={badgeOf(entry)} />);
+  expect(container.textContent).toBe(words);
+});
+
+it('what it waits for is named: a record, or a file', async () => {
+  const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
+  await db.outbox.add(create);
+  const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
+  expect(await screen.findByText('Waits for: contact Anna')).toBeTruthy();
+  rerender(<Shown badge={badgeOf(makeEntry(3, { state: 'waiting_dep', blobs: ['ff'] }))} />);
+  expect(await screen.findByText('Waits for: photo')).toBeTruthy();
+});
+
+it('what was just sent says so for five seconds; what was taken back says nothing', async () => {
+  const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
+  const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
+  const at = new Date();
+  at.setHours(14, 22, 0, 0);
+  const { container, rerender } = render(<Shown badge={badgeOf(makeEntry(1))} />);
+  await db.history.add({ ...line, server_time: at.toISOString() });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  rerender(<Shown badge={undefined} />);
+  await waitFor(() => expect(container.textContent).toBe('Sent 14:22'));
+  act(() => void vi.advanceTimersByTime(5_100));
+  expect(container.textContent).toBe('');
+  rerender(<Shown badge={badgeOf(makeEntry(2))} />);
+  rerender(<Shown badge={undefined} />);
+  await act(() => vi.advanceTimersByTimeAsync(100));
+  expect(container.textContent).toBe('');
+});
+
+it('a conflict can be opened from the badge', () => {
+  const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
+  render(<Shown badge={badgeOf(makeConflict(fields))} />);
+  expect(screen.getByRole('button', { name: 'Two versions: choose' })).toBeTruthy();
+});
