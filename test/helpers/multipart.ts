@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { addressOf } from './server.ts';
+import type { Person, SyncServer } from './sync-server.ts';
 
 export type Part =
   | { name: string; value: string }
@@ -18,4 +21,21 @@ export function multipartBody(parts: readonly Part[]): { payload: Buffer; header
     payload: Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]),
     headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
   };
+}
+
+/** A call with a body as it is on the wire. */
+export async function sendForm(
+  server: SyncServer,
+  person: Person,
+  call: CallName,
+  body: { payload: Buffer; headers: Record<string, string> },
+  { id = '', headers = {} }: { id?: string; headers?: Record<string, string> } = {},
+) {
+  const reply = await server.plain.app.inject({
+    method: callNamed(call).method,
+    url: addressOf(call, { params: { id } }),
+    headers: { authorization: `Bearer ${person.token}`, ...body.headers, ...headers },
+    payload: body.payload,
+  });
+  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
 }

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { PHOTO_BYTES, PHOTO_BYTES_IN } from '../../contract/values.ts';
 import { ContactOps } from '../helpers/contacts.ts';
-import { multipartBody, type Part } from '../helpers/multipart.ts';
-import { addressOf } from '../helpers/server.ts';
+import { multipartBody, sendForm, type Part } from '../helpers/multipart.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -59,23 +58,10 @@ const photo = (file: Uint8Array, more: { filename?: string; type?: string } = {}
   ...more,
 });
 
-async function send(
-  person: Person,
-  call: 'contacts.add' | 'contacts.change',
-  body: { payload: Buffer; headers: Record<string, string> },
-  { id = '', headers = {} }: { id?: string; headers?: Record<string, string> } = {},
-) {
-  const reply = await server.plain.app.inject({
-    method: call === 'contacts.add' ? 'POST' : 'PUT',
-    url: addressOf(call, { params: { id } }),
-    headers: { authorization: `Bearer ${person.token}`, ...body.headers, ...headers },
-    payload: body.payload,
-  });
-  return { status: reply.statusCode, body: reply.json<Record<string, unknown>>(), headers: reply.headers };
-}
-
 const add = (person: Person, parts: readonly Part[], headers = {}) =>
-  send(person, 'contacts.add', multipartBody([{ name: 'first_name', value: 'Nina' }, ...parts]), { headers });
+  sendForm(server, person, 'contacts.add', multipartBody([{ name: 'first_name', value: 'Nina' }, ...parts]), {
+    headers,
+  });
 
 const blobOf = ({ photo: kept }: Contact) =>
   server.deps.db
@@ -145,15 +131,15 @@ describe('a form with a photo', () => {
 
   it('changes a photo alone, or takes the one that stands', async () => {
     const row = await ops.made(carl);
-    const first = await send(carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
+    const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
       200,
       { mime: 'image/jpeg' },
       'Nina',
     ]);
-    const again = await send(carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
+    const again = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect(again.body['rev']).toBe(first.body['rev']);
-    const empty = await send(carl, 'contacts.change', multipartBody([]), { id: row.id });
+    const empty = await sendForm(server, carl, 'contacts.change', multipartBody([]), { id: row.id });
     expect([empty.status, empty.body['code']]).toEqual([400, 'invalid']);
   });
 
@@ -214,75 +200,8 @@ describe('a bad file', () => {
     expect([wrong.status, wrong.body['fields']]).toEqual([400, { country: 'invalid' }]);
     const { id } = await ops.made(carl);
     const other = await picture(77, 20).jpeg().toBuffer();
-    expect((await send(olga, 'contacts.change', multipartBody([photo(other)]), { id })).status).toBe(404);
+    expect((await sendForm(server, olga, 'contacts.change', multipartBody([photo(other)]), { id })).status).toBe(404);
     expect(await countBlobs()).toBe(before);
-  });
-});
-
-describe('a broken form', () => {
-  const boundary = 'multipart/form-data; boundary=x';
-  const raw = (payload: string | Buffer, type = boundary) =>
-    send(carl, 'contacts.add', { payload: Buffer.from(payload), headers: { 'content-type': type } });
-  const field = (name: string, value = 'Nina') =>
-    `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-  const file =
-    '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
-
-  it('is refused, never a fault of the server', async () => {
-    const broken: [string, string | Buffer, string?][] = [
-      ['no boundary', 'x', 'multipart/form-data'],
-      ['an empty boundary', 'x', 'multipart/form-data; boundary='],
-      ['a long boundary', 'x', `multipart/form-data; boundary=${'y'.repeat(5_000)}`],
-      ['nothing', ''],
-      ['no part', '--x--\r\n'],
-      ['not a form', '{"first_name":"Nina"}'],
-      ['an end that is missing', field('first_name').slice(0, -2)],
-      ['a file cut off', `${field('first_name')}${file}abc`],
-      ['a header that never ends', `--x\r\nContent-Disposition: form-data; name="${'n'.repeat(100_000)}`],
-      ['a part without a name', '--x\r\nContent-Disposition: form-data\r\n\r\nx\r\n--x--\r\n'],
-      ['a name twice', `${field('first_name')}${field('first_name')}--x--\r\n`],
-      ['another prototype', `${field('first_name')}${field('__proto__', '{"x":1}')}--x--\r\n`],
-      ['another constructor', `${field('first_name')}${field('constructor', '{"x":1}')}--x--\r\n`],
-      ['a list that is none', `${field('first_name')}${field('phones', '[{')}--x--\r\n`],
-      ['a deep list', `${field('first_name')}${field('phones', '['.repeat(30_000) + ']'.repeat(30_000))}--x--\r\n`],
-      ['a flag that is none', `${field('first_name')}${field('is_partner', 'yes')}--x--\r\n`],
-      ['NUL', `${field('first_name', `a${String.fromCharCode(0)}`)}--x--\r\n`],
-      [
-        'a file in a text field',
-        `${field('first_name')}${file.replace('name="photo"', 'name="notes"')}abc\r\n--x--\r\n`,
-      ],
-      ['a text in the file field', `${field('first_name')}${field('photo', 'abc')}--x--\r\n`],
-      ['bytes', Buffer.alloc(2_000, 0xff)],
-    ];
-    for (const [name, payload, type] of broken) {
-      const { status, body } = await raw(payload, type);
-      expect([name, status, body['code']]).toEqual([name, 400, 'invalid']);
-    }
-  });
-
-  it('of too much is answered 413', async () => {
-    const many = Array.from({ length: 60 }, (_, index) => field(`f${index}`)).join('');
-    const two = `${file}abc\r\n${file.replace('name="photo"', 'name="photo2"')}abc\r\n`;
-    for (const payload of [`${many}--x--\r\n`, `${two}--x--\r\n`, `${field('notes', 'n'.repeat(70_000))}--x--\r\n`]) {
-      const { status, body } = await raw(payload);
-      expect([status, body['code']]).toEqual([413, 'too_large']);
-    }
-  });
-
-  it('is not read of whoever may not call', async () => {
-    const body = multipartBody([photo(jpeg)]);
-    expect((await send({ ...carl, token: 'none' }, 'contacts.add', body)).status).toBe(401);
-  });
-
-  it('is not taken by other calls', async () => {
-    const { headers, payload } = multipartBody([{ name: 'text', value: 'x' }]);
-    const reply = await server.plain.app.inject({
-      method: 'POST',
-      url: addressOf('comments.add'),
-      headers: { authorization: `Bearer ${carl.token}`, ...headers },
-      payload,
-    });
-    expect(reply.statusCode).toBe(415);
   });
 });
 

@@ -152,7 +152,7 @@ export function visibleBlob(
  * A whole file that the caller may name in a write, or undefined. Marks it as used now, which keeps a clean-up that
  * runs meanwhile from taking it.
  */
-export function useBlob(
+export function claimBlob(
   tx: Tx,
   caller: Caller,
   sha256: string,

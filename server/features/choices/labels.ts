@@ -1,8 +1,8 @@
 import type { Lang } from '../../../contract/fields.ts';
-import type { ContactColor, InteractionKind, Priority, TaskResult, TaskType } from '../../../contract/values.ts';
+import type { ContactColor, Priority, TaskResult, TaskType } from '../../../contract/values.ts';
 import { statusNames, type Words } from '../contacts/labels.ts';
 
-const kinds: Record<TaskType | InteractionKind, Words> = {
+const kinds: Record<TaskType, Words> = {
   call: { en: 'Call', ru: 'Звонок', de: 'Anruf' },
   meet: { en: 'Meeting', ru: 'Встреча', de: 'Treffen' },
   message: { en: 'Message', ru: 'Сообщение', de: 'Nachricht' },

@@ -2,11 +2,11 @@ import type { Photo } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
 import { hasRoom } from '../blobs/day.ts';
-import { keepBlob, setUpload, startUpload, useBlob } from '../blobs/repository.ts';
+import { keepBlob, setUpload, startUpload, claimBlob } from '../blobs/repository.ts';
 
 /** A whole file that the caller sent himself, or sees on a contact already; null for any other, missing or not. */
 export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
-  const file = await useBlob(tx, caller, sha256, received_at);
+  const file = await claimBlob(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
 }
 
