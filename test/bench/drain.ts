@@ -1,0 +1,149 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AddressInfo } from 'node:net';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { openDeviceDb } from '../../src/db/db.ts';
+import { login } from '../../workers/sync/account.ts';
+import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+import { Proxy, type Passage } from '../e2e/helpers/proxy.ts';
+import { makePorts, type FakePorts } from '../helpers/phone.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
+import type { Figures } from './figures.ts';
+
+const EDITS = 500;
+const ROUND_TRIP_MS = 300;
+
+const blank = {
+  last_name: '',
+  middle_name: '',
+  phones: [],
+  emails: [],
+  telegram: null,
+  city: '',
+  country: null,
+  date_birth: null,
+  address: '',
+  work_zone: '',
+  is_partner: false,
+  category_id: null,
+  status: 'new' as const,
+  next_step_at: null,
+  consent: null,
+};
+
+/** The real code of the phone with a disk in memory and the real time, on a network that comes and goes. */
+function portsTo(network: Proxy): FakePorts {
+  const ports = makePorts({
+    fetch: async (url, init) => {
+      if (!ports.online) throw new TypeError('no network');
+      return fetch(`${network.url}${url}`, init);
+    },
+  });
+  const clock = {
+    now: () => Date.now(),
+    after: (ms: number, callback: () => void) => {
+      const timer = setTimeout(callback, ms);
+      return () => clearTimeout(timer);
+    },
+  };
+  return Object.assign(ports, { clock, random: Math.random });
+}
+
+async function openFor(server: TestServer, network: Proxy): Promise<{ phone: Phone; ports: FakePorts }> {
+  const user = await server.user(roles.consultant);
+  const ports = portsTo(network);
+  const device = openDeviceDb(ports);
+  const result = await login(ports, device, { username: user.email ?? '', password: TEST_PASSWORD, language: null });
+  device.close();
+  if (!result.ok) throw new Error(`no login: ${result.why}`);
+  const phone = await openPhone(ports, user.id);
+  await empty(phone);
+  return { phone, ports };
+}
+
+/** Turns until nothing waits. */
+async function empty(phone: Phone): Promise<void> {
+  for (let turns = 0; turns < 50; turns += 1) {
+    await phone.turn();
+    if ((await phone.db.outbox.count()) === 0) return;
+    await sleep(20);
+  }
+  throw new Error('the outbox does not empty');
+}
+
+/** The longest chain of requests of which each began after the one before had ended: the round trips one waits for. */
+function longestChain(passages: readonly Passage[]): number {
+  const sorted = passages.toSorted((a, b) => a.begun - b.begun);
+  const chains: number[] = [];
+  for (const [index, passage] of sorted.entries()) {
+    const before = sorted.slice(0, index).map((other, at) => (other.ended <= passage.begun ? (chains[at] ?? 0) : 0));
+    chains.push(1 + Math.max(0, ...before));
+  }
+  return Math.max(0, ...chains);
+}
+
+/** Every contact must say what was written into it last, on the phone and on the server. */
+async function checkOrder(phone: Phone, ids: readonly string[], server: TestServer): Promise<void> {
+  const rows = await server.db.selectFrom('contacts').select(['id', 'notes']).execute();
+  const theirs = new Map(rows.map((row) => [row.id, row.notes]));
+  for (const [index, id] of ids.entries()) {
+    const last = `edit ${index + ids.length * (EDITS / ids.length - 1)}`;
+    const mine: Contact | undefined = await phone.db.contacts.get(id);
+    if (mine?.notes !== last || theirs.get(id) !== last) throw new Error(`a contact says ${mine?.notes}, not ${last}`);
+  }
+}
+
+async function drained(
+  server: TestServer,
+  network: Proxy,
+  contacts: number,
+): Promise<{ chain: number; all: number; ms: number }> {
+  const { phone, ports } = await openFor(server, network);
+  const ids = Array.from({ length: contacts }, () => phone.store.newId());
+  const at = new Date().toISOString();
+  for (const [index, id] of ids.entries()) {
+    const args = { ...blank, first_name: `Person ${index}`, notes: '', at };
+    await phone.store.write({ kind: 'contact.create', id, args, title: '' });
+  }
+  await empty(phone);
+
+  ports.online = false;
+  for (let edit = 0; edit < EDITS; edit += 1) {
+    const id = ids[edit % contacts]!;
+    await phone.store.write({ kind: 'contact.edit', id, args: { notes: `edit ${edit}` }, title: '' });
+  }
+  // Found out while away, as it would be.
+  await phone.turn();
+  network.delay_ms = ROUND_TRIP_MS;
+  network.passages = [];
+  ports.online = true;
+  const begun = performance.now();
+  await empty(phone);
+  const ms = performance.now() - begun;
+  // The last reply has come; its line in the log may be a moment late.
+  await sleep(50);
+  network.delay_ms = 0;
+  const { passages } = network;
+  await checkOrder(phone, ids, server);
+  await phone.close();
+  return { chain: longestChain(passages), all: passages.length, ms };
+}
+
+/** How many round trips 500 edits take that were made offline. */
+export async function drainFigures(): Promise<Figures> {
+  const server = await openTestServer();
+  await server.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = server.app.server.address() as AddressInfo;
+  const network = new Proxy(() => `http://127.0.0.1:${port}`);
+  await network.open();
+  const figures: Figures = {};
+  for (const contacts of [500, 125]) {
+    const { chain, all, ms } = await drained(server, network, contacts);
+    const name = `${EDITS} edits of ${contacts} contacts`;
+    figures[`${name}, round trips`] = chain;
+    figures[`${name}, requests`] = all;
+    figures[`${name}, seconds at ${ROUND_TRIP_MS} ms`] = ms / 1000;
+  }
+  await network.close();
+  await server.close();
+  return figures;
+}

@@ -1,0 +1,16 @@
+/** Names and numbers of one part of the bench. */
+export type Figures = Record<string, number>;
+
+export const median = (values: readonly number[]): number => share(values, 0.5);
+
+/** The value that this share of all lies below. */
+export function share(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? 0;
+}
+
+export async function timed(run: () => Promise<unknown>): Promise<number> {
+  const begun = performance.now();
+  await run();
+  return performance.now() - begun;
+}

@@ -1,0 +1,123 @@
+import { rmSync } from 'node:fs';
+import { chromium, type BrowserContext, type CDPSession, type Page } from '@playwright/test';
+import { DEMO_PASSWORD } from '../../server/demo/people.ts';
+import { chromiumLaunch, ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
+import { newFolder, startServer } from '../e2e/helpers/start-server.ts';
+import { until } from '../faults/world.ts';
+import type { Figures } from './figures.ts';
+import { CONTACTS, seedContacts } from './seed.ts';
+
+const MB = 1024 * 1024;
+const MIRROR_WITHIN_MS = 600_000;
+
+/** What the page holds after everything that can be let go is let go. */
+async function heapOf(session: CDPSession): Promise<number> {
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage');
+  return (await session.send('Runtime.getHeapUsage')).usedSize / MB;
+}
+
+/** The same of each of the page's workers. */
+async function workerHeaps(session: CDPSession): Promise<number[]> {
+  const attached: string[] = [];
+  const replies = new Map<number, (size: number) => void>();
+  session.on('Target.attachedToTarget', ({ sessionId, targetInfo }) => {
+    if (targetInfo.type === 'worker') attached.push(sessionId);
+  });
+  session.on('Target.receivedMessageFromTarget', ({ message }) => {
+    const { id, result } = JSON.parse(message) as { id?: number; result?: { usedSize?: number } };
+    if (id !== undefined) replies.get(id)?.(result?.usedSize ?? 0);
+  });
+  await session.send('Target.setAutoAttach', { autoAttach: true, waitForDebuggerOnStart: false, flatten: false });
+  let id = 0;
+  const ask = (sessionId: string, method: string): Promise<number> => {
+    id += 1;
+    const message = JSON.stringify({ id, method });
+    const reply = new Promise<number>((resolve) => replies.set(id, resolve));
+    void session.send('Target.sendMessageToTarget', { sessionId, message });
+    return reply;
+  };
+  const sizes: number[] = [];
+  for (const sessionId of attached) {
+    await ask(sessionId, 'HeapProfiler.collectGarbage');
+    sizes.push((await ask(sessionId, 'Runtime.getHeapUsage')) / MB);
+  }
+  return sizes;
+}
+
+/** A phone with a disk: without a profile the browser would keep its databases in memory. */
+async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
+  const folder = newFolder('profile');
+  const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url };
+  const context = await chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...settings });
+  try {
+    return await run(context, context.pages()[0] ?? (await context.newPage()));
+  } finally {
+    await context.close();
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+const SCREEN = '/contacts';
+
+/** Logs in and waits for the whole mirror. Gives the seconds it took. */
+async function mirrored(page: Page, email: string): Promise<number> {
+  await page.goto(SCREEN);
+  await tryLogIn(page, email, DEMO_PASSWORD);
+  const isDone = async () => (await pill(page).textContent({ timeout: 30_000 }))?.includes('Up to date') ?? false;
+  return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;
+}
+
+/** Opens the app as on another day: its heap, and its heap after the list was scrolled to its end and back. */
+async function heaps(
+  context: BrowserContext,
+  page: Page,
+): Promise<{ opened: number; scrolled: number; worker: number }> {
+  const session = await context.newCDPSession(page);
+  await page.goto(SCREEN);
+  await page.waitForTimeout(3_000);
+  const opened = await heapOf(session);
+  for (let step = 0; step < 60; step += 1) {
+    await page.mouse.wheel(0, step < 40 ? 20_000 : -40_000);
+    await page.waitForTimeout(30);
+  }
+  await page.waitForTimeout(500);
+  return { opened, scrolled: await heapOf(session), worker: Math.max(0, ...(await workerHeaps(session))) };
+}
+
+/** What a book of fifty thousand contacts costs the phone. */
+export async function phoneFigures(): Promise<Figures> {
+  ensureChromium();
+  const unseed = await seedOnce();
+  const server = await startServer();
+  try {
+    await server.stop();
+    await seedContacts(server, 'consultant@example.org');
+    await server.start();
+    const empty = await withPhone(server.url, async (context, page) => {
+      await mirrored(page, 'consultant2@example.org');
+      return heaps(context, page);
+    });
+    return await withPhone(server.url, async (context, page) => {
+      const seconds = await mirrored(page, 'consultant@example.org');
+      const session = await context.newCDPSession(page);
+      const mirroring = await heapOf(session);
+      await page.waitForTimeout(10_000);
+      const rested = await heapOf(session);
+      const full = await heaps(context, page);
+      return {
+        [`first mirror of ${CONTACTS} contacts, s`]: seconds,
+        'page heap of the empty app, MB': empty.opened,
+        'page heap right after the mirror, over the empty app, MB': mirroring - empty.opened,
+        'page heap ten seconds later, over the empty app, MB': rested - empty.opened,
+        'page heap at the next start, over the empty app, MB': full.opened - empty.opened,
+        'page heap after scrolling, over the empty app, MB': full.scrolled - empty.opened,
+        'heap of the largest worker, MB': full.worker,
+      };
+    });
+  } finally {
+    await server.remove();
+    unseed();
+  }
+}

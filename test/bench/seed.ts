@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { openEmbedded } from '../../server/db/drivers.ts';
+import type { Server } from '../e2e/helpers/start-server.ts';
+
+export const CONTACTS = 50_000;
+
+const firstNames = [
+  'Anna',
+  'Борис',
+  'Jürgen',
+  'Алёна',
+  'Grace',
+  'Timur',
+  'Zoë',
+  'Пётр',
+  'Lena',
+  'Maximilian',
+  'Ольга',
+  'Ivan',
+];
+const lastNames = [
+  'Petrova',
+  'Weiß',
+  'Соколов',
+  'Müller',
+  'Nazarov',
+  'Ёлкина',
+  'Becker',
+  'Smith',
+  'Иванова',
+  'García',
+  'Lang',
+];
+
+const list = (names: readonly string[]): string => `array[${names.map((name) => `'${name}'`).join(',')}]`;
+const of = (names: readonly string[], step: number): string => `(${list(names)})[1 + (n * ${step}) % ${names.length}]`;
+
+/** Fills the book of one person, as if the contacts had been written one by one. The server must be stopped. */
+export async function seedContacts(server: Server, email: string, count = CONTACTS): Promise<void> {
+  const db = await openEmbedded(join(server.folder, 'pgdata'));
+  await db.query(
+    `insert into contacts (scope, id, owner_id, first_name, last_name, phones, emails, city, status, notes, rev,
+       created_at, updated_at)
+     select u.scope, '01900000-0000-7' || lpad(to_hex(n % 4096), 3, '0') || '-8000-' || lpad(to_hex(n), 12, '0'), u.id,
+       ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
+       jsonb_build_array(jsonb_build_object('number', '+4915' || lpad((n * 7919 % 100000000)::text, 9, '0'), 'label', '')),
+       jsonb_build_array('person' || n || '@example.org'), 'Berlin', 'new', 'Met at the open evening number ' || n,
+       c.rev + 1, now(), now()
+     from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n
+     where u.email = $1`,
+    [email, count],
+  );
+  await db.query('update sync_counter set rev = rev + 1');
+  await db.close();
+}

@@ -1,0 +1,60 @@
+import fastify from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { openTestServer, roles } from '../helpers/server.ts';
+import { median, timed, type Figures } from './figures.ts';
+
+const ROUNDS = 7;
+const OPS = 50;
+const REQUESTS = 100;
+
+function commentOps(): object[] {
+  const at = new Date().toISOString();
+  return Array.from({ length: OPS }, () => {
+    const id = uuidv7();
+    const args = { lesson: null, parent: null, text: 'a comment of usual length, about one line', at };
+    const fixed = {
+      deps: [],
+      kind: 'comment.add',
+      v: 1,
+      entity: 'comments',
+      base_rev: 0,
+      base: null,
+      clock_offset_ms: 0,
+    };
+    return { ...fixed, op_id: uuidv7(), lane: `comments:${id}`, id, args, at };
+  });
+}
+
+async function repeated(run: () => Promise<unknown>): Promise<void> {
+  for (let count = 0; count < REQUESTS; count += 1) await run();
+}
+
+/** What asking and sending cost the server, beside a bare GET of the same framework in the same run. */
+export async function serverFigures(): Promise<Figures> {
+  const server = await openTestServer();
+  const { token } = await server.user(roles.consultant);
+  const bare = fastify();
+  bare.get('/', () => ({ ok: true }));
+
+  const push = () => ({ proto: 1, device_id: uuidv7(), ops: commentOps() });
+  const send = (body: object) => server.call('sync.push', { token, body });
+  const cursors = (rev: number) => ({ p0: rev, p1: rev, p2: rev, p3: rev });
+  const rounds = { bare: [] as number[], pull: [] as number[], push: [] as number[], replay: [] as number[] };
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const query = cursors(Number((await send(push())).body['rev']));
+    rounds.bare.push(await timed(() => repeated(() => bare.inject('/'))));
+    rounds.pull.push(await timed(() => repeated(() => server.call('sync.changes', { token, query }))));
+    const body = push();
+    rounds.push.push(await timed(() => send(body)));
+    rounds.replay.push(await timed(() => send(body)));
+  }
+  await server.close();
+  await bare.close();
+  return {
+    'bare GET, ms': median(rounds.bare) / REQUESTS,
+    'empty pull, ms': median(rounds.pull) / REQUESTS,
+    'empty pull, times a bare GET': median(rounds.pull) / median(rounds.bare),
+    [`push of ${OPS} comments, ops a second`]: (OPS / median(rounds.push)) * 1000,
+    'the same push replayed, ops a second': (OPS / median(rounds.replay)) * 1000,
+  };
+}
