@@ -83,9 +83,8 @@ const KEY = 'draft:call';
 /** What was being written when the form was left by accident. It lives and goes with the person's database. */
 export async function savedDraft(db: PhoneDb): Promise<CallDraft | null> {
   const value = (await db.meta.get(KEY))?.value;
-  const isDraft = value !== null && typeof value === 'object' && 'id' in value;
   // A draft may be older than this form: what it lacks is filled in.
-  return isDraft ? { ...freshDraft('', '', { contact_id: null, name: '' }), ...value } : null;
+  return typeof value === 'object' ? { ...freshDraft('', '', { contact_id: null, name: '' }), ...value } : null;
 }
 
 export async function saveDraft(db: PhoneDb, draft: CallDraft): Promise<void> {

@@ -1,0 +1,246 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { CallButtons } from '../../src/cards/call-buttons.tsx';
+import { askAbout, savedCall } from '../../src/cards/call-intent.ts';
+import { StoreProvider } from '../../src/cards/store-context.tsx';
+import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import type { CallIntent } from '../../src/db/meta.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeIntent, makeLinked, NUMBER } from './call-maker.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { phone } from './task-maker.ts';
+
+const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
+vi.mock('../../src/cards/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
+vi.setConfig({ testTimeout: 20_000 });
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  dial.mockReset();
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+/** A phone of Anna's on which that call was begun. */
+async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
+  const db = openPhoneDb(ANNA, ports);
+  await db.contacts.put(makeLinked({ first_name: 'Anna', last_name: 'Berg' }));
+  if (intent) await askAbout(db, intent);
+  return { ports, db };
+}
+
+const sheet = () => screen.findByRole('dialog', { name: 'How did the call with Anna Berg go?' }, { timeout: 8000 });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+test('the app was killed during the call: the next start asks, and one tap and Save make one entry', async () => {
+  const { ports, db } = await phoneWith(makeIntent());
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  expect(field('Minutes').value).toBe('4');
+  choose('No answer');
+  press('Save call');
+  press('Save call');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const entries = await db.outbox.toArray();
+  expect(entries.map(({ kind, entity_id }) => [kind, entity_id])).toEqual([['interaction.log', makeIntent().id]]);
+  expect(entries[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null, result: 'no_answer' });
+  const { duration_s } = entries[0]?.args as { duration_s: number };
+  expect(duration_s >= 260 && duration_s < 290).toBe(true);
+  expect(await savedCall(db)).toBeNull();
+  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+});
+
+test('what was answered survives a second kill', async () => {
+  const { ports, db } = await phoneWith(makeIntent());
+  await showApp('/lessons', ports);
+  await sheet();
+  choose('Call back');
+  fireEvent.change(field('Note (optional)'), { target: { value: 'After six' } });
+  await waitFor(async () => expect((await savedCall(db))?.draft).toMatchObject({ note: 'After six' }));
+  cleanup();
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  expect(field('Note (optional)').value).toBe('After six');
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Call back' }).checked).toBe(true);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Tomorrow, same time' }).checked).toBe(true);
+  press('Save call');
+  await waitFor(async () => expect(await db.outbox.count()).toBe(3));
+  const [log, step, task] = await db.outbox.orderBy('seq').toArray();
+  expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
+  expect(step?.atomic_group).toBe(log?.atomic_group);
+});
+
+test('a kill between saving and forgetting the call makes no second entry', async () => {
+  const intent = makeIntent();
+  const { ports, db } = await phoneWith(intent);
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  choose('Reached');
+  press('Save call');
+  await waitFor(async () => expect(await savedCall(db)).toBeNull());
+  cleanup();
+  await askAbout(db, { ...intent, draft: { result: 'reached' } });
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  press('Save call');
+  await waitFor(async () => expect(await savedCall(db)).toBeNull());
+  expect(await db.outbox.count()).toBe(1);
+});
+
+test('a night in a pocket is no length, and neither is a clock set back', async () => {
+  for (const started_at of [Date.now() - 13 * 3_600_000, Date.now() + 3_600_000]) {
+    const { ports, db } = await phoneWith(makeIntent({ started_at }));
+    await showApp('/staff-dashboard', ports);
+    await sheet();
+    expect([field('Minutes').value, field('Seconds').value]).toEqual(['', '']);
+    choose('Reached');
+    press('Save call');
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    const args = (await db.outbox.toArray())[0]?.args as { duration_s: number; at: string };
+    expect(args.duration_s).toBe(0);
+    expect(Date.parse(args.at)).toBeLessThanOrEqual(Date.now());
+    cleanup();
+  }
+});
+
+test('nothing is saved without a result, and it is said', async () => {
+  const { ports, db } = await phoneWith(makeIntent());
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  press('Save call');
+  expect(await screen.findByText('Please, fill this field')).toBeTruthy();
+  expect(await db.outbox.count()).toBe(0);
+});
+
+test('"I did not call" leaves nothing, and can be taken back', async () => {
+  const { ports, db } = await phoneWith(makeIntent());
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  press('I did not call');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect([await savedCall(db), await db.outbox.count()]).toEqual([null, 0]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await sheet();
+});
+
+test('a saved call is taken back and asked about again, with its answers', async () => {
+  const { ports, db } = await phoneWith(makeIntent());
+  await showApp('/staff-dashboard', ports);
+  await sheet();
+  choose('Busy');
+  press('Save call');
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await sheet();
+  expect(await db.outbox.count()).toBe(0);
+  expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
+});
+
+test('back from the dialer the length is the time away', async () => {
+  const { ports, db } = await phoneWith(null);
+  await showApp('/staff-dashboard', ports);
+  await screen.findByRole('heading', { name: 'Today' }, { timeout: 8000 });
+  let isHidden = false;
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
+  const began = Date.now();
+  await askAbout(db, makeIntent({ started_at: began }));
+  isHidden = true;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  const now = vi.spyOn(Date, 'now').mockImplementation(() => began + 125_000);
+  isHidden = false;
+  document.dispatchEvent(new Event('visibilitychange'));
+  await sheet();
+  expect([field('Minutes').value, field('Seconds').value]).toEqual(['2', '5']);
+  now.mockRestore();
+  hidden.mockRestore();
+});
+
+test('where no dialer opens the app asks all the same', async () => {
+  const { ports, db } = await phoneWith(null);
+  await showApp('/staff-dashboard', ports);
+  await screen.findByRole('heading', { name: 'Today' }, { timeout: 8000 });
+  await askAbout(db, makeIntent({ started_at: Date.now() }));
+  await sheet();
+  expect(field('Minutes').value).toBe('');
+});
+
+function showButtons(contact = makeContact()) {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  const { store } = phone('2026-05-03T10:00:00.000Z');
+  render(
+    <I18nProvider i18n={i18n}>
+      <StoreProvider value={store}>
+        <CallButtons contact={contact} />
+      </StoreProvider>
+    </I18nProvider>,
+  );
+  return store;
+}
+
+const href = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
+
+test('the call is on the disk before the dialer opens', async () => {
+  const store = showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }] }));
+  const kept: unknown[] = [];
+  dial.mockImplementation(() => void savedCall(store.db).then((call) => kept.push(call)));
+  fireEvent.click(screen.getByRole('link', { name: 'Call' }));
+  await waitFor(() => expect(kept).toMatchObject([{ contact_id: CONTACT, name: 'Jonas Weber', number: NUMBER }]));
+  expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER);
+});
+
+test('a full disk does not stand between two people', async () => {
+  const store = showButtons();
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  vi.spyOn(store.db, 'transaction').mockRejectedValue(new Error('QuotaExceededError'));
+  fireEvent.click(screen.getByRole('link', { name: 'Call' }));
+  await waitFor(() => expect(dial).toHaveBeenCalledOnce());
+});
+
+test('each way is there where the contact has it', () => {
+  showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }], telegram: 'jonas_w' }));
+  expect(href('Call')).toBe(`tel:${NUMBER}`);
+  expect(href('SMS')).toBe(`sms:${NUMBER}`);
+  expect(href('WhatsApp')).toBe('https://wa.me/491512345678');
+  expect(href('Telegram')).toBe('https://t.me/jonas_w');
+  expect(href('Log a call')).toBe(`/calls/new?contact=${CONTACT}`);
+  expect(screen.getByRole('link', { name: 'WhatsApp' }).getAttribute('rel')).toContain('noopener');
+  cleanup();
+  showButtons(makeContact({ phones: [{ number: '112', label: '' }] }));
+  expect([href('WhatsApp'), href('Telegram'), href('Call')]).toEqual([undefined, undefined, 'tel:112']);
+  cleanup();
+  showButtons(makeContact({ phones: [] }));
+  expect([href('Call'), href('Log a call')]).toEqual([undefined, `/calls/new?contact=${CONTACT}`]);
+});
+
+test('of several numbers the chosen one is called', async () => {
+  const phones = [
+    { number: NUMBER, label: 'home' },
+    { number: '+491520000000', label: '' },
+  ];
+  showButtons(makeContact({ phones }));
+  choose('+491520000000');
+  fireEvent.click(screen.getByRole('link', { name: 'Call' }));
+  await waitFor(() => expect(dial).toHaveBeenCalledWith('+491520000000'));
+});

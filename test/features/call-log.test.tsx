@@ -1,0 +1,361 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/cards/call-intent.ts';
+import { telHref } from '../../src/cards/dial.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { Store } from '../../src/db/store.ts';
+import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
+import { callFaults, draftOf, fieldsOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
+import {
+  awaySeconds,
+  emptyOutcome,
+  lengthFields,
+  lengthOf,
+  outcomeFaults,
+  withFollow,
+  withResult,
+} from '../../src/features/calls/outcome.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { me, phone } from './task-maker.ts';
+
+const START = '2026-05-03T10:00:00.000Z';
+const LATER = '2026-05-06T10:00:00.000Z';
+const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
+
+describe('how long a call took', () => {
+  const now = Date.parse(START);
+  it.each([
+    [now - 65_400, 65],
+    [now, 0],
+    [now - 12 * 3_600_000, 43_200],
+    [now - 12 * 3_600_000 - 1000, null],
+    // The clock was set back meanwhile.
+    [now + 60_000, null],
+  ])('began at %i, back now: %s s', (began, seconds) => {
+    expect(awaySeconds(began, now)).toBe(seconds);
+  });
+
+  it.each([
+    ['4', '20', 260],
+    ['', '', 0],
+    ['', '45', 45],
+    ['720', '', 43_200],
+    ['720', '1', null],
+    ['1', '60', null],
+    ['-1', '', null],
+    ['1.5', '', null],
+    ['two', '', null],
+  ])('%s min %s s is %s', (minutes, seconds, all) => {
+    expect(lengthOf({ minutes, seconds })).toBe(all);
+  });
+
+  it('is empty where nobody knows it', () => {
+    expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
+    expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
+  });
+});
+
+describe('what follows a call', () => {
+  const now = Date.parse('2026-05-03T10:00:20.000Z');
+  const tomorrow = new Date(2026, 4, 4, new Date(START).getHours(), new Date(START).getMinutes()).toISOString();
+
+  it('whoever asked to be called back is called tomorrow at this time; another result takes that away', () => {
+    const back = withResult(emptyOutcome, 'call_back', now);
+    expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', tomorrow]);
+    expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
+  });
+
+  it('a time that was chosen stays', () => {
+    const chosen = withFollow(emptyOutcome, 'three_days', now);
+    expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
+    expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
+  });
+
+  it('lies ahead, and not more than two years', () => {
+    const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
+    expect(outcomeFaults({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
+    expect(outcomeFaults({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
+    const far = '2029-05-03T10:00:00.000Z';
+    expect(outcomeFaults({ ...reached, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
+    expect(outcomeFaults({ ...reached, follow_up_at: LATER }, now)).toEqual({});
+  });
+});
+
+describe('the call that is kept', () => {
+  test('the next one comes first, and the one before it is asked about afterwards', async () => {
+    const { store, clock } = phone(START);
+    const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
+    await beginCall(store, callee);
+    clock.now += 60_000;
+    await beginCall(store, { ...callee, name: 'Boris' });
+    const [second] = [await savedCall(store.db)];
+    expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
+    await endCall(store.db, second!.started_at);
+    const first = await savedCall(store.db);
+    // Without a length: the time since then is not how long it took.
+    expect(first).toMatchObject({ name: 'Anna Berg', draft: {} });
+    await endCall(store.db, first!.started_at);
+    expect(await savedCall(store.db)).toBeNull();
+  });
+
+  test('answers are kept for the call they are about, and for no other', async () => {
+    const { store } = phone(START);
+    const intent = makeIntent();
+    await askAbout(store.db, intent);
+    await keepAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
+    expect(await savedCall(store.db)).toEqual(intent);
+    await keepAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
+    expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
+  });
+
+  test('a number is dialled as it is meant', () => {
+    expect(telHref('+49 (151) 234-56')).toBe('tel:+4915123456');
+    expect(telHref('*100#')).toBe('tel:*100%23');
+  });
+});
+
+async function employee(contact = makeLinked()) {
+  const { store, clock } = phone(START);
+  await store.db.me.put(makeMe({ id: me, is_staff: true }));
+  await store.db.contacts.put(contact);
+  return { store, clock };
+}
+
+const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
+  id: store.newId(),
+  name: 'Anna Berg',
+  task_title: 'Call Anna Berg',
+  args: {
+    contact_id: CONTACT,
+    user_id: null,
+    phone_raw: null,
+    task_id: null,
+    kind: 'call',
+    direction: 'out',
+    at: START,
+    duration_s: 65,
+    result: 'reached',
+    note: 'Wants to come',
+    follow_up_at: null,
+    ...change,
+  },
+});
+
+describe('logging', () => {
+  test('what happened and the next step commit together; the reminder follows and cannot hold them up', async () => {
+    const { store } = await employee();
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    const [entry, step, task] = await queue(store);
+    expect([entry?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
+    expect(entry?.atomic_group).toBeTruthy();
+    expect(step?.atomic_group).toBe(entry?.atomic_group);
+    expect([task?.atomic_group, task?.deps]).toEqual([null, [entry?.op_id]]);
+    expect(step?.args).toEqual({ next_step_at: LATER });
+    expect(task?.args).toMatchObject({ type: 'call', title: 'Call Anna Berg', start_at: LATER, reminders: [15] });
+    expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBe(LATER);
+  });
+
+  test('taking it back takes all of it back', async () => {
+    const { store } = await employee();
+    const op_id = await logCall(store, log(store, { follow_up_at: LATER }));
+    expect(await store.undo(op_id!)).toBe(true);
+    expect(await queue(store)).toEqual([]);
+    expect(await store.db.interactions.count()).toBe(0);
+    expect(await store.db.tasks.count()).toBe(0);
+    expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBeNull();
+  });
+
+  test('without a follow-up it is one write', async () => {
+    const { store } = await employee();
+    await logCall(store, log(store));
+    expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
+      ['interaction.log', null],
+    ]);
+  });
+
+  test('a call cannot be planned with somebody who is no user: the next step says it', async () => {
+    const { store } = await employee(makeContact());
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
+  });
+
+  test('a learner has no tasks', async () => {
+    const { store } = await employee();
+    await store.db.me.put(makeMe({ id: me }));
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
+  });
+
+  test('the same one twice is one', async () => {
+    const { store } = await employee();
+    const once = log(store);
+    expect(await logCall(store, once)).not.toBeNull();
+    expect(await logCall(store, once)).toBeNull();
+    expect(await queue(store)).toHaveLength(1);
+  });
+
+  test('a call with a contact that the server does not know yet waits for it', async () => {
+    const { store } = await employee();
+    await store.db.contacts.clear();
+    const {
+      id: _,
+      rev: _rev,
+      owner_id,
+      owner_name,
+      photo,
+      linked_user_id,
+      created_at,
+      updated_at,
+      ...fields
+    } = makeContact();
+    expect([owner_id, owner_name, photo, linked_user_id, created_at, updated_at]).toHaveLength(6);
+    const made = await store.write({ kind: 'contact.create', id: CONTACT, args: { ...fields, at: START } });
+    await logCall(store, log(store));
+    expect((await queue(store))[1]?.deps).toEqual([made]);
+  });
+
+  test('a bare number needs no contact', async () => {
+    const { store } = await employee();
+    await logCall(store, log(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
+    const [entry, ...more] = await queue(store);
+    expect([entry?.args, more]).toMatchObject([{ contact_id: null, phone_raw: '112' }, []]);
+  });
+});
+
+describe('changing what was logged', () => {
+  test('sends what is different', async () => {
+    const { store } = await employee();
+    const row = makeInteraction(me);
+    await store.db.interactions.put(row);
+    expect(await editCall(store, row, fieldsOf(draftOf(row, 'Anna Berg')), 'Anna Berg')).toBeNull();
+    await editCall(store, row, { ...fieldsOf(draftOf(row, '')), result: 'reached', follow_up_at: LATER }, 'Anna Berg');
+    const [edit, step] = await queue(store);
+    expect([edit?.kind, edit?.args]).toEqual(['interaction.edit', { result: 'reached', follow_up_at: LATER }]);
+    expect([step?.kind, step?.atomic_group]).toEqual(['contact.edit', edit?.atomic_group]);
+  });
+
+  test('a deletion is taken back, also one that was sent already', async () => {
+    const { store } = await employee();
+    const row = makeInteraction(me);
+    await store.db.interactions.put(row);
+    const first = await deleteCall(store, row, 'Anna Berg');
+    expect(await store.db.interactions.count()).toBe(0);
+    await undoDelete(store, first, row, 'Anna Berg');
+    expect(await store.db.interactions.toArray()).toEqual([row]);
+    const second = await deleteCall(store, row, 'Anna Berg');
+    await store.db.outbox.where('op_id').equals(second).delete();
+    await undoDelete(store, second, row, 'Anna Berg');
+    expect((await queue(store)).map(({ kind, args }) => [kind, args])).toMatchObject([
+      ['interaction.log', { result: 'no_answer', contact_id: CONTACT }],
+    ]);
+  });
+});
+
+describe('the form', () => {
+  const now = Date.parse(START);
+  const draft = { ...freshDraft('x', START, { contact_id: CONTACT, name: 'Anna' }), result: 'reached' as const };
+
+  test('takes the past and not the future', () => {
+    expect(callFaults(draft, now, null)).toEqual({});
+    expect(callFaults({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
+    expect(callFaults({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
+    expect(callFaults({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
+  });
+
+  test('needs somebody, and what came of it', () => {
+    const nobody = { ...draft, contact_id: null, result: '' as const };
+    expect(callFaults(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
+    expect(callFaults({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
+      person: 'phone_invalid',
+    });
+    expect(callFaults({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
+  });
+
+  test('another kind has other results', () => {
+    expect(withKind(draft, 'meet').result).toBe('');
+    expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
+      result: 'sent',
+      minutes: '',
+    });
+  });
+
+  test('what stays as it was is not judged again', () => {
+    const old = makeInteraction(me, { follow_up_at: '2026-05-02T11:00:00.000Z', at: iso(now + 60_000) });
+    expect(callFaults(draftOf(old, ''), now, old)).toEqual({});
+  });
+});
+
+describe('on the screen', () => {
+  beforeAll(() => {
+    window.matchMedia = (query) =>
+      ({
+        matches: false,
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList;
+    window.scrollTo = () => {};
+    Element.prototype.scrollIntoView = () => {};
+  });
+  afterEach(() => {
+    cleanup();
+    dismissToast();
+  });
+
+  async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
+    const db = openPhoneDb(ANNA, ports);
+    await fill(db);
+    return { db, ...(await showApp(path, ports)) };
+  }
+
+  it('from a contact: what came of it, and saved', async () => {
+    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinked()));
+    fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }, { timeout: 5000 }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    const [entry] = await db.outbox.toArray();
+    expect(entry?.args).toMatchObject({ contact_id: CONTACT, result: 'no_answer', kind: 'call', duration_s: 0 });
+    await waitFor(() => expect(path()).not.toContain('/calls'));
+    expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  });
+
+  it('a bare number, and what is missing is said in place', async () => {
+    const { db } = await shown('/calls/new', async () => {});
+    fireEvent.click(await screen.findByRole('button', { name: 'Save call' }, { timeout: 5000 }));
+    expect(await screen.findByText('Please, choose the person or enter a number')).toBeTruthy();
+    fireEvent.change(screen.getByRole('searchbox', { name: 'With' }), { target: { value: '112' } });
+    fireEvent.click(await screen.findByRole('button', { name: '112' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
+  });
+
+  it('only its author changes it', async () => {
+    const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
+    await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    expect(await screen.findByText('Only the one who wrote this may change it.', {}, { timeout: 5000 })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  });
+
+  it('its author deletes it, and takes that back', async () => {
+    const row = makeInteraction(ANNA);
+    const { db } = await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }, { timeout: 5000 }));
+    await waitFor(async () => expect(await db.interactions.count()).toBe(0));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await db.interactions.count()).toBe(1));
+    expect(await db.outbox.count()).toBe(0);
+  });
+});
+
+vi.setConfig({ testTimeout: 20_000 });

@@ -1,0 +1,133 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import type { Handover } from '../../contract/entities/handover.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const OLGA = '0198c000-0000-7000-8000-0000000000a2';
+
+vi.setConfig({ testTimeout: 20_000 });
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+const makeOffer = (change: Partial<Handover> = {}): Handover => ({
+  id: '0198c000-0000-7000-8000-0000000000e1',
+  rev: 4,
+  from_id: OLGA,
+  from_name: 'Olga',
+  to_id: ANNA,
+  to_name: 'Anna',
+  entity: 'contacts',
+  entity_id: CONTACT,
+  kind: 'contact.edit',
+  title: 'Jonas Weber',
+  args: { city: 'Hamburg', notes: 'Prefers mornings' },
+  state: 'offered',
+  at: '2026-05-02T10:00:00.000Z',
+  created_at: '2026-05-02T10:00:00.000Z',
+  updated_at: '2026-05-02T10:00:00.000Z',
+  ...change,
+});
+
+async function showWith(handover: Handover): Promise<PhoneDb> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
+  const db = openPhoneDb(ANNA, ports);
+  await db.contacts.put(makeContact());
+  await db.handovers.put(handover);
+  await showApp('/sync', ports);
+  await screen.findByRole('heading', { name: 'Sync centre' }, { timeout: 8000 });
+  return db;
+}
+
+const offers = () => screen.findByRole('list', { name: 'Offered to you' });
+const queue = (db: PhoneDb) => db.outbox.orderBy('seq').toArray();
+const log = { contact_id: CONTACT, user_id: null, phone_raw: null, task_id: OLGA, kind: 'call', direction: 'out' };
+
+test('what somebody could not send is read beside what stands here, and used as one with the answer', async () => {
+  const db = await showWith(makeOffer());
+  const list = await offers();
+  expect(within(list).getByText('Olga could not send this: Jonas Weber')).toBeTruthy();
+  expect(within(list).getByText('Prefers mornings')).toBeTruthy();
+  expect(await within(list).findByText('Now: Berlin')).toBeTruthy();
+  fireEvent.click(within(list).getByRole('button', { name: 'Use it' }));
+  await waitFor(async () => expect(await db.outbox.count()).toBe(2));
+  const [edit, take] = await queue(db);
+  expect([edit?.kind, edit?.entity_id, edit?.args]).toEqual([
+    'contact.edit',
+    CONTACT,
+    { city: 'Hamburg', notes: 'Prefers mornings' },
+  ]);
+  expect([take?.kind, take?.atomic_group]).toEqual(['handover.take', edit?.atomic_group]);
+  expect(edit?.atomic_group).toBeTruthy();
+  expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Hamburg' });
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Offered to you' })).toBeNull());
+});
+
+test('a call of theirs is logged as mine, with their name', async () => {
+  const args = { ...log, at: '2026-05-02T10:00:00.000Z', duration_s: 60, result: 'reached', follow_up_at: null };
+  const db = await showWith(
+    makeOffer({
+      entity: 'interactions',
+      entity_id: OLGA,
+      kind: 'interaction.log',
+      args: { ...args, note: 'Will come' },
+    }),
+  );
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Use it' }));
+  await waitFor(async () => expect(await db.outbox.count()).toBe(2));
+  const [entry] = await queue(db);
+  expect(entry?.args).toMatchObject({ contact_id: CONTACT, note: 'Olga: Will come', task_id: null, result: 'reached' });
+  expect(entry?.entity_id).not.toBe(OLGA);
+});
+
+test('anything else is read', async () => {
+  const db = await showWith(
+    makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
+  );
+  const list = await offers();
+  expect(within(list).getByText('Done by phone')).toBeTruthy();
+  fireEvent.click(within(list).getByRole('button', { name: 'I have read it' }));
+  await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.take']));
+});
+
+test('what is not needed changes nothing', async () => {
+  const db = await showWith(makeOffer());
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Not needed' }));
+  await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.decline']));
+  expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
+});
+
+test('args that this version does not take leave everything as it was', async () => {
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  const db = await showWith(makeOffer({ args: { first_name: '' } }));
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Use it' }));
+  expect(await screen.findByRole('alert')).toBeTruthy();
+  expect(await db.outbox.count()).toBe(0);
+});
+
+test('the sender reads where the work went, until it is put away', async () => {
+  const mine = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
+  await showWith(makeOffer(mine));
+  expect(await screen.findByText('Your work on Jonas Weber went to Olga')).toBeTruthy();
+  expect(screen.getByText('Changed contact. Olga took it over')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Put away/ }));
+  await waitFor(() => expect(screen.queryByText('Your work on Jonas Weber went to Olga')).toBeNull());
+});
