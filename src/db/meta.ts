@@ -16,6 +16,8 @@ export interface MetaValues {
   cleaned_at: number;
   /** Phone's clock, ms, of the last comparison with the server's digest. */
   digest_at: number;
+  /** Phone's clock, ms: the server takes no file before. */
+  uploads_after: number;
   /** The person stopped sending and fetching. */
   paused: boolean;
   /** Base64; locks what is not sent when this person logs out. */

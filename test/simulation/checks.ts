@@ -1,22 +1,16 @@
 import { entityNames } from '../../contract/entities/stores.ts';
-import { foldedStates } from '../../src/db/entry.ts';
+import { foldedStates, type Entry } from '../../src/db/entry.ts';
 import { fold, type AnyRow } from '../../src/db/view.ts';
+import { Fates, sorted } from './fates.ts';
+import type { Ledger } from './ledger.ts';
+import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 
 /** A promise that did not hold: which one, and what was seen. */
 export interface Violation {
-  promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T8';
+  promise: 'T1' | 'T2' | 'T3' | 'T4' | 'T5' | 'T6' | 'T7' | 'T8';
   seen: string;
-}
-
-/** What the server did, as its own tables tell it. */
-export interface Ledger {
-  /** Accepted ops in the order of their effect. */
-  accepted: { op_id: string; kind: string; rev: number | null }[];
-  refused: string[];
-  /** What a fresh phone would be shown. */
-  rows: Map<string, Map<string, AnyRow>>;
 }
 
 /** [T5] While things go wrong: each shown row is the server's copy with the waiting writes on top. */
@@ -35,99 +29,130 @@ export async function checkViews(tab: SimTab): Promise<Violation[]> {
   return found;
 }
 
-/** [T1, T4] Every write shown as saved is accepted, undone, or still on the phone with its reason. */
-async function checkKept(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
-  const accepted = new Set(ledger.accepted.map((op) => op.op_id));
-  const kept = new Map<string, string>();
-  for (const tab of tabs) for (const entry of await tab.phone.db.outbox.toArray()) kept.set(entry.op_id, entry.state);
+/** [T1, T4] Every write shown as saved is accepted, given up by the person, or still on the phone with its reason. */
+function checkKept(world: World, fates: Fates, ledger: Ledger): Violation[] {
   const found: Violation[] = [];
+  const accepted = new Set(ledger.accepted.map((op) => op.op_id));
+  for (const op_id of world.givenUp)
+    if (accepted.has(op_id)) found.push({ promise: 'T1', seen: `${op_id} was given up and sent` });
   for (const saved of world.saved) {
-    const here = kept.get(saved.op_id);
-    if (saved.undone) {
-      if (accepted.has(saved.op_id)) found.push({ promise: 'T1', seen: `undone ${saved.kind} was sent` });
-    } else if (!accepted.has(saved.op_id) && here === undefined) {
-      found.push({
-        promise: ledger.refused.includes(saved.op_id) ? 'T4' : 'T1',
-        seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost`,
-      });
-    }
+    if (fates.of(saved) !== 'lost') continue;
+    const promise = ledger.refused.includes(fates.last(saved.op_id)) ? 'T4' : 'T1';
+    found.push({ promise, seen: `${saved.kind} ${saved.op_id} of ${saved.phone} is lost` });
   }
   return found;
 }
 
 /** [T2] The server took no op twice, and none that no screen ever saved. */
-function checkOnce(world: World, ledger: Ledger): Violation[] {
-  const known = new Set(world.saved.map((saved) => saved.op_id));
+function checkOnce(fates: Fates, ledger: Ledger): Violation[] {
   const seen = new Set<string>();
   const found: Violation[] = [];
   for (const { op_id, kind } of ledger.accepted) {
     if (seen.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} took effect twice` });
-    if (!known.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
+    if (!fates.isKnown(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} was sent under a key of its own` });
     seen.add(op_id);
   }
   return found;
 }
 
+/** [T2] What a phone has a receipt for, the server has done under that key, once. */
+async function checkReceipts(tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
+  const accepted = new Set(ledger.accepted.map((op) => op.op_id));
+  const found: Violation[] = [];
+  for (const { phone } of tabs)
+    for (const { op_id, kind } of await phone.db.history.toArray())
+      if (!accepted.has(op_id)) found.push({ promise: 'T2', seen: `${kind} ${op_id} has a receipt and no record` });
+  return found;
+}
+
 /** [T3] What one phone made for one record took effect in the order it was made. */
-function checkOrder(world: World, ledger: Ledger): Violation[] {
+function checkOrder(world: World, fates: Fates, ledger: Ledger): Violation[] {
   // A harmless repeat changed nothing and has no place in the order.
   const place = new Map(ledger.accepted.flatMap((op) => (op.rev === null ? [] : [[op.op_id, op.rev] as const])));
   const found: Violation[] = [];
-  const last = new Map<string, { index: number; op_id: string }>();
+  const sending = new Map([...world.sent.keys()].map((op_id, index) => [op_id, index]));
+  const last = new Map<string, { index: number; sent: number; op_id: string }>();
   for (const saved of world.saved) {
-    const index = place.get(saved.op_id);
-    if (index === undefined) continue;
-    const lane = `${saved.phone} ${saved.kind.split('.')[0]} ${saved.id}`;
+    const op_id = fates.last(saved.op_id);
+    const index = place.get(op_id);
+    // Work that was refused and mended starts anew.
+    const op = world.sent.get(op_id);
+    if (op === undefined || op.supersedes) continue;
+    const lane = `${saved.phone} ${op.lane}`;
     const before = last.get(lane);
-    if (before && before.index > index)
-      found.push({ promise: 'T3', seen: `${saved.kind} ${saved.op_id} overtook ${before.op_id}` });
-    last.set(lane, { index, op_id: saved.op_id });
+    const sent = sending.get(op_id)!;
+    if (before && (before.sent > sent || before.index > (index ?? Infinity)))
+      found.push({ promise: 'T3', seen: `${saved.kind} ${op_id} overtook ${before.op_id}` });
+    last.set(lane, { index: index ?? before?.index ?? 0, sent, op_id });
   }
   return found;
 }
 
-/** Lanes that wait for the person, and with them what was written later on the same record. */
-export async function heldLanes({ phone }: SimTab): Promise<Set<string>> {
-  const entries = await phone.db.outbox.where('state').anyOf('conflict', 'parked', 'blocked').toArray();
-  return new Set(entries.map((entry) => entry.lane));
+/** Writes that nothing but the person, or a mended server, can get going: in held lanes, or behind one such. */
+export async function heldBack({ phone }: SimTab, poisoned: ReadonlySet<string>): Promise<Entry[]> {
+  const entries = await phone.db.outbox.orderBy('seq').toArray();
+  const lanes = new Set<string>();
+  const held = new Set<Entry>();
+  const ops = new Set<string>();
+  for (let grows = true; grows;) {
+    grows = false;
+    for (const entry of entries) {
+      const isStuck = ['conflict', 'parked', 'blocked'].includes(entry.state) || poisoned.has(entry.op_id);
+      const waits = entry.deps.some((dep) => ops.has(dep)) || (lanes.has(entry.lane) && entry.state !== 'rejected');
+      if (held.has(entry) || !(isStuck || waits)) continue;
+      grows = true;
+      held.add(entry);
+      ops.add(entry.op_id);
+      lanes.add(entry.lane);
+    }
+  }
+  return [...held];
 }
 
 /** [T6] After healing: nothing waits but for the person, and what the phone shows is what the server has. */
-async function checkEqual(tab: SimTab, name: string, ledger: Ledger): Promise<Violation[]> {
+async function checkEqual(world: World, tab: SimTab, ledger: Ledger): Promise<Violation[]> {
   const { db } = tab.phone;
+  const name = world.nameOf(tab);
   const found: Violation[] = [];
-  const held = await heldLanes(tab);
-  const waiting = (await db.outbox.toArray()).filter(
-    (entry) => ['queued', 'sending', 'waiting_dep'].includes(entry.state) && !held.has(entry.lane),
-  );
-  for (const entry of waiting) found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
+  const heldEntries = await heldBack(tab, world.network.poisoned);
+  const held = new Set(heldEntries.map((entry) => entry.op_id));
+  const rows = new Set(heldEntries.map((entry) => `${entry.entity}:${entry.entity_id}`));
+  for (const entry of await db.outbox.toArray())
+    if (['queued', 'sending', 'waiting_dep'].includes(entry.state) && !held.has(entry.op_id))
+      found.push({ promise: 'T6', seen: `${name}: ${entry.kind} is still ${entry.state}` });
+  const visible = ledger.rows[world.phoneOf(tab).person];
   for (const entity of entityNames) {
     const here = new Map((await db.table(entity).toArray()).map((row: AnyRow) => [row.id, row]));
-    const there = ledger.rows.get(entity) ?? new Map<string, AnyRow>();
+    const there = visible.get(entity) ?? new Map<string, AnyRow>();
     for (const id of new Set([...here.keys(), ...there.keys()])) {
-      if (held.has(`${entity}:${id}`)) continue;
-      const [shown, stored] = [here.get(id), there.get(id)];
-      if (canonical(shown) !== canonical(stored))
-        found.push({
-          promise: 'T6',
-          seen: `${name}: ${entity} ${id}\n  phone  ${canonical(shown)}\n  server ${canonical(stored)}`,
-        });
+      if (rows.has(`${entity}:${id}`)) continue;
+      const [shown, stored] = [sorted(here.get(id)), sorted(there.get(id))];
+      if (shown === stored) continue;
+      found.push({ promise: 'T6', seen: `${name}: ${entity} ${id}\n  phone  ${shown}\n  server ${stored}` });
     }
   }
   return found;
 }
 
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  );
+/** [T7] Nothing of one person went out in another's name. */
+function checkOwners(world: World, ledger: Ledger): Violation[] {
+  const owner = new Map(world.saved.map((saved) => [saved.op_id, saved.person]));
+  return ledger.accepted
+    .filter(({ op_id, person }) => (owner.get(op_id) ?? person) !== person)
+    .map(({ op_id, kind, person }) => ({ promise: 'T7', seen: `${kind} ${op_id} went out as ${person}` }));
 }
 
 /** Everything that must hold once the faults are over and the queues had their time. */
 export async function checkHealed(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Violation[]> {
-  const found = [...(await checkKept(world, tabs, ledger)), ...checkOnce(world, ledger), ...checkOrder(world, ledger)];
-  for (const tab of tabs) found.push(...(await checkEqual(tab, world.nameOf(tab), ledger)), ...(await checkViews(tab)));
+  const fates = await Fates.of(world, tabs, ledger);
+  const found = [
+    ...checkKept(world, fates, ledger),
+    ...checkOnce(fates, ledger),
+    ...(await checkReceipts(tabs, ledger)),
+    ...checkOrder(world, fates, ledger),
+    ...checkOwners(world, ledger),
+    ...checkMerged(world, ledger),
+  ];
+  for (const tab of tabs) found.push(...(await checkEqual(world, tab, ledger)), ...(await checkViews(tab)));
   return found;
 }

@@ -1,9 +1,11 @@
-import { checkHealed, checkViews, heldLanes, type Ledger, type Violation } from './checks.ts';
+import { checkHealed, checkViews, heldBack, type Violation } from './checks.ts';
+import type { Ledger } from './ledger.ts';
+import type { Planted } from './plants.ts';
 import { step } from './schedule.ts';
 import type { SimTab } from './sim-phone.ts';
-import { World, type Planted, type WorldServer } from './world.ts';
+import { World, type WorldServer } from './world.ts';
 
-const STEPS = 24;
+const STEPS = 26;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
 const HEAL_MS = 30_000;
 
@@ -23,12 +25,12 @@ export interface SimServer {
   ledger(server: WorldServer): Promise<Ledger>;
 }
 
-async function waiting(tabs: readonly SimTab[]): Promise<number> {
+async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
   let count = 0;
   for (const tab of tabs) {
-    const held = await heldLanes(tab);
+    const held = new Set((await heldBack(tab, world.network.poisoned)).map((entry) => entry.op_id));
     const open = tab.phone.db.outbox.where('state').anyOf('queued', 'sending', 'waiting_dep');
-    count += await open.filter((entry) => !held.has(entry.lane)).count();
+    count += await open.filter((entry) => !held.has(entry.op_id)).count();
   }
   return count;
 }
@@ -40,7 +42,7 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
   const tabs: SimTab[] = [];
   for (const phone of world.phones) {
     phone.skew = 0;
-    await world.openGates(phone);
+    await world.logInAgain(phone);
     tabs.push((await phone.living()).at(-1)!);
   }
   const begun = world.clock.ms;
@@ -50,9 +52,16 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
     for (const tab of tabs) await tab.phone.loop.idle();
   };
   await settle();
-  while ((await waiting(tabs)) > 0 && world.clock.ringNext(begun + HEAL_MS)) await settle();
+  const drain = async () => {
+    while ((await waiting(world, tabs)) > 0 && world.clock.ringNext(begun + HEAL_MS)) await settle();
+  };
+  await drain();
   const healed_in = world.clock.ms - begun;
-  // What the other phone sent last is fetched at its next turn.
+  // What the others sent last is fetched at the next turn; work on a record lost with it goes on as an offer.
+  for (let round = 0; round < 2; round += 1) {
+    for (const tab of tabs) await tab.phone.loop.ask();
+    await drain();
+  }
   for (const tab of tabs) await tab.phone.loop.ask();
   return { tabs, healed_in };
 }
@@ -66,8 +75,11 @@ export async function simulate(server: SimServer, seed: number, planted?: Plante
   const violations: Violation[] = [];
   for (let count = 0; count < STEPS; count += 1) {
     await step(world, world.chance);
-    for (const phone of world.phones)
-      for (const tab of phone.tabs) if (!tab.dead) violations.push(...(await checkViews(tab)));
+    for (const phone of world.phones) {
+      // All tabs of a phone share its disk.
+      const tab = phone.tabs.findLast((one) => !one.dead);
+      if (tab) violations.push(...(await checkViews(tab)));
+    }
   }
   const { tabs, healed_in } = await heal(world);
   violations.push(...(await checkHealed(world, tabs, await server.ledger(scope))));

@@ -7,16 +7,26 @@ import { callerOf } from '../../server/caller.ts';
 import { openTokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
+import { inScope, type Deps } from '../../server/context.ts';
+import { loseAccess } from '../../server/sync/gone.ts';
 import { rowSources } from '../../server/sync/rows.ts';
-import type { Db } from '../../server/db/tables.ts';
+import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/view.ts';
 import { makeUser, testDatabase, TEST_SECRET } from '../helpers/server.ts';
-import type { Ledger } from './checks.ts';
+import type { Ledger } from './ledger.ts';
 import type { SentRequest } from './network.ts';
 import type { SimServer } from './run.ts';
-import type { WorldServer } from './world.ts';
+import type { Person, PersonName, WorldServer } from './world.ts';
 
 const LESSONS = 3;
+const CONTACTS = 4;
+
+const emptyContact = {
+  ...{ last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null, city: '', country: null },
+  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
+  ...{ photo_sha256: null, photo_mime: null, notes: '', next_step_at: null, consent: null, linked_user_id: null },
+};
+
 const START = new Date('2026-03-02T08:00:00.000Z');
 
 async function makeLessons(db: Db, scope: string): Promise<string[]> {
@@ -57,6 +67,88 @@ async function makeLessons(db: Db, scope: string): Promise<string[]> {
   return ids;
 }
 
+async function makeContacts(db: Db, scope: string, owner_id: string): Promise<string[]> {
+  const at = START.toISOString();
+  const ids = Array.from({ length: CONTACTS }, () => uuidv7());
+  for (const [index, id] of ids.entries()) {
+    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, rev: 1, created_at: at, updated_at: at };
+    await db
+      .insertInto('contacts')
+      .values({ ...made, ...emptyContact, field_revs: '{}', deleted_at: null, deleted_by: null })
+      .execute();
+  }
+  return ids;
+}
+
+/** A contact of Anna's becomes Boris's, as a manager would do it; who saw it through her sees it no more. */
+async function giveAway(deps: Deps, scope: string, people: Record<PersonName, User>, contact_id: string) {
+  await inScope(deps, scope, async (context) => {
+    const row = await context.tx
+      .selectFrom('contacts')
+      .select('owner_id')
+      .where('scope', '=', scope)
+      .where('id', '=', contact_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (row.owner_id !== people.anna.id) return;
+    const rev = await context.nextRev();
+    await context.tx
+      .updateTable('contacts')
+      .set({ owner_id: people.boris.id, rev })
+      .where('scope', '=', scope)
+      .where('id', '=', contact_id)
+      .execute();
+    for (const person of [people.anna, people.olga]) await loseAccess(context, person.id, 'contacts', [contact_id]);
+  });
+}
+
+async function forgetOps(db: Db, scope: string, chance: () => boolean): Promise<void> {
+  const ops = await db.selectFrom('sync_ops').select('op_id').where('scope', '=', scope).orderBy('op_id').execute();
+  const gone = ops.map((op) => op.op_id).filter(chance);
+  if (gone.length > 0) await db.deleteFrom('sync_ops').where('scope', '=', scope).where('op_id', 'in', gone).execute();
+}
+
+interface House {
+  app: FastifyInstance;
+  deps: Deps;
+  tokenOf(user: User): Promise<string>;
+}
+
+/** Anna with Olga as her manager, and Boris beside her. */
+async function makePeople(db: Db, scope: string): Promise<Record<PersonName, User>> {
+  const staff = { is_staff: true, rev: 1 };
+  const olga = await makeUser(db, scope, START, { ...staff, is_manager: true, first_name: 'Olga' });
+  const anna = await makeUser(db, scope, START, { ...staff, responsible_id: olga.id });
+  const boris = await makeUser(db, scope, START, { ...staff, first_name: 'Boris' });
+  return { anna, olga, boris };
+}
+
+async function personOf({ app, tokenOf }: House, user: User): Promise<Person> {
+  const token = await tokenOf(user);
+  const reply = await app.inject({ url: '/api/accounts/me/', headers: { authorization: `Bearer ${token}` } });
+  return { me: Me.parse(reply.json()), token };
+}
+
+async function openScope(house: House): Promise<WorldServer> {
+  const { app, deps } = house;
+  const scope = uuidv7();
+  await deps.db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
+  const users = await makePeople(deps.db, scope);
+  const people = {
+    anna: await personOf(house, users.anna),
+    olga: await personOf(house, users.olga),
+    boris: await personOf(house, users.boris),
+  };
+  return {
+    people,
+    lesson_ids: await makeLessons(deps.db, scope),
+    contact_ids: await makeContacts(deps.db, scope, users.anna.id),
+    serve: (request) => inject(app, request, people[request.cookie]),
+    giveAway: (contact_id) => giveAway(deps, scope, users, contact_id),
+    forgetOps: (chance) => forgetOps(deps.db, scope, chance),
+  };
+}
+
 /** The server behind the air: one app on one database, any number of scopes, and a clock that follows the world's. */
 export async function openSimServer(): Promise<SimServer & { close(): Promise<void> }> {
   const { db } = await testDatabase();
@@ -69,67 +161,72 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
     rate_limits: false,
   });
   const tokens = openTokens(TEST_SECRET, deps.clock);
+  const tokenOf = (user: User) => tokens.issue({ sub: user.id, ver: 1, scp: user.scope, fam: uuidv7() }, 60 * 86_400);
   return {
-    scope: async (now) => {
+    scope: (now) => {
       clock.now = now;
-      const scope = uuidv7();
-      await db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
-      const user = await makeUser(db, scope, START, { is_staff: true, rev: 1 });
-      const lesson_ids = await makeLessons(db, scope);
-      const token = await tokens.issue({ sub: user.id, ver: 1, scp: scope, fam: uuidv7() }, 60 * 86_400);
-      const reply = await app.inject({ url: '/api/accounts/me/', headers: { authorization: `Bearer ${token}` } });
-      return {
-        me: Me.parse(reply.json()),
-        token,
-        lesson_ids,
-        serve: (request) => inject(app, request, user.id, token),
-      };
+      return openScope({ app, deps, tokenOf });
     },
     ledger: (world) => ledgerOf(db, world),
     close: () => app.close(),
   };
 }
 
-/** The cookie of a browser is not simulated: a refresh answers with the token of the scope's person. */
-async function inject(
-  app: FastifyInstance,
-  { url, init }: SentRequest,
-  user_id: string,
-  token: string,
-): Promise<Response> {
+/** The cookie of a browser is not simulated: a refresh answers with the token of whoever logged in there last. */
+async function inject(app: FastifyInstance, { url, init }: SentRequest, cookie: Person): Promise<Response> {
   if (url.startsWith('/api/accounts/refresh/')) {
     const headers = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
-    return new Response(JSON.stringify({ token, user_id }), { status: 200, headers });
+    return new Response(JSON.stringify({ token: cookie.token, user_id: cookie.me.id }), { status: 200, headers });
   }
+  const { body } = init;
+  const payload = body instanceof ArrayBuffer ? Buffer.from(body) : (body as string | undefined);
   const reply = await app.inject({
-    method: init.method as 'GET' | 'POST',
+    method: init.method as 'GET' | 'POST' | 'PATCH',
     url,
     headers: init.headers as Record<string, string>,
-    ...(typeof init.body === 'string' && { payload: init.body }),
+    ...(payload !== undefined && { payload }),
   });
   return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
 }
 
-async function ledgerOf(db: Db, { me }: WorldServer): Promise<Ledger> {
+async function rowsOf(tx: Tx, user: User): Promise<Map<string, Map<string, AnyRow>>> {
+  const caller = callerOf(user, START.toISOString());
+  const rows = new Map<string, Map<string, AnyRow>>();
+  for (const name of entityNames) {
+    const page: AnyRow[] = await rowSources[name].page({ tx, caller }, null, 1000);
+    rows.set(name, new Map(page.map((row) => [row.id, row])));
+  }
+  return rows;
+}
+
+async function ledgerOf(db: Db, { people }: WorldServer): Promise<Ledger> {
   return db.transaction().execute(async (tx) => {
-    const user = await tx.selectFrom('users').selectAll().where('id', '=', me.id).executeTakeFirstOrThrow();
-    const caller = callerOf(user, START.toISOString());
-    const ops = await tx
-      .selectFrom('sync_ops')
-      .select(['op_id', 'kind', 'rev', 'status'])
-      .where('scope', '=', user.scope)
-      .where('user_id', '=', me.id)
-      .orderBy('rev')
-      .execute();
-    const rows = new Map<string, Map<string, AnyRow>>();
-    for (const name of entityNames) {
-      const page: AnyRow[] = await rowSources[name].page({ tx, caller }, null, 1000);
-      rows.set(name, new Map(page.map((row) => [row.id, row])));
+    const names = Object.keys(people) as PersonName[];
+    const users = new Map<PersonName, User>();
+    for (const name of names) {
+      const { id } = people[name].me;
+      users.set(name, await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow());
     }
+    const { scope } = users.get('anna')!;
+    const ops = await tx.selectFrom('sync_ops').selectAll().where('scope', '=', scope).orderBy('rev').execute();
+    const contacts = await tx
+      .selectFrom('contacts')
+      .selectAll()
+      .where('scope', '=', scope)
+      .where('deleted_at', 'is', null)
+      .execute();
+    const nameOf = (user_id: string) => names.find((name) => people[name].me.id === user_id)!;
     return {
-      accepted: ops.filter((op) => op.status === 200),
+      accepted: ops
+        .filter((op) => op.status === 200)
+        .map(({ op_id, kind, rev, user_id }) => ({ op_id, kind, rev, person: nameOf(user_id) })),
       refused: ops.filter((op) => op.status !== 200).map((op) => op.op_id),
-      rows,
+      rows: {
+        anna: await rowsOf(tx, users.get('anna')!),
+        olga: await rowsOf(tx, users.get('olga')!),
+        boris: await rowsOf(tx, users.get('boris')!),
+      },
+      contacts: new Map(contacts.map((row) => [row.id, row])),
     };
   });
 }

@@ -8,6 +8,7 @@ import { openPhone, type Phone } from '../../workers/sync/phone.ts';
 import type { Chance } from './chance.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Network } from './network.ts';
+import type { Person, PersonName } from './world.ts';
 
 /** Thrown by a port of a killed context. */
 class Killed extends Error {}
@@ -44,6 +45,8 @@ export interface SimTab {
   /** The tab dies at its n-th port call from now. */
   doom(calls: number): void;
   dead: boolean;
+  /** The tab is closed in good order. */
+  close(): Promise<void>;
   /** Resolves when the tab dies. */
   death: Promise<void>;
 }
@@ -59,11 +62,17 @@ export class SimPhone {
   private readonly clock: VirtualClock;
   private readonly network: Network;
   private readonly chance: Chance;
-  private readonly user_id: string;
+  private user_id = '';
+  /** Who uses it, and whose cookie its browser holds. */
+  readonly person: PersonName;
+  cookie: PersonName;
+  /** A full disk takes no new row. */
+  full = false;
 
-  constructor(name: string, user_id: string, world: { clock: VirtualClock; network: Network; chance: Chance }) {
+  constructor(name: string, person: PersonName, world: { clock: VirtualClock; network: Network; chance: Chance }) {
     this.name = name;
-    this.user_id = user_id;
+    this.person = person;
+    this.cookie = person;
     this.clock = world.clock;
     this.network = world.network;
     this.chance = world.chance;
@@ -74,7 +83,8 @@ export class SimPhone {
   }
 
   /** What logging in leaves on the disk. */
-  async logIn(me: Me, token: string): Promise<void> {
+  async logIn({ me, token }: Person): Promise<void> {
+    this.user_id = me.id;
     const db = openPhoneDb(me.id, this.storage);
     await db.me.put(Me.parse(me));
     await saveMeta(db, 'token', token);
@@ -108,6 +118,10 @@ export class SimPhone {
     const tab = { dead: false, death, doom: (calls: number) => void (left = calls) } as SimTab;
     const indexedDB = this.diskOf(() => tab.dead);
     tab.phone = await openPhone({ ...this.ports(owner, alive), indexedDB }, this.user_id);
+    tab.close = async () => {
+      await tab.phone.close();
+      tab.dead = true;
+    };
     this.tabs.push(tab);
     return tab;
   }
@@ -123,7 +137,7 @@ export class SimPhone {
         const begin = db.transaction.bind(db);
         db.transaction = (...args: Parameters<IDBDatabase['transaction']>) => {
           if (isDead()) throw new Killed();
-          return begin(...args);
+          return this.onDisk(begin(...args));
         };
       });
       return request;
@@ -132,6 +146,21 @@ export class SimPhone {
       get: (target, key) =>
         key === 'open' ? open : (Reflect.get(target, key) as (...args: unknown[]) => unknown).bind(target),
     });
+  }
+
+  private onDisk(transaction: IDBTransaction): IDBTransaction {
+    const storeOf = transaction.objectStore.bind(transaction);
+    transaction.objectStore = (name: string) => {
+      const store = storeOf(name);
+      // Rows may still be changed; what is new does not fit.
+      const add = store.add.bind(store);
+      store.add = (...args: Parameters<IDBObjectStore['add']>) => {
+        if (this.full) throw new DOMException('the disk is full', 'QuotaExceededError');
+        return add(...args);
+      };
+      return store;
+    };
+    return transaction;
   }
 
   private ports(owner: object, alive: () => void): Ports {
@@ -146,7 +175,7 @@ export class SimPhone {
       isOnline: () => true,
       fetch: async (url, init) => {
         alive();
-        const response = await this.network.carry({ url, init });
+        const response = await this.network.carry({ url, init, person: this.person, cookie: this.cookie });
         alive();
         return response;
       },

@@ -52,13 +52,15 @@ function connectionOf(answer: Answer): Connection {
   return answer.kind === 'reply' || answer.kind === 'refused' ? 'online' : answer.kind;
 }
 
-async function noteAnswer(session: Session, answer: Answer): Promise<void> {
+async function noteAnswer(session: Session, name: CallName, answer: Answer): Promise<void> {
   await saveStatus(session.db, { connection: connectionOf(answer) });
   if (answer.kind !== 'refused') return;
   if (answer.status === 401) await setGates(session, { auth: true });
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
   if (answer.status === 426) await setGates(session, { upgrade: true });
-  if (answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
+  // A file that must wait holds up no text.
+  const isUpload = name === 'sync.upload' || name === 'sync.upload_part';
+  if (!isUpload && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
     const wait = Math.min(answer.retry_after_ms, LONGEST_RETRY_AFTER_MS);
     await setGates(session, { retry_after: session.ports.clock.now() + wait });
   }
@@ -80,6 +82,6 @@ export async function request(session: Session, name: CallName, options: Request
     if (again.kind === 'fresh') answer = await withToken((await savedMeta(session.db, 'token')) ?? null);
     if (again.kind === 'unreachable') answer = again.answer;
   }
-  await noteAnswer(session, answer);
+  await noteAnswer(session, name, answer);
   return answer;
 }

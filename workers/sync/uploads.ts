@@ -4,7 +4,8 @@ import type { SavedBlob } from '../../src/db/db.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/entry.ts';
-import { savedMeta } from '../../src/db/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import { retryAfterLeft } from './retry.ts';
 import { overOutbox } from '../../src/db/undo.ts';
 import { rebuild, type Actor } from '../../src/db/view.ts';
 import { fetchFile, type Answer } from './http.ts';
@@ -48,7 +49,10 @@ interface Step {
   complete: boolean;
 }
 
-type Refusal = { refused: { status: number; code: ErrorCode | null } };
+type Refusal = { refused: { status: number; code: ErrorCode | null } } | { later_ms: number };
+
+/** A limit that names no time. */
+const LATER_MS = 60_000;
 
 function stepOf(answer: Answer): Step | Refusal | 'wrong_place' | 'failed' {
   if (answer.kind === 'reply') {
@@ -56,6 +60,7 @@ function stepOf(answer: Answer): Step | Refusal | 'wrong_place' | 'failed' {
     return parsed.success ? parsed.data : 'failed';
   }
   if (answer.kind !== 'refused') return 'failed';
+  if (answer.status === 429) return { later_ms: answer.retry_after_ms ?? LATER_MS };
   if (answer.code === 'upload_offset' || answer.code === 'checksum') return 'wrong_place';
   const { status, code } = answer;
   return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
@@ -80,6 +85,10 @@ async function upload(
       step = stepOf(await request(session, 'sync.upload_part', { params, query: { offset: step.offset }, bytes }));
     }
     if (typeof step === 'object') {
+      if ('later_ms' in step) {
+        await saveMeta(session.db, 'uploads_after', session.ports.clock.now() + step.later_ms);
+        return 'idle';
+      }
       if ('offset' in step) await noteSent(session, file.sha256);
       else await noteRefused(session, actor, file.sha256, { ...step.refused, at: session.ports.clock.now() });
       return 'sent';
@@ -95,6 +104,8 @@ async function upload(
  */
 export async function uploadOne(session: Session, actor: Actor, isWanted: () => boolean): Promise<UploadOutcome> {
   if (await closedGate(session)) return 'gate';
+  const until = (await savedMeta(session.db, 'uploads_after')) ?? 0;
+  if (retryAfterLeft(until, session.ports.clock.now()) > 0) return 'idle';
   const [file] = await waitingFiles(session);
   return file ? upload(session, actor, file, isWanted) : 'idle';
 }

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import type { ContactEditArgs, Contact } from '../../contract/entities/contact.ts';
+import type { DraftFile } from '../../src/db/outbox.ts';
+import type { Chance } from './chance.ts';
+import type { SimTab } from './sim-phone.ts';
+import type { World } from './world.ts';
+import type { Write } from './write-steps.ts';
+
+/** The smallest PNG there is, with bytes behind its end that make it one of a kind. */
+const PNG = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
+function photo(chance: Chance): DraftFile {
+  // Some need more than one piece.
+  const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
+  tail.writeUInt32LE(chance.below(2 ** 31), 0);
+  const bytes = Buffer.concat([PNG, tail]);
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  const data = bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength) as ArrayBuffer;
+  return { sha256, mime: 'image/png', data };
+}
+
+const blank = {
+  ...{ last_name: '', middle_name: '', phones: [], emails: [], telegram: null, city: '', country: null },
+  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
+  ...{ notes: '', next_step_at: null, consent: null },
+};
+
+function change(chance: Chance): ContactEditArgs {
+  const number = chance.below(1000);
+  const all: ContactEditArgs[] = [
+    { notes: `note ${number}` },
+    { address: `Street ${number}` },
+    { city: `City ${number}` },
+    { first_name: `Ivan ${number}` },
+    { status: chance.pick(['contacted', 'interested', 'invited']) },
+    { phones: [{ number: `+4915100${100 + number}`, label: '' }] },
+  ];
+  return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
+}
+
+async function logCall(world: World, tab: SimTab, write: Write, contact: Contact): Promise<void> {
+  const { store } = tab.phone;
+  await write('interaction.log', store.newId(), {
+    ...{ contact_id: contact.id, user_id: null, phone_raw: null, task_id: null, kind: 'call', direction: 'out' },
+    at: new Date(store.now()).toISOString(),
+    ...{ duration_s: world.chance.below(600), result: 'reached', note: `talk ${world.chance.below(1e6)}` },
+    follow_up_at: null,
+  });
+}
+
+async function interactionStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { store, db, actor } = tab.phone;
+  const own = (await db.interactions.toArray()).filter((row) => row.author_id === actor.user_id);
+  if (own.length === 0) return;
+  const { id } = world.chance.pick(own);
+  if (world.chance.happens(0.7)) await write('interaction.edit', id, { note: `more ${world.chance.below(1e6)}` });
+  else await write('interaction.delete', id, { at: new Date(store.now()).toISOString() });
+}
+
+async function categoryStep(world: World, tab: SimTab, write: Write, contacts: Contact[]): Promise<void> {
+  const { chance } = world;
+  const { store, db, actor } = tab.phone;
+  const at = new Date(store.now()).toISOString();
+  const own = (await db.contact_categories.toArray()).filter((row) => row.owner_id === actor.user_id);
+  const what = own.length === 0 ? 'create' : chance.weighted({ create: 1, rename: 2, remove: 1, file: 3 });
+  if (what === 'create')
+    await write('contact_category.create', store.newId(), {
+      name: `C${chance.below(1e6)}`,
+      color: 'teal',
+      position: 0,
+      at,
+    });
+  if (what === 'rename') await write('contact_category.edit', chance.pick(own).id, { name: `R${chance.below(1e6)}` });
+  if (what === 'remove') await write('contact_category.delete', chance.pick(own).id, { at });
+  if (what === 'file' && contacts.length > 0)
+    await write('contact.edit', chance.pick(contacts).id, { category_id: chance.pick(own).id });
+}
+
+async function handoverStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { store, db, actor } = tab.phone;
+  const mine = (await db.handovers.toArray()).filter((row) => row.to_id === actor.user_id && row.state === 'offered');
+  const offer = mine[0];
+  const at = new Date(store.now()).toISOString();
+  if (offer) await write(world.chance.happens(0.5) ? 'handover.take' : 'handover.decline', offer.id, { at });
+}
+
+async function newContact(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { store } = tab.phone;
+  const id = store.newId();
+  const at = new Date(store.now()).toISOString();
+  const create = await write('contact.create', id, { ...blank, first_name: `New ${world.chance.below(1e6)}`, at });
+  if (create === null || tab.dead || !world.chance.happens(0.4)) return;
+  await setPhoto(world, tab, write, id, create);
+}
+
+async function setPhoto(world: World, tab: SimTab, write: Write, id: string, dep?: string): Promise<void> {
+  const file = photo(world.chance);
+  const args = {
+    photo: { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength },
+    at: new Date(tab.phone.store.now()).toISOString(),
+  };
+  await write('contact.photo', id, args, { files: [file], ...(dep && { deps: [dep] }) });
+}
+
+/** Everything that people do with contacts. Nothing of it may be lost, doubled, or overwrite the other's unasked. */
+export async function contactStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const { store, db } = tab.phone;
+  const contacts = await db.contacts.orderBy('id').toArray();
+  const what = chance.weighted({
+    ...{ create: 2, edit: 8, photo: 1, remove: 0.5, log: 3, interaction: 1, category: 1.5, handover: 1 },
+  });
+  if (what === 'create' || contacts.length === 0) return newContact(world, tab, write);
+  if (what === 'interaction') return interactionStep(world, tab, write);
+  if (what === 'category') return categoryStep(world, tab, write, contacts);
+  if (what === 'handover') return handoverStep(world, tab, write);
+  // The same few again and again, so that people meet.
+  const contact = chance.pick(contacts.slice(0, 3));
+  if (what === 'log') return logCall(world, tab, write, contact);
+  if (what === 'photo') return setPhoto(world, tab, write, contact.id);
+  if (what === 'remove') await write('contact.delete', contact.id, { at: new Date(store.now()).toISOString() });
+  else await write('contact.edit', contact.id, change(chance));
+  return undefined;
+}

@@ -1,0 +1,135 @@
+import type { SentRequest } from './network.ts';
+import type { SimTab } from './sim-phone.ts';
+import type { World } from './world.ts';
+
+/** Faults built in on purpose, to see that the checks find them. The cursor's is planted on real PostgreSQL. */
+export const plantedFaults = {
+  no_key: 'T2',
+  key_per_attempt: 'T2',
+  delete_before_ack: 'T1',
+  no_owner_check: 'T7',
+  clear_on_401: 'T1',
+  head_of_line: 'T6',
+  non_atomic_enqueue: 'T1',
+  drop_on_5xx: 'T1',
+  wrong_order: 'T3',
+  key_outside_transaction: 'T2',
+  no_rebase: 'T5',
+} as const;
+export type Planted = keyof typeof plantedFaults;
+
+/** Where a planted fault takes hold. */
+export interface Plants {
+  /** What must happen often for the fault to show. */
+  readonly needs?: 'poison' | 'stranger';
+  /** One op that fails takes its whole batch with it. */
+  readonly failsWhole?: boolean;
+  beforeTurn?(tab: SimTab): Promise<void>;
+  afterTurn?(tab: SimTab): Promise<void>;
+  afterSave?(tab: SimTab, op_id: string): Promise<void>;
+  onSend?(request: SentRequest): SentRequest;
+  onReply?(request: SentRequest, response: Response): Promise<Response>;
+}
+
+const isPush = ({ url }: SentRequest) => url.startsWith('/api/sync/push');
+
+function withBody(request: SentRequest, change: (body: string) => string): SentRequest {
+  return { ...request, init: { ...request.init, body: change(request.init.body as string) } };
+}
+
+/** Each attempt goes under an id of its own. */
+function freshIds(world: World, body: string): string {
+  const fresh = () =>
+    Math.floor(world.chance.next() * 2 ** 32)
+      .toString(16)
+      .padStart(8, '0');
+  return body.replaceAll(/"op_id":"[0-9a-f]{8}/g, () => `"op_id":"${fresh()}`);
+}
+
+async function newKeysForRetries(world: World, { phone }: SimTab): Promise<void> {
+  for (const entry of await phone.db.outbox.filter((one) => one.attempts_net + one.attempts_srv > 0).toArray()) {
+    const op_id = phone.store.newId();
+    await phone.db.outbox.put({ ...entry, op_id, frozen: null });
+    for (const saved of world.saved) if (saved.op_id === entry.op_id) saved.op_id = op_id;
+  }
+}
+
+async function deleteQueued({ phone }: SimTab): Promise<void> {
+  await phone.db.outbox.where('state').equals('queued').delete();
+}
+
+async function showServerRows({ phone }: SimTab): Promise<void> {
+  for (const { entity, row } of await phone.db.base.toArray()) if (row) await phone.db.table(entity).put(row);
+}
+
+function counting(world: World) {
+  const seen = new Map<number, number>();
+  return {
+    /** Did replies of that kind come since it was last asked? */
+    since: (isMeant: (status: number) => boolean): boolean => {
+      let found = false;
+      for (const [status, count] of world.network.statuses) {
+        if (isMeant(status) && count > (seen.get(status) ?? 0)) found = true;
+        seen.set(status, count);
+      }
+      return found;
+    },
+  };
+}
+
+function planted(world: World): Record<Planted, Plants> {
+  const replies = counting(world);
+  let queued: number[] = [];
+  return {
+    no_key: { onSend: (request) => (isPush(request) ? withBody(request, (body) => freshIds(world, body)) : request) },
+    key_per_attempt: { beforeTurn: (tab) => newKeysForRetries(world, tab) },
+    delete_before_ack: {
+      beforeTurn: async ({ phone }) => {
+        queued = (await phone.db.outbox.where('state').equals('queued').toArray()).map((entry) => entry.seq!);
+      },
+      afterTurn: async ({ phone }) => phone.db.outbox.bulkDelete(queued),
+    },
+    no_owner_check: {
+      needs: 'stranger',
+      onReply: async ({ url, person }, response) => {
+        if (!url.startsWith('/api/accounts/refresh/')) return response;
+        const { token } = (await response.json()) as { token: string };
+        const user_id = world.server.people[person].me.id;
+        return new Response(JSON.stringify({ token, user_id }), { status: 200, headers: response.headers });
+      },
+    },
+    clear_on_401: {
+      afterTurn: async (tab) => (replies.since((status) => status === 401) ? deleteQueued(tab) : undefined),
+    },
+    head_of_line: { needs: 'poison', failsWhole: true },
+    non_atomic_enqueue: {
+      afterSave: async ({ phone }, op_id) => {
+        // The row was written in a transaction of its own, and the entry's was lost.
+        if (world.chance.happens(0.2)) await phone.db.outbox.where('op_id').equals(op_id).delete();
+      },
+    },
+    drop_on_5xx: {
+      afterTurn: async (tab) => (replies.since((status) => status >= 500) ? deleteQueued(tab) : undefined),
+    },
+    wrong_order: {
+      onSend: (request) =>
+        isPush(request)
+          ? withBody(request, (text) => {
+              const body = JSON.parse(text) as { ops: unknown[] };
+              return JSON.stringify({ ...body, ops: body.ops.toReversed() });
+            })
+          : request,
+    },
+    key_outside_transaction: {
+      onReply: async (request, response) => {
+        if (isPush(request)) await world.server.forgetOps(() => world.chance.happens(0.3));
+        return response;
+      },
+    },
+    no_rebase: { afterTurn: showServerRows },
+  };
+}
+
+export function plant(fault: Planted | undefined, world: World): Plants {
+  return fault ? planted(world)[fault] : {};
+}

@@ -1,0 +1,123 @@
+const WORDS = 4;
+const EMPTY = -1;
+const GONE = -2;
+
+type Packed = readonly [number, number, number, number];
+
+function packed(id: string): Packed {
+  const hex = id.replaceAll('-', '');
+  const word = (at: number): number => Number.parseInt(hex.slice(at, at + 8), 16) >>> 0;
+  return [word(0), word(8), word(16), word(24)];
+}
+
+/** The random end of an id spreads best. */
+const spread = ([, , c, d]: Packed): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
+
+/**
+ * Ids as numbers of their own: 16 bytes each instead of a string and its place in a map. A slot is a small number that
+ * stands for an id as long as it is here; freed ones are given again.
+ */
+export class IdTable {
+  private words = new Uint32Array(1024 * WORDS);
+  private buckets = new Int32Array(4096).fill(EMPTY);
+  private readonly free: number[] = [];
+  /** Buckets that are not empty, those of ids that went included. */
+  private used = 0;
+  /** Slots given so far: all are below it. */
+  end = 0;
+  size = 0;
+
+  /** How many slots there is room for. */
+  get room(): number {
+    return this.words.length / WORDS;
+  }
+
+  /** The id's slot, or -1. */
+  slotOf(id: string): number {
+    const key = packed(id);
+    const at = this.find(key);
+    return at < 0 ? -1 : this.buckets[at]!;
+  }
+
+  /** The id's slot, given now when it has none. */
+  add(id: string): number {
+    const key = packed(id);
+    const at = this.find(key);
+    if (at >= 0) return this.buckets[at]!;
+    if ((this.used + 1) * 2 > this.buckets.length) this.rehash();
+    const slot = this.free.pop() ?? this.end++;
+    if (slot >= this.room) this.grow();
+    this.words.set(key, slot * WORDS);
+    this.buckets[this.firstEmpty(key)] = slot;
+    this.used += 1;
+    this.size += 1;
+    return slot;
+  }
+
+  /** Frees the id's slot and tells which it was, or -1. */
+  remove(id: string): number {
+    const at = this.find(packed(id));
+    if (at < 0) return -1;
+    const slot = this.buckets[at]!;
+    this.buckets[at] = GONE;
+    this.free.push(slot);
+    this.size -= 1;
+    return slot;
+  }
+
+  idOf(slot: number): string {
+    const hex = Array.from(this.words.subarray(slot * WORDS, (slot + 1) * WORDS), (word) =>
+      word.toString(16).padStart(8, '0'),
+    ).join('');
+    return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
+  }
+
+  /** Order of two slots by their ids. */
+  compare(a: number, b: number): number {
+    for (let word = 0; word < WORDS; word += 1) {
+      const difference = this.words[a * WORDS + word]! - this.words[b * WORDS + word]!;
+      if (difference !== 0) return difference;
+    }
+    return 0;
+  }
+
+  private isAt(slot: number, key: Packed): boolean {
+    const at = slot * WORDS;
+    return key.every((word, index) => this.words[at + index] === word);
+  }
+
+  private find(key: Packed): number {
+    const mask = this.buckets.length - 1;
+    for (let at = spread(key) & mask; ; at = (at + 1) & mask) {
+      const slot = this.buckets[at]!;
+      if (slot === EMPTY) return -1;
+      if (slot !== GONE && this.isAt(slot, key)) return at;
+    }
+  }
+
+  private firstEmpty(key: Packed): number {
+    const mask = this.buckets.length - 1;
+    let at = spread(key) & mask;
+    while (this.buckets[at] !== EMPTY) at = (at + 1) & mask;
+    return at;
+  }
+
+  private grow(): void {
+    const larger = new Uint32Array(this.words.length * 2);
+    larger.set(this.words);
+    this.words = larger;
+  }
+
+  private rehash(): void {
+    const slots = this.buckets.filter((slot) => slot >= 0);
+    let length = 4096;
+    while (length < this.size * 4) length *= 2;
+    this.buckets = new Int32Array(length).fill(EMPTY);
+    this.used = slots.length;
+    for (const slot of slots) {
+      const at = slot * WORDS;
+      const key = [this.words[at]!, this.words[at + 1]!, this.words[at + 2]!, this.words[at + 3]!] as const;
+      this.buckets[this.firstEmpty(key)] = slot;
+    }
+  }
+}
