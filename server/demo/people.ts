@@ -5,7 +5,7 @@ export const DEMO_PASSWORD = 'haversack-demo';
 type Person = Partial<UsersTable> & { first_name: string; last_name: string };
 
 /** The accounts that the start prints, in that order. */
-export const demoAccounts: (Person & { email: string })[] = [
+export const demoAccounts: (Person & { email: string; responsible?: string })[] = [
   {
     email: 'learner@example.org',
     first_name: 'Anna',
@@ -18,6 +18,7 @@ export const demoAccounts: (Person & { email: string })[] = [
   },
   {
     email: 'consultant@example.org',
+    responsible: 'manager@example.org',
     first_name: 'Olga',
     last_name: 'Sommer',
     phone: '+4915123456782',
@@ -29,6 +30,7 @@ export const demoAccounts: (Person & { email: string })[] = [
   },
   {
     email: 'consultant2@example.org',
+    responsible: 'manager@example.org',
     first_name: 'Timur',
     last_name: 'Nazarov',
     phone: '+77011234567',

@@ -72,10 +72,11 @@ async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map
   const password_hash = await hash(DEMO_PASSWORD);
   const at = now.toISOString();
   const subscribed_until = new Date(now.getTime() + YEAR_MS).toISOString();
-  for (const account of demoAccounts) {
-    const row = userRow({ ...account, password_hash, subscribed_until }, scope, at);
-    await insertUser(tx, row);
-    ids.set(account.email, row.id);
+  // Each may be responsible for any other: all have their ids before the first one is stored.
+  for (const { email } of demoAccounts) ids.set(email, uuidv7());
+  for (const { responsible, ...account } of demoAccounts) {
+    const links = { id: ids.get(account.email) ?? '', responsible_id: ids.get(responsible ?? '') ?? null };
+    await insertUser(tx, userRow({ ...account, ...links, password_hash, subscribed_until }, scope, at));
   }
   for (const { responsible, ...person } of demoPeople) {
     const row = userRow({ ...person, responsible_id: ids.get(responsible) ?? null }, scope, at);
