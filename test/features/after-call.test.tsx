@@ -65,7 +65,7 @@ test('the app was killed during the call: the next start asks, and one tap and S
   const entries = await db.outbox.toArray();
   expect(entries.map(({ kind, entity_id }) => [kind, entity_id])).toEqual([['interaction.log', makeIntent().id]]);
   expect(entries[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null, result: 'no_answer' });
-  const { duration_s } = entries[0]?.args as { duration_s: number };
+  const { duration_s } = entries[0]!.args as { duration_s: number };
   expect(duration_s >= 260 && duration_s < 290).toBe(true);
   expect(await savedCall(db)).toBeNull();
   expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();

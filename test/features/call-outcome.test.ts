@@ -1,0 +1,111 @@
+import { describe, expect, it, test } from 'vitest';
+import { callFaults, draftOf, freshDraft, withKind } from '../../src/features/calls/draft.ts';
+import {
+  awaySeconds,
+  emptyOutcome,
+  lengthFields,
+  lengthOf,
+  outcomeFaults,
+  withFollow,
+  withResult,
+} from '../../src/features/calls/outcome.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { makeInteraction, NUMBER } from './call-maker.ts';
+import { CONTACT } from './entry-maker.ts';
+import { me } from './task-maker.ts';
+
+const START = '2026-05-03T10:00:00.000Z';
+const LATER = '2026-05-06T10:00:00.000Z';
+
+describe('how long a call took', () => {
+  const now = Date.parse(START);
+  it.each([
+    [now - 65_400, 65],
+    [now, 0],
+    [now - 12 * 3_600_000, 43_200],
+    [now - 12 * 3_600_000 - 1000, null],
+    // The clock was set back meanwhile.
+    [now + 60_000, null],
+  ])('began at %i, back now: %s s', (began, seconds) => {
+    expect(awaySeconds(began, now)).toBe(seconds);
+  });
+
+  it.each([
+    ['4', '20', 260],
+    ['', '', 0],
+    ['', '45', 45],
+    ['720', '', 43_200],
+    ['720', '1', null],
+    ['1', '60', null],
+    ['-1', '', null],
+    ['1.5', '', null],
+    ['two', '', null],
+  ])('%s min %s s is %s', (minutes, seconds, all) => {
+    expect(lengthOf({ minutes, seconds })).toBe(all);
+  });
+
+  it('is empty where nobody knows it', () => {
+    expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
+    expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
+  });
+});
+
+describe('what follows a call', () => {
+  const now = Date.parse('2026-05-03T10:00:20.000Z');
+  const tomorrow = new Date(2026, 4, 4, new Date(START).getHours(), new Date(START).getMinutes()).toISOString();
+
+  it('whoever asked to be called back is called tomorrow at this time; another result takes that away', () => {
+    const back = withResult(emptyOutcome, 'call_back', now);
+    expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', tomorrow]);
+    expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
+  });
+
+  it('a time that was chosen stays', () => {
+    const chosen = withFollow(emptyOutcome, 'three_days', now);
+    expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
+    expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
+  });
+
+  it('lies ahead, and not more than two years', () => {
+    const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
+    expect(outcomeFaults({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
+    expect(outcomeFaults({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
+    const far = '2029-05-03T10:00:00.000Z';
+    expect(outcomeFaults({ ...reached, follow_up_at: far }, now)).toEqual({ follow_up: 'start_out_of_range' });
+    expect(outcomeFaults({ ...reached, follow_up_at: LATER }, now)).toEqual({});
+  });
+});
+
+describe('the form', () => {
+  const now = Date.parse(START);
+  const draft = { ...freshDraft('x', START, { contact_id: CONTACT, name: 'Anna' }), result: 'reached' as const };
+
+  test('takes the past and not the future', () => {
+    expect(callFaults(draft, now, null)).toEqual({});
+    expect(callFaults({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
+    expect(callFaults({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
+    expect(callFaults({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
+  });
+
+  test('needs somebody, and what came of it', () => {
+    const nobody = { ...draft, contact_id: null, result: '' as const };
+    expect(callFaults(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
+    expect(callFaults({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
+      person: 'phone_invalid',
+    });
+    expect(callFaults({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
+  });
+
+  test('another kind has other results', () => {
+    expect(withKind(draft, 'meet').result).toBe('');
+    expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
+      result: 'sent',
+      minutes: '',
+    });
+  });
+
+  test('what stays as it was is not judged again', () => {
+    const old = makeInteraction(me, { follow_up_at: '2026-05-02T11:00:00.000Z', at: iso(now + 60_000) });
+    expect(callFaults(draftOf(old, ''), now, old)).toEqual({});
+  });
+});
