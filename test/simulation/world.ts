@@ -74,6 +74,10 @@ export class World {
 
   async begin(): Promise<void> {
     for (const phone of this.phones) await phone.logIn(this.server.people[phone.person]);
+    // Most days begin with a mirror; on the others the first one meets the faults.
+    this.network.healed = this.chance.happens(0.75);
+    if (this.network.healed) for (const phone of this.phones) await this.turn(await phone.openTab());
+    this.network.healed = false;
   }
 
   nameOf(tab: SimTab): string {

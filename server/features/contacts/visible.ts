@@ -12,8 +12,12 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
     and (m.id = ${caller.user_id} or m.responsible_id = ${caller.user_id}))`;
 }
 
-/** Interactions that a caller wrote, and those of contacts in the books he reads. */
+/**
+ * Interactions with contacts in the books he reads, and those that a caller wrote with anybody else. A contact that was
+ * given away takes its history along: what hangs on it leaves the old phone with it.
+ */
 export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
-  return sql<boolean>`(${sql.ref(`${alias}.author_id`)} = ${caller.user_id} or ${sql.ref(`${alias}.contact_id`)} in (
+  const contact = sql.ref(`${alias}.contact_id`);
+  return sql<boolean>`((${contact} is null and ${sql.ref(`${alias}.author_id`)} = ${caller.user_id}) or ${contact} in (
     select b.id from contacts b where b.scope = ${caller.scope} and ${ownerVisible(caller, 'b')}))`;
 }
