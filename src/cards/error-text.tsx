@@ -13,6 +13,7 @@ export type FieldCode =
   | 'control_characters'
   | 'email_invalid'
   | 'phone_invalid'
+  | 'telegram_invalid'
   | 'start_required';
 
 const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
@@ -23,6 +24,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   control_characters: msg`Please, remove the characters that cannot be seen`,
   email_invalid: msg`Please, enter valid email address`,
   phone_invalid: msg`Phone is incorrect`,
+  telegram_invalid: msg`This is not a name of Telegram`,
   start_required: msg`Please, select start time`,
   unauthorized: msg`Please, log in again`,
   wrong_email_or_password: msg`Wrong email or password`,
@@ -38,6 +40,10 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   task_state: msg`The task has moved on meanwhile`,
   comment_too_old: msg`A comment can be changed for 15 minutes only`,
   comment_deleted: msg`The comment was deleted`,
+  category_taken: msg`There is a category of this name already`,
+  handover_closed: msg`This was answered already`,
+  upload_offset: msg`The file is sent on from another place`,
+  record_deleted: msg`This was deleted`,
   cursor_expired: msg`This phone was away for too long and fetches everything again`,
   version_mismatch: msg`Somebody else changed this first`,
   too_large: msg`This is too large to be sent`,
@@ -53,6 +59,13 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   too_many_slices: msg`The task was started too often`,
   day_is_full: msg`More than 24 hours in one day`,
   parent_not_found: msg`What this answers is not there any more`,
+  contacts_full: msg`There are too many contacts. Please, delete some first`,
+  categories_full: msg`There are too many categories. Please, delete some first`,
+  status_by_system: msg`This status is set by the system alone`,
+  no_recipient: msg`Nobody has this now`,
+  not_an_image: msg`This file is not a picture`,
+  checksum: msg`The file was damaged on its way. Please, choose it again`,
+  blob_missing: msg`The file is not on this phone any more. Please, choose it again`,
   skipped: msg`Waits for a change before it`,
   client_too_old: msg`This version of the app is too old. Please, update it`,
   too_many_requests: msg`Too many tries. Please, wait a little`,
