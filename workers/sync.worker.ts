@@ -10,6 +10,27 @@ import { fetchPictures } from './sync/media.ts';
 const ports = browserPorts((url, init) => fetch(url, init));
 let phone: Phone | null = null;
 let isVisible = true;
+/** What is asked while a start is under way waits for it. */
+let starting: Promise<unknown> = Promise.resolve();
+
+const started = async (): Promise<Phone | null> => {
+  await starting.catch(() => {});
+  return phone;
+};
+
+async function begin(user_id: string): Promise<void> {
+  if (phone?.actor.user_id === user_id) return;
+  await phone?.close();
+  const opened = await openPhone(ports, user_id);
+  phone = opened;
+  opened.loop.afterTurn = (outcome) => {
+    if (outcome === 'done') fetchMedia(opened);
+  };
+  await opened.start();
+  opened.visible(isVisible);
+}
+
+const silent: Done = { ok: false, why: 'no_answer' };
 
 function fetchMedia(opened: Phone): void {
   if (!('caches' in globalThis)) return;
@@ -33,31 +54,29 @@ const api: SyncApi = {
       device.close();
     }
   },
-  start: async (user_id) => {
-    if (phone?.actor.user_id === user_id) return;
-    await phone?.close();
-    const opened = await openPhone(ports, user_id);
-    phone = opened;
-    opened.loop.afterTurn = (outcome) => {
-      if (outcome === 'done') fetchMedia(opened);
-    };
-    await opened.start();
-    opened.visible(isVisible);
+  start: (user_id) => {
+    const begun = begin(user_id);
+    starting = begun;
+    return begun;
   },
-  turn: async () => (phone ? doneOf(phone) : { ok: false, why: 'no_answer' }),
+  turn: async () => {
+    const here = await started();
+    return here ? doneOf(here) : silent;
+  },
   visible: async (is_visible) => {
     isVisible = is_visible;
     phone?.visible(is_visible);
   },
   online: async () => phone?.loop.nudge('online'),
-  fetchPage: async (key) => (phone ? phone.fetchPage(key) : { ok: false, why: 'no_answer' }),
-  fetchBlob: async (sha256) => (phone ? phone.fetchBlob(sha256) : { ok: false, why: 'no_answer' }),
+  fetchPage: async (key) => (await started())?.fetchPage(key) ?? silent,
+  fetchBlob: async (sha256) => (await started())?.fetchBlob(sha256) ?? silent,
   refetch: async (group) => {
-    if (!phone) return { ok: false, why: 'no_answer' };
-    await phone.refetch(group);
-    return doneOf(phone);
+    const here = await started();
+    if (!here) return silent;
+    await here.refetch(group);
+    return doneOf(here);
   },
-  revokeDevice: async (id) => (phone ? phone.revokeDevice(id) : { ok: false, why: 'no_answer' }),
+  revokeDevice: async (id) => (await started())?.revokeDevice(id) ?? silent,
   logout: async () => {
     const leaving = phone;
     phone = null;
