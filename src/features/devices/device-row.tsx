@@ -18,9 +18,9 @@ export interface DeviceRowProps {
 }
 
 /** What the device had not sent when it was last heard of. */
-function Pending({ device, now }: { device: Device; now: number }): ReactElement {
-  const { pending, oldest_pending_at } = device;
-  if (!pending) return <Trans>Everything is sent</Trans>;
+function Pending({ device, pending, now }: { device: Device; pending: number; now: number }): ReactElement {
+  const { oldest_pending_at } = device;
+  if (pending === 0) return <Trans>Everything is sent</Trans>;
   const oldest = oldest_pending_at && formatRecent(oldest_pending_at, now);
   return (
     <>
@@ -43,9 +43,11 @@ function Facts({ device, now }: { device: Device; now: number }): ReactElement {
           <Trans>Version {app_version}</Trans>
         </span>
       )}
-      <span>
-        <Pending device={device} now={now} />
-      </span>
+      {device.pending !== null && (
+        <span>
+          <Pending device={device} now={now} pending={device.pending} />
+        </span>
+      )}
       {endedAt && (
         <span>
           <Trans>Logged out {endedAt}</Trans>

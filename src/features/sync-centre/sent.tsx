@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
-import { SentBadge } from '../../cards/sync-badge.tsx';
 import type { HistoryLine } from '../../db/entry.ts';
-import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
@@ -40,13 +41,20 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
     <Section level={3} title={<Day at={first.server_time} now={now} />} end={lines.length}>
       <List aria-label={t`Sent ${day}`}>
         {lines.map((line) => {
-          const written = formatDateTime(line.at_client);
+          const isSameDay = formatDate(line.at_client) === day;
+          const written = isSameDay ? formatTime(line.at_client) : formatDateTime(line.at_client);
+          const sent = formatTime(line.server_time);
           return (
             <Row
               key={line.op_id}
               title={titleOf(line)}
+              wrapTitle
               subtitle={<Trans>Written {written}</Trans>}
-              badge={<SentBadge at={line.server_time} />}
+              badge={
+                <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
+                  <Trans>Sent {sent}</Trans>
+                </Badge>
+              }
               onPress={() => onOpen(line)}
             />
           );

@@ -89,12 +89,14 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
+  // What needs the person has a section of its own below.
+  const sendable = { ...counts, needs_you: 0 };
   const unsent = counts.to_send + counts.background;
   const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);
   return (
     <Card>
       <div className={styles.state}>
-        <p className={styles.words}>{isPaused ? pausedText(counts) : pillText(pillState(status, counts), now)}</p>
+        <p className={styles.words}>{isPaused ? pausedText(counts) : pillText(pillState(status, sendable), now)}</p>
         <p className={styles.small}>
           {isPaused ? (
             <Trans>Nothing is sent or fetched until you resume. Everything is safe on this phone.</Trans>
