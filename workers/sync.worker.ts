@@ -10,24 +10,22 @@ import { fetchPictures } from './sync/media.ts';
 const ports = browserPorts((url, init) => fetch(url, init));
 let phone: Phone | null = null;
 let isVisible = true;
-/** What is asked while a start is under way waits for it. */
-let starting: Promise<unknown> = Promise.resolve();
+/** What is asked while a phone is being opened waits for it. */
+let opening: Promise<unknown> = Promise.resolve();
 
 const started = async (): Promise<Phone | null> => {
-  await starting.catch(() => {});
+  await opening.catch(() => {});
   return phone;
 };
 
-async function begin(user_id: string): Promise<void> {
-  if (phone?.actor.user_id === user_id) return;
+async function begin(user_id: string): Promise<Phone> {
   await phone?.close();
   const opened = await openPhone(ports, user_id);
   phone = opened;
   opened.loop.afterTurn = (outcome) => {
     if (outcome === 'done') fetchMedia(opened);
   };
-  await opened.start();
-  opened.visible(isVisible);
+  return opened;
 }
 
 const silent: Done = { ok: false, why: 'no_answer' };
@@ -54,10 +52,13 @@ const api: SyncApi = {
       device.close();
     }
   },
-  start: (user_id) => {
+  start: async (user_id) => {
+    if (phone?.actor.user_id === user_id) return;
     const begun = begin(user_id);
-    starting = begun;
-    return begun;
+    opening = begun;
+    const opened = await begun;
+    await opened.start();
+    opened.visible(isVisible);
   },
   turn: async () => {
     const here = await started();
