@@ -28,6 +28,21 @@ export interface SavedBlob {
   sent_at: number | null;
 }
 
+/** Part of Dexie's word on what changed: a tree of keys. */
+interface ChangedKeys {
+  d?: number;
+}
+
+/** Deeper trees hold hundreds of keys: a page of a mirror, not what somebody did. */
+const DEEPEST_TREE = 7;
+
+// Every live query keeps all keys that changed since it last ran, and one that nothing touches keeps them for ever: a
+// mirror of fifty thousand rows would stay in the page, key by key. Many keys of one store count as all of them.
+Dexie.on('storagemutated', (parts: Record<string, ChangedKeys>) => {
+  const all = { from: Dexie.minKey, to: Dexie.maxKey, l: null, r: null, d: 1 };
+  for (const keys of Object.values(parts)) if ((keys.d ?? 0) > DEEPEST_TREE) Object.assign(keys, all);
+});
+
 type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
 
 /** One person's database: the mirrored rows as the screens show them, the outbox, and what sync must remember. */
