@@ -28,7 +28,7 @@ export function DiagnosticsCard(): ReactElement {
           </Button>
         ) : (
           <>
-            <div className={styles.text} role="region" aria-label={t`Diagnostics`} lang="en">
+            <div className={styles.text} role="group" aria-label={t`Diagnostics`} lang="en">
               {text}
             </div>
             <CopyButton text={text} />
