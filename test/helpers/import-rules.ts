@@ -22,12 +22,16 @@ export const zones: readonly Zone[] = [
   {
     path: 'src/bridge',
     may: ['contract', 'src/lib'],
-    urls: ['workers/sync.worker.ts'],
+    urls: ['workers/sync.worker.ts', 'workers/search.worker.ts'],
   },
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'locales'] },
   { path: 'src/main.tsx', may: ['src/app', 'src/ui', 'src/lib', 'src/bridge'] },
-  { path: 'workers', may: ['contract', 'src/db', 'src/lib'], types: ['src/bridge/sync-api.ts'] },
+  {
+    path: 'workers',
+    may: ['contract', 'src/db', 'src/lib'],
+    types: ['src/bridge/sync-api.ts', 'src/bridge/search-api.ts'],
+  },
   { path: 'sw', may: ['contract', 'src/db', 'src/lib', 'workers/sync', 'locales'], types: ['src/bridge/sync-api.ts'] },
   { path: 'server', may: ['contract'] },
 ];
@@ -49,7 +53,7 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   },
   { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server'] },
   { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts'] },
-  { packages: /^vite$/, places: ['server/build.ts', 'server/dev.ts', 'sw/vite-plugin.ts'] },
+  { packages: /^vite$/, places: ['server/build.ts', 'server/dev.ts', 'server/texts-plugin.ts', 'sw/vite-plugin.ts'] },
   { packages: /^zod$/, places: ['contract/zod.ts'] },
 ];
 

@@ -2,16 +2,26 @@ const WORDS = 4;
 const EMPTY = -1;
 const GONE = -2;
 
-type Packed = readonly [number, number, number, number];
+const HYPHEN = 45;
 
-function packed(id: string): Packed {
-  const hex = id.replaceAll('-', '');
-  const word = (at: number): number => Number.parseInt(hex.slice(at, at + 8), 16) >>> 0;
-  return [word(0), word(8), word(16), word(24)];
+/** The id that is being looked for, as four words. */
+const key = new Uint32Array(WORDS);
+
+/** Reads an id into `key`: digits and letters of base 16, hyphens wherever. */
+function read(id: string): void {
+  let nibbles = 0;
+  let word = 0;
+  for (let at = 0; at < id.length; at += 1) {
+    const code = id.charCodeAt(at);
+    if (code === HYPHEN) continue;
+    word = (word << 4) | (code < 58 ? code - 48 : (code | 32) - 87);
+    nibbles += 1;
+    if (nibbles % 8 === 0) key[nibbles / 8 - 1] = word;
+  }
 }
 
 /** The random end of an id spreads best. */
-const spread = ([, , c, d]: Packed): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
+const spread = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
 
 /**
  * Ids as numbers of their own: 16 bytes each instead of a string and its place in a map. A slot is a small number that
@@ -34,21 +44,21 @@ export class IdTable {
 
   /** The id's slot, or -1. */
   slotOf(id: string): number {
-    const key = packed(id);
-    const at = this.find(key);
+    read(id);
+    const at = this.find();
     return at < 0 ? -1 : this.buckets[at]!;
   }
 
   /** The id's slot, given now when it has none. */
   add(id: string): number {
-    const key = packed(id);
-    const at = this.find(key);
+    read(id);
+    const at = this.find();
     if (at >= 0) return this.buckets[at]!;
     if ((this.used + 1) * 2 > this.buckets.length) this.rehash();
     const slot = this.free.pop() ?? this.end++;
     if (slot >= this.room) this.grow();
     this.words.set(key, slot * WORDS);
-    this.buckets[this.firstEmpty(key)] = slot;
+    this.buckets[this.firstEmpty(this.spread(slot))] = slot;
     this.used += 1;
     this.size += 1;
     return slot;
@@ -56,7 +66,8 @@ export class IdTable {
 
   /** Frees the id's slot and tells which it was, or -1. */
   remove(id: string): number {
-    const at = this.find(packed(id));
+    read(id);
+    const at = this.find();
     if (at < 0) return -1;
     const slot = this.buckets[at]!;
     this.buckets[at] = GONE;
@@ -81,23 +92,28 @@ export class IdTable {
     return 0;
   }
 
-  private isAt(slot: number, key: Packed): boolean {
+  private isKey(slot: number): boolean {
+    const { words } = this;
     const at = slot * WORDS;
-    return key.every((word, index) => this.words[at + index] === word);
+    return words[at + 3] === key[3] && words[at + 2] === key[2] && words[at + 1] === key[1] && words[at] === key[0];
   }
 
-  private find(key: Packed): number {
+  private find(): number {
     const mask = this.buckets.length - 1;
-    for (let at = spread(key) & mask; ; at = (at + 1) & mask) {
+    for (let at = spread(key[2]!, key[3]!) & mask; ; at = (at + 1) & mask) {
       const slot = this.buckets[at]!;
       if (slot === EMPTY) return -1;
-      if (slot !== GONE && this.isAt(slot, key)) return at;
+      if (slot !== GONE && this.isKey(slot)) return at;
     }
   }
 
-  private firstEmpty(key: Packed): number {
+  private spread(slot: number): number {
+    return spread(this.words[slot * WORDS + 2]!, this.words[slot * WORDS + 3]!);
+  }
+
+  private firstEmpty(hash: number): number {
     const mask = this.buckets.length - 1;
-    let at = spread(key) & mask;
+    let at = hash & mask;
     while (this.buckets[at] !== EMPTY) at = (at + 1) & mask;
     return at;
   }
@@ -114,10 +130,6 @@ export class IdTable {
     while (length < this.size * 4) length *= 2;
     this.buckets = new Int32Array(length).fill(EMPTY);
     this.used = slots.length;
-    for (const slot of slots) {
-      const at = slot * WORDS;
-      const key = [this.words[at]!, this.words[at + 1]!, this.words[at + 2]!, this.words[at + 3]!] as const;
-      this.buckets[this.firstEmpty(key)] = slot;
-    }
+    for (const slot of slots) this.buckets[this.firstEmpty(this.spread(slot))] = slot;
   }
 }

@@ -40,7 +40,7 @@ export function narrows(next: readonly Term[], last: readonly Term[]): boolean {
   return last.every((old) => next.some((term) => within(term, old)));
 }
 
-/** 0 where the name begins with the search, 1 where another word of it begins with the first term, else 2. */
+/** 0 where the name begins with the first word of the search, 1 where another word of the name does, else 2. */
 export function tierOf(line: string, terms: readonly Term[]): 0 | 1 | 2 {
   const [first] = terms;
   if (!first || first.isNumber) return 2;

@@ -1,0 +1,312 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Find } from '../../src/bridge/search-api.ts';
+import { contactStatuses } from '../../contract/values.ts';
+import { ContactIndex } from '../../workers/search/contact-index.ts';
+import { Feed } from '../../workers/search/feed.ts';
+import { digitsOf, folded, sortKey, type Searched } from '../../workers/search/fold.ts';
+import { IdTable } from '../../workers/search/id-table.ts';
+import { distanceWithin } from '../../workers/search/near.ts';
+import { ANNA, BORIS, makePhoneDb, newId, seeded } from '../helpers/phone.ts';
+import { contactRow } from '../helpers/contact-row.ts';
+
+const index = (...contacts: Searched[]): ContactIndex => {
+  const made = new ContactIndex(ANNA);
+  for (const contact of contacts) made.put(contact);
+  return made;
+};
+
+const asked = (change: Partial<Find> = {}): Find => ({
+  ...{ text: '', category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: 50 },
+  ...change,
+});
+
+const named = (first_name: string, last_name = '', change: Partial<Searched> = {}) =>
+  contactRow({ first_name, last_name, ...change });
+
+const phone = (number: string) => ({ phones: [{ number, label: '' }] });
+
+describe('a search finds', () => {
+  test.each([
+    ['ivanov', named('Иван', 'Иванов')],
+    ['ИВАНОВ', named('Ivan', 'Ivanov')],
+    ['елкин', named('Пётр', 'Ёлкин')],
+    ['щербаков', named('Лев', 'Shcherbakov')],
+    ['strasse', named('Anna', 'Straße')],
+    ['muller', named('Jörg', 'Müller')],
+    ['MÜLLER', named('Jorg', 'Muller')],
+    ['obrien', named('Pat', "O'Brien")],
+    ['lodz', named('Ala', 'Nowak', { city: 'Łódź' })],
+    ['petrovich', named('Иван', 'Сидоров', { middle_name: 'Петрович' })],
+    ['nina@exam', named('Nina', '', { emails: ['Nina@Example.org'] })],
+    ['@nina_p', named('Nina', '', { telegram: 'Nina_P' })],
+    ['234 56', named('Nina', '', phone('+49 151 2345678'))],
+    ['+49 (151) 23', named('Nina', '', phone('+491512345678'))],
+    ['0049151', named('Nina', '', phone('+491512345678'))],
+    ['0151 2345', named('Nina', '', phone('+491512345678'))],
+    ['8912345', named('Nina', '', phone('+79123456789'))],
+    ['nina 234', named('Nina', '', phone('+491512345678'))],
+    ['berg anna', named('Anna', 'Berg')],
+  ])('%s', (text, contact) => {
+    expect(index(contact, named('Zoe', 'Quirk')).find(asked({ text })).ids).toEqual([contact.id]);
+  });
+
+  test('nothing where one word is missing, and no digits in an e-mail for a number', () => {
+    const book = index(named('Anna', 'Berg', { emails: ['a777@example.org'] }));
+    expect(book.find(asked({ text: 'anna bergmann' })).total).toBe(0);
+    expect(book.find(asked({ text: '777' })).total).toBe(0);
+  });
+
+  test('names that begin with it first, then other words of a name, then the rest', () => {
+    const rest = named('Silvana', 'Krug');
+    const last = named('Anna', 'Ivanova');
+    const first = named('Иван', 'Абель');
+    const found = index(rest, last, first).find(asked({ text: 'ivan' }));
+    expect(found.ids).toEqual([first.id, last.id]);
+    expect(index(rest, last, first).find(asked({ text: 'van' })).total).toBe(3);
+    expect(index(rest, last).find(asked({ text: 'a' })).ids).toEqual([last.id, rest.id]);
+  });
+});
+
+describe('the order', () => {
+  test('by name knows the alphabet, not the codes of the letters', () => {
+    const names = ['Ёлкин', 'Елисеев', 'Ярцева', 'Жуков', 'Ångström', 'Ander', 'Žižek', 'zander'];
+    const rows = names.map((name) => named(name));
+    const found = index(...rows)
+      .find(asked())
+      .ids.map((id) => names[rows.findIndex((row) => row.id === id)]);
+    expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
+  });
+
+  test('by next step puts those without one last, newest begins with the latest', () => {
+    const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
+    const none = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
+    const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
+    const book = index(later, none, soon);
+    expect(book.find(asked({ sort: 'next_step' })).ids).toEqual([soon.id, later.id, none.id]);
+    expect(book.find(asked({ sort: 'newest' })).ids).toEqual([none.id, soon.id, later.id]);
+  });
+
+  test('follows a changed name, and pages do not overlap', () => {
+    const rows = ['Anna', 'Boris', 'Clara', 'Dora'].map((name) => named(name));
+    const book = index(...rows);
+    expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[0]!.id, rows[1]!.id]);
+    book.put({ ...rows[0]!, first_name: 'Zoe' });
+    expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[1]!.id, rows[2]!.id]);
+    expect(book.find(asked({ offset: 2, limit: 2 })).ids).toEqual([rows[3]!.id, rows[0]!.id]);
+  });
+});
+
+// ---- the whole against the simplest search there is ----
+
+const categories = [null, newId(), newId()];
+const words = ['Анна', 'Anna', 'Ёлкин', 'elkin', 'Straße', 'berg', 'Щукин', 'Marie-Luise', "O'Hara", 'ann', ''];
+const numbers = ['+491512345678', '+79123456789', '112', '8 800 555', ''];
+
+const contactArb = fc.record({
+  first: fc.constantFrom(...words.slice(0, -1)),
+  last: fc.constantFrom(...words),
+  city: fc.constantFrom('Köln', 'Москва', ''),
+  number: fc.constantFrom(...numbers),
+  category: fc.constantFrom(...categories),
+  status: fc.constantFrom(...contactStatuses),
+  owner: fc.constantFrom(ANNA, BORIS),
+  step: fc.constantFrom(null, '2026-05-01T10:00:00.000Z', '2026-04-01T10:00:00.000Z'),
+});
+
+const textArb = fc.oneof(
+  fc.constantFrom(...words, ...numbers, '12', '0151', 'koln', 'мос', 'a', 'an', 'ann', 'el b'),
+  fc.string({ maxLength: 3 }),
+);
+
+const findArb = fc.record({
+  text: textArb,
+  category: fc.constantFrom(...categories),
+  status: fc.constantFrom(null, ...contactStatuses),
+  whose: fc.constantFrom('mine' as const, 'team' as const, 'all' as const),
+  sort: fc.constantFrom('name' as const, 'newest' as const, 'next_step' as const),
+});
+
+const stepArb = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ kind: fc.constant('put' as const), row: fc.nat(30), contact: contactArb }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), row: fc.nat(30) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('find' as const), find: findArb }) },
+);
+
+function naive(rows: readonly Searched[], find: Find): Set<string> {
+  const text = find.text.trim();
+  const isNumber = /^[\d\s()+./-]+$/.test(text) && /\d/.test(text);
+  const holds = (row: Searched): boolean => {
+    const digits = row.phones.map(({ number }) => digitsOf(number));
+    if (isNumber) {
+      const number = digitsOf(text).replace(/^00/, '');
+      const inland = number.length >= 4 && /^[08]/.test(number) ? number.slice(1) : number;
+      return digits.some((own) => own.includes(number) || own.includes(inland));
+    }
+    const fields = [`${row.first_name} ${row.last_name}`, row.middle_name, row.city, ...row.emails].map(folded);
+    const wanted = folded(text).split(' ');
+    return wanted.every((word) => [...fields, ...digits].some((field) => field.includes(word)));
+  };
+  const kept = rows.filter(
+    (row) =>
+      (find.category === null || row.category_id === find.category) &&
+      (find.status === null || row.status === find.status) &&
+      (find.whose === 'all' || (row.owner_id === ANNA) === (find.whose === 'mine')) &&
+      (text === '' || holds(row)),
+  );
+  return new Set(kept.map(({ id }) => id));
+}
+
+test('whatever was put, taken away and asked before, the answer is that of a plain filter', () => {
+  const ids = Array.from({ length: 31 }, () => newId());
+  fc.assert(
+    fc.property(fc.array(stepArb, { maxLength: 60 }), (steps) => {
+      const book = new ContactIndex(ANNA);
+      const rows = new Map<string, Searched>();
+      for (const step of steps) {
+        if (step.kind === 'remove') {
+          book.remove(ids[step.row]!);
+          rows.delete(ids[step.row]!);
+        } else if (step.kind === 'put') {
+          const { first, last, city, number, category, status, owner, step: next_step_at } = step.contact;
+          const fields = { category_id: category, status, owner_id: owner, next_step_at, city };
+          const row = named(first, last, { ...fields, ...phone(number), id: ids[step.row]! });
+          book.put(row);
+          rows.set(row.id, row);
+        } else {
+          const found = book.find({ ...step.find, offset: 0, limit: 100 });
+          const plain = naive([...rows.values()], { ...step.find, offset: 0, limit: 100 });
+          expect(new Set(found.ids)).toEqual(plain);
+          expect(found.ids).toHaveLength(plain.size);
+          expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
+        }
+      }
+      const order = book
+        .find(asked())
+        .ids.map((id) => sortKey(`${rows.get(id)!.first_name} ${rows.get(id)!.last_name}`));
+      expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
+    }),
+    { numRuns: 300 },
+  );
+});
+
+describe('duplicates', () => {
+  const ask = { phones: [], name: '', exclude_id: null };
+
+  test('share the end of a number, whatever stands before it', () => {
+    const kept = named('Anna', 'Berg', phone('+491512345678'));
+    const book = index(kept, named('Olga', 'Krug', phone('+491512345679')));
+    expect(book.duplicates({ ...ask, phones: ['0151 2345678'] })).toEqual([{ id: kept.id, why: 'phone' }]);
+    expect(book.duplicates({ ...ask, phones: ['2345678'] })).toEqual([]);
+    expect(book.duplicates({ ...ask, phones: ['+491512345678'], exclude_id: kept.id })).toEqual([]);
+  });
+
+  test('have nearly the same name, in either alphabet and either order, the nearest first', () => {
+    const same = named('Екатерина', 'Соколова');
+    const near = named('Ekaterina', 'Sokolowa');
+    const turned = named('Sokolova', 'Ekaterina');
+    const far = named('Ekaterina', 'Petrova');
+    const found = index(near, far, turned, same).duplicates({ ...ask, name: 'Ekaterina Sokolova' });
+    expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining([same.id, turned.id, near.id]));
+    expect(found).toHaveLength(3);
+    expect(found.at(-1)?.id).toBe(near.id);
+  });
+
+  test('are five at most, numbers before names, and nobody twice', () => {
+    const both = named('Anna', 'Berger', phone('+491512345678'));
+    const others = Array.from({ length: 6 }, () => named('Anna', 'Berger'));
+    const found = index(...others, both).duplicates({ ...ask, phones: ['+491512345678'], name: 'Anna Berger' });
+    expect(found).toHaveLength(5);
+    expect(found.map(({ why }) => why)).toEqual(['phone', 'name', 'name', 'name', 'name']);
+    expect(new Set(found.map(({ id }) => id)).size).toBe(5);
+  });
+
+  test('do not make short names alike', () => {
+    expect(index(named('Jan')).duplicates({ ...ask, name: 'Ina' })).toEqual([]);
+    expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
+  });
+
+  test('the bounded distance is the distance, as far as it goes', () => {
+    const plain = (a: string, b: string): number =>
+      a === '' || b === ''
+        ? a.length + b.length
+        : Math.min(
+            plain(a.slice(1), b) + 1,
+            plain(a, b.slice(1)) + 1,
+            plain(a.slice(1), b.slice(1)) + (a[0] === b[0] ? 0 : 1),
+          );
+    const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), maxLength: 6 });
+    fc.assert(
+      fc.property(letters, letters, fc.nat(3), (a, b, most) => {
+        const whole = plain(a, b);
+        expect(distanceWithin(a, b, most)).toBe(whole <= most ? whole : null);
+      }),
+    );
+  });
+});
+
+test('ids keep their slots through many comings and goings', () => {
+  const table = new IdTable();
+  const here = new Map<string, number>();
+  const random = seeded(5);
+  const ids = Array.from({ length: 6000 }, () => newId());
+  for (let step = 0; step < 30_000; step += 1) {
+    const id = ids[Math.floor(random() * ids.length)]!;
+    if (random() < 0.5) here.set(id, table.add(id));
+    else {
+      expect(table.remove(id)).toBe(here.get(id) ?? -1);
+      here.delete(id);
+    }
+  }
+  expect(table.size).toBe(here.size);
+  for (const [id, slot] of here) expect([table.slotOf(id), table.idOf(slot)]).toEqual([slot, id]);
+});
+
+describe('the index follows the phone', () => {
+  async function fed(rows: readonly ReturnType<typeof contactRow>[]) {
+    const phoneDb = makePhoneDb();
+    await phoneDb.db.contacts.bulkPut(rows);
+    const book = new ContactIndex(ANNA);
+    let changes = 0;
+    const feed = new Feed(phoneDb.db, book, () => (changes += 1));
+    await feed.load();
+    const names = () => book.find(asked()).ids.map((id) => shown.get(id));
+    const shown = new Map(rows.map((row) => [row.id, row.first_name]));
+    const total = (text: string) => book.find(asked({ text })).total;
+    return { ...phoneDb, book, feed, names, total, changes: () => changes };
+  }
+
+  test('reads all of it, chunk by chunk', async () => {
+    const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
+    expect([book.size, feed.isComplete]).toEqual([1203, true]);
+  });
+
+  test('takes in what is written, changed and deleted, here or by sync', async () => {
+    const anna = named('Anna', '', { rev: 3 });
+    const { db, write, feed, total, changes } = await fed([anna, named('Boris')]);
+    await write({ kind: 'contact.edit', id: anna.id, args: { first_name: 'Hanna' } });
+    await db.contacts.put(named('Clara', '', { rev: 9 }));
+    await feed.settled();
+    expect([total('hanna'), total('clara'), total('')]).toEqual([1, 1, 3]);
+    await write({ kind: 'contact.delete', id: anna.id, args: { at: '2026-03-02T08:00:00.000Z' } });
+    await feed.settled();
+    expect([total('hanna'), total('')]).toEqual([0, 2]);
+    expect(changes()).toBeGreaterThan(1);
+  });
+
+  test('finds what changed when a whole range is named, or when it slept', async () => {
+    const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, '', { rev: at + 1 }));
+    const { db, feed, total } = await fed(rows);
+    await db.contacts.where('id').aboveOrEqual('').delete();
+    await feed.settled();
+    expect(total('')).toBe(0);
+    feed.close();
+    const again = new ContactIndex(ANNA);
+    const late = new Feed(db, again, () => {});
+    await late.load();
+    await db.contacts.bulkPut([...rows, named('Dora', '', { rev: 9 })]);
+    late.recheck();
+    await late.settled();
+    expect(again.find(asked()).total).toBe(4);
+  });
+});

@@ -1,0 +1,71 @@
+import { contactStatuses } from '../../contract/values.ts';
+import { lineOf, type Searched } from './fold.ts';
+import { IdTable } from './id-table.ts';
+
+const NEVER = 0xffffffff;
+
+const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
+
+/** Small numbers for texts of which there are few: owners, categories. */
+class Names {
+  private readonly numbers = new Map<string | null, number>([[null, 0]]);
+
+  of(name: string | null): number {
+    const known = this.numbers.get(name);
+    if (known !== undefined) return known;
+    this.numbers.set(name, this.numbers.size);
+    return this.numbers.size - 1;
+  }
+}
+
+/** All contacts, column by column: what a search needs of 50,000 of them takes less than 8 MB. */
+export class Columns {
+  readonly ids = new IdTable();
+  readonly categories = new Names();
+  readonly owners = new Names();
+  /** The folded line of each slot; empty where nobody is. */
+  readonly lines: string[] = [];
+  status = new Uint8Array(0);
+  category = new Uint16Array(0);
+  owner = new Uint16Array(0);
+  /** Seconds since 1970. */
+  created = new Uint32Array(0);
+  /** Seconds since 1970; the largest number where no step is planned. */
+  next = new Uint32Array(0);
+
+  /** Writes a contact over what was known of it, and gives its slot. */
+  put(contact: Searched): number {
+    const slot = this.ids.add(contact.id);
+    if (slot >= this.status.length) this.grow();
+    this.lines[slot] = lineOf(contact);
+    this.status[slot] = contactStatuses.indexOf(contact.status);
+    this.category[slot] = this.categories.of(contact.category_id);
+    this.owner[slot] = this.owners.of(contact.owner_id);
+    this.created[slot] = seconds(contact.created_at);
+    this.next[slot] = contact.next_step_at === null ? NEVER : seconds(contact.next_step_at);
+    return slot;
+  }
+
+  remove(id: string): number {
+    const slot = this.ids.remove(id);
+    if (slot >= 0) this.lines[slot] = '';
+    return slot;
+  }
+
+  isTaken(slot: number): boolean {
+    return this.lines[slot] !== '';
+  }
+
+  private grow(): void {
+    const longer = <T extends Uint8Array | Uint16Array | Uint32Array>(column: T, next: T): T => {
+      next.set(column);
+      return next;
+    };
+    const { room } = this.ids;
+    this.status = longer(this.status, new Uint8Array(room));
+    this.category = longer(this.category, new Uint16Array(room));
+    this.owner = longer(this.owner, new Uint16Array(room));
+    this.created = longer(this.created, new Uint32Array(room));
+    this.next = longer(this.next, new Uint32Array(room));
+  }
+}

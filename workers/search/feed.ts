@@ -1,0 +1,134 @@
+import { onChangedKeys, type ChangedKeys } from '../../src/db/changed-keys.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
+import { log } from '../../src/lib/log.ts';
+import type { ContactIndex } from './contact-index.ts';
+
+/** Rows read at once: a contact's notes may be long. */
+const CHUNK = 500;
+
+/** From this many changed keys on they are not read one by one. */
+const MANY = 5_000;
+
+/** Changes that come close together are read together. */
+const REST_MS = 100;
+
+type Waiting = Set<string> | 'all';
+
+/** Keeps an index as the phone's contacts are. */
+export class Feed {
+  private readonly db: PhoneDb;
+  private readonly index: ContactIndex;
+  private readonly onChange: () => void;
+  private readonly stopListening: () => void;
+  private waiting: Waiting = new Set();
+  private working: Promise<void> | null = null;
+  private rev = 0;
+  private isClosed = false;
+  /** Every contact that was here at the start has been read. */
+  isComplete = false;
+
+  constructor(db: PhoneDb, index: ContactIndex, onChange: () => void) {
+    this.db = db;
+    this.index = index;
+    this.onChange = onChange;
+    // First the ear, then the eye: what changes while the rows are read is read again.
+    this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.hear(keys));
+  }
+
+  /** Reads all contacts. */
+  async load(): Promise<void> {
+    try {
+      this.working = this.readAll();
+      await this.working;
+    } finally {
+      this.working = null;
+      this.go();
+    }
+  }
+
+  /** Looks whether a change was missed: a tab that slept hears nothing. */
+  recheck(): void {
+    this.hear(null);
+  }
+
+  /** Resolves when all that was heard so far is in the index. */
+  async settled(): Promise<void> {
+    while (this.working) await this.working;
+  }
+
+  close(): void {
+    this.isClosed = true;
+    this.stopListening();
+  }
+
+  private hear(keys: ChangedKeys): void {
+    if (keys === null || this.waiting === 'all') this.waiting = 'all';
+    else for (const key of keys) this.waiting.add(key);
+    this.go();
+  }
+
+  private go(): void {
+    const isIdle = this.waiting !== 'all' && this.waiting.size === 0;
+    if (this.working || isIdle || this.isClosed) return;
+    this.working = this.work().finally(() => {
+      this.working = null;
+      this.go();
+    });
+  }
+
+  private async work(): Promise<void> {
+    const keys = this.waiting;
+    this.waiting = new Set();
+    try {
+      if (keys === 'all' || keys.size > MANY) await this.compare();
+      else await this.read([...keys]);
+    } catch (error) {
+      // A database that was closed by a log-out or an upgrade has no more to tell.
+      if (!this.isClosed && this.db.isOpen()) log.warn('changed contacts could not be read for the search', error);
+      return;
+    }
+    this.onChange();
+    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+  }
+
+  private async readAll(): Promise<void> {
+    let after = '';
+    for (;;) {
+      const rows = await this.db.contacts.where('id').above(after).limit(CHUNK).toArray();
+      for (const row of rows) this.put(row);
+      const last = rows.at(-1);
+      if (!last || this.isClosed) break;
+      after = last.id;
+    }
+    this.isComplete = true;
+    this.onChange();
+  }
+
+  private put(row: Parameters<ContactIndex['put']>[0]): void {
+    this.index.put(row);
+    this.rev = Math.max(this.rev, row.rev);
+  }
+
+  private async read(ids: readonly string[]): Promise<void> {
+    for (let from = 0; from < ids.length; from += CHUNK) {
+      const part = ids.slice(from, from + CHUNK);
+      const rows = await this.db.contacts.bulkGet(part);
+      for (const [at, row] of rows.entries()) {
+        if (row) this.put(row);
+        else this.index.remove(part[at]!);
+      }
+    }
+  }
+
+  /** What the server changed has a higher rev, what changed here has a base row; what came or went shows in the counts. */
+  private async compare(): Promise<void> {
+    const { db, index } = this;
+    const newer = await db.contacts.where('rev').above(this.rev).primaryKeys();
+    const mine = await db.base.where('[entity+id]').between(['contacts', ''], ['contacts', '\uffff']).primaryKeys();
+    await this.read([...new Set([...newer, ...mine.map(([, id]) => id)])]);
+    if ((await db.contacts.count()) === index.size) return;
+    const here = new Set(await db.contacts.toCollection().primaryKeys());
+    for (const id of [...index.everyId()]) if (!here.has(id)) index.remove(id);
+    await this.read([...here].filter((id) => !index.has(id)));
+  }
+}

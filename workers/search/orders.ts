@@ -1,0 +1,65 @@
+import type { Sort } from '../../src/bridge/search-api.ts';
+import type { Columns } from './columns.ts';
+
+type Compare = (a: number, b: number) => number;
+
+function comparing(columns: Columns, sort: Sort): Compare {
+  const { lines, ids } = columns;
+  const byName: Compare = (a, b) => {
+    const left = lines[a]!;
+    const right = lines[b]!;
+    return left < right ? -1 : left > right ? 1 : ids.compare(a, b);
+  };
+  if (sort === 'newest') return (a, b) => columns.created[b]! - columns.created[a]! || byName(a, b);
+  if (sort === 'next_step') return (a, b) => columns.next[a]! - columns.next[b]! || byName(a, b);
+  return byName;
+}
+
+interface Order {
+  slots: Int32Array;
+  /** Slots that changed since it was sorted. */
+  moved: Set<number>;
+}
+
+/** All contacts in each order that was asked for. A change moves the changed ones alone. */
+export class Orders {
+  private readonly columns: Columns;
+  private readonly known = new Map<Sort, Order>();
+
+  constructor(columns: Columns) {
+    this.columns = columns;
+  }
+
+  /** To be told of every slot that was written, given or freed. */
+  touch(slot: number): void {
+    for (const { moved } of this.known.values()) moved.add(slot);
+  }
+
+  sorted(sort: Sort): Int32Array {
+    const order = this.known.get(sort) ?? { slots: new Int32Array(0), moved: this.everybody() };
+    this.known.set(sort, order);
+    if (order.moved.size > 0) {
+      order.slots = this.merged(order, comparing(this.columns, sort));
+      order.moved = new Set();
+    }
+    return order.slots;
+  }
+
+  private everybody(): Set<number> {
+    return new Set(Array.from({ length: this.columns.ids.end }, (_, slot) => slot));
+  }
+
+  private merged({ slots, moved }: Order, compare: Compare): Int32Array {
+    const fresh = [...moved].filter((slot) => this.columns.isTaken(slot)).toSorted(compare);
+    const kept = slots.filter((slot) => !moved.has(slot));
+    const all = new Int32Array(kept.length + fresh.length);
+    let from = 0;
+    let at = 0;
+    for (const slot of fresh) {
+      while (from < kept.length && compare(kept[from]!, slot) < 0) all[at++] = kept[from++]!;
+      all[at++] = slot;
+    }
+    all.set(kept.subarray(from), at);
+    return all;
+  }
+}
