@@ -8,10 +8,12 @@ import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import styles from './calls.module.css';
 import { emptyOutcome, lengthFields, outcomeFaults, readOutcome, type Outcome, type OutcomeFaults } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
 import { useComeBack } from './use-come-back.ts';
+import { useFaultFocus } from './use-fault-focus.ts';
 
 /** Asks how the call went, over whatever screen, when the person is back from it; at the next start after a kill. */
 export function AfterCallSheet(): ReactElement | null {
@@ -76,6 +78,7 @@ function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactE
   const now = useNow('minute');
   const { save, dismiss, isSaving } = useCallEnd(call, outcome);
   const [faults, setFaults] = useState<OutcomeFaults>({});
+  const ref = useFaultFocus<HTMLDivElement>(faults);
   const answer = (): void => {
     const found = outcomeFaults(outcome, store.now());
     setFaults(found);
@@ -107,10 +110,12 @@ function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactE
         </>
       }
     >
-      <ResultField kind="call" {...parts} />
-      <FollowField {...parts} />
-      <LengthField {...parts} />
-      <NoteField {...parts} />
+      <div ref={ref} className={styles.form}>
+        <ResultField kind="call" {...parts} />
+        <FollowField {...parts} />
+        <LengthField {...parts} />
+        <NoteField {...parts} />
+      </div>
     </Sheet>
   );
 }

@@ -12,6 +12,7 @@ import styles from './calls.module.css';
 import { withKind, type CallDraft, type CallFaults } from './draft.ts';
 import type { Outcome } from './outcome.ts';
 import { ChipField, FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { useFaultFocus } from './use-fault-focus.ts';
 
 export const FORM = 'call-form';
 
@@ -29,6 +30,7 @@ type CallFormProps = {
 /** A call, meeting or message that happened: what came of it first, since that is what is asked for most. */
 export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen }: CallFormProps): ReactElement {
   const { t } = useLingui();
+  const ref = useFaultFocus<HTMLFormElement>(faults);
   const parts = {
     outcome: draft,
     faults,
@@ -39,7 +41,7 @@ export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen
     onSubmit();
   };
   return (
-    <form id={FORM} noValidate className={styles.form} onSubmit={submit}>
+    <form id={FORM} ref={ref} noValidate className={styles.form} onSubmit={submit}>
       {person}
       {isKindOpen && (
         <ChipGroup

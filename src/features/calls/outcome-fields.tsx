@@ -33,7 +33,7 @@ export function ChipField({
   const { t } = useLingui();
   const id = useId();
   return (
-    <div className={styles.field}>
+    <div className={styles.field} data-fault={error !== undefined}>
       <span className={styles.label}>{label}</span>
       {children}
       <FieldError id={`${id}-error`} message={error === undefined ? undefined : t(errorText(error))} />
@@ -61,7 +61,7 @@ export function LengthField({ outcome, onChange, faults }: PartProps): ReactElem
   const { t } = useLingui();
   const id = useId();
   return (
-    <div className={styles.field} role="group" aria-labelledby={id}>
+    <div className={styles.field} role="group" aria-labelledby={id} data-fault={faults.length !== undefined}>
       <span className={styles.label} id={id}>
         <Trans>How long</Trans>
       </span>

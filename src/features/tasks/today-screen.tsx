@@ -9,7 +9,7 @@ import { ToSend } from '../../cards/to-send-card.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
-import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -41,12 +41,12 @@ export function TodayScreen(): ReactElement {
   const add = (): void => open({ kind: 'new' });
   const logCall = { href: '/calls/new', icon: <IconPhone aria-hidden="true" />, children: t`Log a call` };
   const action = (
-    <ButtonRow>
+    <div className={styles.actions}>
       <Button variant="soft" icon={<IconPlus aria-hidden="true" />} onPress={add}>
         <Trans>Add a task</Trans>
       </Button>
       <LinkButton {...logCall} />
-    </ButtonRow>
+    </div>
   );
   const running = day?.open.filter((task) => task.state === 'in_progress') ?? [];
   const rest = day?.open.filter((task) => task.state !== 'in_progress') ?? [];
