@@ -29,7 +29,7 @@ export interface SavedBlob {
 }
 
 /** Part of Dexie's word on what changed: a tree of keys. */
-interface ChangedKeys {
+interface KeyTree {
   d?: number;
 }
 
@@ -37,11 +37,14 @@ interface ChangedKeys {
 const DEEPEST_TREE = 7;
 
 // Every live query keeps all keys that changed since it last ran, and one that nothing touches keeps them for ever: a
-// mirror of fifty thousand rows would stay in the page, key by key. Many keys of one store count as all of them.
-Dexie.on('storagemutated', (parts: Record<string, ChangedKeys>) => {
+// mirror of fifty thousand rows would stay in the page, key by key. There many keys of one store count as all of them;
+// workers have no live queries, and the search wants to know which rows they were.
+if ('document' in globalThis) {
   const all = { from: Dexie.minKey, to: Dexie.maxKey, l: null, r: null, d: 1 };
-  for (const keys of Object.values(parts)) if ((keys.d ?? 0) > DEEPEST_TREE) Object.assign(keys, all);
-});
+  Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
+    for (const keys of Object.values(parts)) if ((keys.d ?? 0) > DEEPEST_TREE) Object.assign(keys, all);
+  });
+}
 
 type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
 
