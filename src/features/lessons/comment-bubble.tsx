@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Comment } from '../../../contract/entities/comment.ts';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { undoable } from '../../db/entry.ts';
 import { formatAgo, formatDayTime } from '../../lib/dates.ts';
@@ -34,7 +34,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
           {isOwn ? <Trans>You</Trans> : comment.author_name}
           <When comment={comment} isUnsent={isUnsent} now={now} />
         </span>
-        {badge && <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />}
+        <RowSyncBadge badge={badge} />
       </div>
       {comment.removed_at === null ? (
         <p className={styles.text}>

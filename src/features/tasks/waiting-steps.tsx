@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
+import { isChoosable } from '../../cards/conflict-model.ts';
+import { ConflictButton } from '../../cards/conflict-open.tsx';
 import { ErrorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
@@ -49,16 +51,17 @@ function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
 
 function Stuck({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const action =
-    entry.state === 'parked' ? (
-      <Button variant="soft" small onPress={() => void store.tryAgain(entry.op_id)}>
-        <Trans>Try again</Trans>
-      </Button>
-    ) : (
-      <LinkButton variant="soft" small href="/sync">
-        <Trans>Sync centre</Trans>
-      </LinkButton>
-    );
+  const action = isChoosable(entry) ? (
+    <ConflictButton entry={entry} />
+  ) : entry.state === 'parked' ? (
+    <Button variant="soft" small onPress={() => void store.tryAgain(entry.op_id)}>
+      <Trans>Try again</Trans>
+    </Button>
+  ) : (
+    <LinkButton variant="soft" small href="/sync">
+      <Trans>Sync centre</Trans>
+    </LinkButton>
+  );
   return (
     <Banner tone="need" title={<SyncBadge state={entry.state} />} action={action}>
       {entry.error && <ErrorText code={entry.error.code} />}
