@@ -7,6 +7,7 @@ import { pill, tryLogIn } from '../e2e/helpers/phone.ts';
 import { newFolder, startServer } from '../e2e/helpers/start-server.ts';
 import { until } from '../faults/world.ts';
 import type { Figures } from './figures.ts';
+import { searchFigures } from './search.ts';
 import { CONTACTS, seedContacts } from './seed.ts';
 
 const MB = 1024 * 1024;
@@ -49,7 +50,7 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
 /** A phone with a disk: without a profile the browser would keep its databases in memory. */
 async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
   const folder = newFolder('profile');
-  const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url };
+  const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };
   const context = await chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...settings });
   try {
     return await run(context, context.pages()[0] ?? (await context.newPage()));
@@ -106,6 +107,7 @@ export async function phoneFigures(): Promise<Figures> {
       await page.waitForTimeout(10_000);
       const rested = await heapOf(session);
       const full = await heaps(context, page);
+      const search = await searchFigures(context, page);
       return {
         [`first mirror of ${CONTACTS} contacts, s`]: seconds,
         'page heap of the empty app, MB': empty.opened,
@@ -114,6 +116,7 @@ export async function phoneFigures(): Promise<Figures> {
         'page heap at the next start, over the empty app, MB': full.opened - empty.opened,
         'page heap after scrolling, over the empty app, MB': full.scrolled - empty.opened,
         'heap of the largest worker, MB': full.worker,
+        ...search,
       };
     });
   } finally {

@@ -14,7 +14,7 @@ const firstNames = [
   'Zoë',
   'Пётр',
   'Lena',
-  'Maximilian',
+  'Max',
   'Ольга',
   'Ivan',
 ];

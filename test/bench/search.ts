@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { BrowserContext, Page } from '@playwright/test';
+import type { Dexie as DexieClass } from 'dexie';
+import { share, type Figures } from './figures.ts';
+
+/** What is typed, key by key: names in two alphabets, a number, an address, and what nobody is called. */
+const typed = ['petrova 777', 'иванова', 'weiss 4', 'müller 123', '4915007', 'person4999', 'zoe b', 'елкина 2', 'qqq'];
+const ROWS = 30;
+/** A plain filter reads the whole book each time: a few of the keys tell enough. */
+const EVERY = 4;
+
+interface Timing {
+  worker: number[];
+  filter: number[];
+  first_ms: number;
+}
+
+interface Told {
+  /** Comlink's messages: the call goes out with an id, the answer comes back with it. */
+  id: string;
+  value?: { ids: string[] };
+}
+
+/** Runs in a page of the same place that has no app in it, with the app's own search worker and a Dexie beside it. */
+async function measure(given: { worker: string; typed: string[]; rows: number; every: number }): Promise<Timing> {
+  const { Dexie } = globalThis as unknown as { Dexie: typeof DexieClass };
+  const name = (await Dexie.getDatabaseNames()).find((one) => one !== 'haversack-device') ?? '';
+  const db = await new Dexie(name).open();
+  const worker = new Worker(given.worker, { type: 'module' });
+  const call = (path: string, argument: unknown): Promise<Told['value']> =>
+    new Promise((resolve) => {
+      const id = crypto.randomUUID();
+      worker.addEventListener('message', ({ data }: MessageEvent<Told>) => {
+        if (data.id === id) resolve(data.value);
+      });
+      worker.postMessage({ id, type: 'APPLY', path: [path], argumentList: [{ type: 'RAW', value: argument }] });
+    });
+  const wanted = { category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: given.rows };
+  const begun = performance.now();
+  await call('start', name.replace('haversack-', ''));
+  for (;;) {
+    const found = (await call('find', { ...wanted, text: '' })) as { is_complete?: boolean } | undefined;
+    if (found?.is_complete) break;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const times: Timing = { worker: [], filter: [], first_ms: performance.now() - begun };
+  const keys = given.typed.flatMap((text) => [...text].map((_, at) => text.slice(0, at + 1)));
+  for (const text of keys) {
+    const at = performance.now();
+    const found = await call('find', { ...wanted, text });
+    await db.table('contacts').bulkGet(found?.ids ?? []);
+    times.worker.push(performance.now() - at);
+  }
+  for (const text of keys.filter((_, at) => at % given.every === 0)) {
+    const at = performance.now();
+    const has = (row: { first_name: string; last_name: string; phones: { number: string }[]; emails: string[] }) =>
+      [row.first_name, row.last_name, ...row.phones.map(({ number }) => number), ...row.emails]
+        .join(' ')
+        .toLowerCase()
+        .includes(text);
+    await db.table('contacts').filter(has).limit(given.rows).toArray();
+    times.filter.push(performance.now() - at);
+  }
+  worker.terminate();
+  db.close();
+  return times;
+}
+
+/** From a key to its rows, by the search worker and by a plain filter, over the same book in the same browser. */
+export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
+  const assets = new URL('../../dist/web/assets/', import.meta.url);
+  const worker = readdirSync(assets).find((file) => /^search\.worker-.*\.js$/.test(file));
+  if (!worker) throw new Error('the build has no search worker');
+  // The loader of these files names functions by a helper that pages do not have.
+  await context.addInitScript('globalThis.__name = (value) => value');
+  const dexie = createRequire(import.meta.url).resolve('dexie/dist/dexie.min.js');
+  await context.addInitScript(readFileSync(dexie, 'utf8'));
+  await page.goto('/manifest.webmanifest');
+  const given = { worker: `/assets/${worker}`, typed, rows: ROWS, every: EVERY };
+  const { worker: ours, filter, first_ms } = await page.evaluate(measure, given);
+  return {
+    'search: all contacts read and ready, ms': first_ms,
+    'search: key to rows, median, ms': share(ours, 0.5),
+    'search: key to rows, p95, ms': share(ours, 0.95),
+    'plain Dexie filter, median, ms': share(filter, 0.5),
+    'plain Dexie filter, p95, ms': share(filter, 0.95),
+    'search p95, share of the plain filter': share(ours, 0.95) / share(filter, 0.95),
+  };
+}
