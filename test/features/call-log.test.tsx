@@ -16,6 +16,11 @@ import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 import { me, phone } from './task-maker.ts';
 
+// A worker of its own, which there is none of here.
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
+}));
+
 const START = '2026-05-03T10:00:00.000Z';
 const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
@@ -228,6 +233,19 @@ describe('on the screen', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
+  });
+
+  it('a contact is found by what is typed', async () => {
+    const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
+    const box = await screen.findByRole('searchbox', { name: 'With' }, { timeout: 5000 });
+    fireEvent.change(box, { target: { value: 'zzz' } });
+    expect(await screen.findByText('Nobody fits. A number can be entered as it is.')).toBeTruthy();
+    fireEvent.change(box, { target: { value: 'jon' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Jonas Weber' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });
 
   it('only its author changes it', async () => {

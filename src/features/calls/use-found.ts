@@ -1,6 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { nameOf } from '../../cards/call-intent.ts';
+import { search } from '../../bridge/search.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { PhoneDb } from '../../db/db.ts';
 import { latestContacts } from './queries.ts';
@@ -9,18 +10,29 @@ import { latestContacts } from './queries.ts';
 const FIRST = 4;
 const FOUND = 6;
 
-async function matching(db: PhoneDb, text: string): Promise<Contact[]> {
-  if (text === '') return latestContacts(db, FIRST);
-  const wanted = text.toLocaleLowerCase();
-  const digits = text.replace(/\D/g, '');
-  const fits = (contact: Contact): boolean =>
-    nameOf(contact).toLocaleLowerCase().includes(wanted) ||
-    (digits.length > 2 && contact.phones.some(({ number }) => number.replace(/\D/g, '').includes(digits)));
-  return db.contacts.orderBy('rev').reverse().filter(fits).limit(FOUND).toArray();
+const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: FOUND } as const;
+
+async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
+  const found = await search.find(user_id, { ...everything, text });
+  const rows = await db.contacts.bulkGet(found?.ids ?? []);
+  return rows.filter((row) => row !== undefined);
 }
 
-/** The contacts that fit what is typed; those changed last while nothing is. */
+/** The contacts that fit what is typed; those changed last while nothing is. What was found stays until more is. */
 export function useFound(text: string): readonly Contact[] {
-  const { db } = useStore();
-  return useLiveQuery(() => matching(db, text), [db, text]) ?? [];
+  const { db, actor } = useStore();
+  const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);
+  const [found, setFound] = useState<readonly Contact[]>([]);
+  useEffect(() => {
+    if (text === '') return;
+    let isAsked = true;
+    const take = (rows: readonly Contact[]): void => {
+      if (isAsked) setFound(rows);
+    };
+    void matching(db, actor.user_id, text).then(take, () => take([]));
+    return () => {
+      isAsked = false;
+    };
+  }, [db, actor.user_id, text]);
+  return text === '' ? (latest ?? []) : found;
 }
