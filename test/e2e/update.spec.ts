@@ -1,4 +1,6 @@
-import { logIn, pill, readyForOffline } from './helpers/phone.ts';
+import type { Page } from '@playwright/test';
+import { Client } from './helpers/client.ts';
+import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -28,4 +30,63 @@ test('a new version waits, is offered, and takes over after consent with one rel
   await page.goto(`${network.url}/lesson/view/${lesson.id}`);
   await expect(page.getByRole('textbox', { name: 'Write a comment' })).toHaveValue('Half a thou');
   expect(loads, 'one reload, and the test’s own').toBe(2);
+});
+
+const TASK = 'Call Sergey B.';
+
+async function step(page: Page, origin: string, name: string): Promise<void> {
+  await page.goto(`${origin}/tasks`);
+  const row = page.getByRole('listitem').filter({ hasText: TASK });
+  await row.getByRole('button', { name, exact: true }).click();
+  await expect(row.getByRole('button', { name, exact: true })).toHaveCount(0);
+}
+
+test('with a full outbox and a half-filled form an update loses nothing', async ({ page, network, server }) => {
+  await logIn(page, 'consultant', `${network.url}/`);
+  await readyForOffline(page);
+  const lesson = await lessonWithPictures(page);
+  const texts = Array.from({ length: 8 }, (_, count) => `Before the update, ${count}.`);
+
+  network.spoil('/api/', 'lose_request');
+  await page.goto(`${network.url}/lesson/view/${lesson.id}`);
+  for (const text of texts.slice(0, 5)) await comment(page, text);
+  await step(page, network.url, 'Start');
+  await page.goto(`${network.url}/contacts/new`);
+  await page.getByLabel('First name').fill('Half a per');
+  let loads = 0;
+  page.on('load', () => (loads += 1));
+  network.append('/sw.js', '\n// the next build\n');
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
+  await pill(page).click();
+  await expect(page.getByText('Update ready').first()).toBeVisible();
+  expect(loads).toBe(0);
+
+  // The version that waits to be replaced still sends.
+  network.heal();
+  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
+  network.spoil('/api/', 'lose_request');
+  await page.goto(`${network.url}/lesson/view/${lesson.id}`);
+  for (const text of texts.slice(5)) await comment(page, text);
+  await step(page, network.url, 'Pause');
+  const waiting = (await rowsOf<{ op_id: string; kind: string }>(page, 'outbox')).map(({ op_id }) => op_id);
+  expect(waiting.length).toBeGreaterThanOrEqual(4);
+  await pill(page).click();
+  loads = 0;
+  await page.getByRole('button', { name: 'Update now' }).click();
+  await expect.poll(() => loads).toBe(1);
+  await expect(page.getByRole('heading', { level: 1, name: 'Sync centre' })).toBeVisible();
+  const left = (await rowsOf<{ op_id: string }>(page, 'outbox')).map(({ op_id }) => op_id);
+  expect(left).toEqual(expect.arrayContaining(waiting));
+
+  await page.goto(`${network.url}/contacts/new`);
+  await expect(page.getByLabel('First name')).toHaveValue('Half a per');
+  await page.getByLabel('First name').fill('Half a person');
+  await page.getByRole('button', { name: 'Save contact' }).click();
+  network.heal();
+  await expect.poll(async () => (await rowsOf(page, 'outbox')).length, { timeout: 30_000 }).toBe(0);
+  const client = await Client.logIn(server.url, 'consultant');
+  expect((await client.comments(lesson.id)).filter((text) => text.startsWith('Before the update'))).toEqual(texts);
+  expect((await client.tasks()).find(({ title }) => title === TASK)).toMatchObject({ state: 'paused' });
+  const { results } = await client.call('contacts.list', { query: { page_size: '100' } });
+  expect(results.filter(({ first_name }) => first_name === 'Half a person')).toHaveLength(1);
 });
