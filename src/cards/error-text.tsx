@@ -24,7 +24,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   control_characters: msg`Please, remove the characters that cannot be seen`,
   email_invalid: msg`Please, enter valid email address`,
   phone_invalid: msg`Phone is incorrect`,
-  telegram_invalid: msg`This is not a name of Telegram`,
+  telegram_invalid: msg`Please, enter a Telegram name or a t.me link`,
   start_required: msg`Please, select start time`,
   unauthorized: msg`Please, log in again`,
   wrong_email_or_password: msg`Wrong email or password`,
