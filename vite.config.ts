@@ -3,6 +3,7 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { textParts } from './server/texts-plugin.ts';
 import { serviceWorker } from './sw/vite-plugin.ts';
 
 /** The texts: catalogs imported as they are, macros turned into calls. Vitest and the service worker use the same. */
@@ -26,6 +27,7 @@ export default defineConfig({
   plugins: [
     react(),
     texts(),
+    textParts(),
     // Components carry 30 languages; we speak three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorker({ plugins: texts, browsers, alias }),
@@ -48,7 +50,17 @@ export default defineConfig({
     assetsInlineLimit: 0,
     // The state machines go with the first rows; left alone they would be put with the schemas, which come later.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'steps', test: /contract\/(states|values|errors)/ }] } },
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'steps', test: /contract\/(states|values|errors)/ },
+            {
+              name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,
+              test: /virtual:texts/,
+            },
+          ],
+        },
+      },
     },
   },
   server: {

@@ -4,3 +4,10 @@ declare module '*.po' {
 
   export const messages: Messages;
 }
+
+// A part of a catalog, from our own plugin.
+declare module 'virtual:texts/*' {
+  import type { Messages } from '@lingui/core';
+
+  export const messages: Messages;
+}

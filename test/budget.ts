@@ -44,7 +44,7 @@ const entry = entries.map((found) => found[1] ?? '');
 
 const lines: { what: string; bytes: number; limit: number }[] = firstScreens.map((screen) => ({
   what: `page up to ${screen}`,
-  bytes: weight(closure([...entry, only('en'), only(screen)])),
+  bytes: weight(closure([...entry, only('en-first'), only(screen)])),
   limit: budgets.page,
 }));
 lines.push({ what: 'sync worker', bytes: weight(closure([only('sync.worker')])), limit: budgets.worker });

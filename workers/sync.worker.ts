@@ -4,8 +4,6 @@ import { openDeviceDb } from '../src/db/db.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import { openPhone, type Phone } from './sync/phone.ts';
-import { login } from './sync/account.ts';
-import { fetchPictures } from './sync/media.ts';
 
 const ports = browserPorts((url, init) => fetch(url, init));
 let phone: Phone | null = null;
@@ -23,6 +21,7 @@ async function begin(user_id: string): Promise<Phone> {
   const opened = await openPhone(ports, user_id);
   phone = opened;
   opened.loop.afterTurn = (outcome) => {
+    warm();
     if (outcome === 'done') fetchMedia(opened);
   };
   return opened;
@@ -32,8 +31,19 @@ const silent: Done = { ok: false, why: 'no_answer' };
 
 function fetchMedia(opened: Phone): void {
   if (!('caches' in globalThis)) return;
-  void fetchPictures(opened.db, caches, (url, init) => fetch(url, init)).catch((error: unknown) =>
-    log.warn('pictures', error),
+  void import('./sync/media.ts')
+    .then(({ fetchPictures }) => fetchPictures(opened.db, caches, (url, init) => fetch(url, init)))
+    .catch((error: unknown) => log.warn('pictures', error));
+}
+
+/** What sends, logs out and uploads must be here before the network goes. */
+let warmed: Promise<unknown> | null = null;
+function warm(): void {
+  warmed ??= Promise.all([import('./sync/push.ts'), import('./sync/account.ts'), import('./sync/uploads.ts')]).catch(
+    (error: unknown) => {
+      warmed = null;
+      log.warn('some code did not come', error);
+    },
   );
 }
 
@@ -47,7 +57,7 @@ const api: SyncApi = {
   login: async (credentials) => {
     const device = openDeviceDb(ports);
     try {
-      return await login(ports, device, credentials);
+      return await (await import('./sync/account.ts')).login(ports, device, credentials);
     } finally {
       device.close();
     }

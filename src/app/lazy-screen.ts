@@ -1,5 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { fetchRestAgain, restOfTexts } from './i18n.ts';
 
 /** The code of a screen did not come. */
 export class ScreenNotLoaded extends Error {
@@ -20,21 +21,33 @@ function limited<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
-async function twice<T>(load: () => Promise<T>): Promise<T> {
+/** The code of a screen and its words. */
+async function whole<T>(load: () => Promise<T>, texts: () => Promise<void>): Promise<T> {
+  const [screen] = await Promise.all([load(), texts()]);
+  return screen;
+}
+
+async function twice<T>(load: () => Promise<T>, texts: typeof restOfTexts, again: typeof restOfTexts): Promise<T> {
   try {
-    return await limited(load());
+    return await limited(whole(load, texts));
   } catch {
     await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
-    return await limited(load()).catch((error: unknown) => {
+    return await limited(whole(load, again)).catch((error: unknown) => {
       throw new ScreenNotLoaded(error);
     });
   }
 }
 
-/** A screen whose code comes when it is first opened: tried twice, within a limit. */
-export function lazyScreen<K extends string>(
-  load: () => Promise<Record<K, () => ReactNode>>,
-  name: K,
-): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => twice(load), name);
+type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
+
+/** A screen whose code and words come when it is first opened: tried twice, within a limit. */
+export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
+  return lazyRouteComponent(() => twice(load, restOfTexts, fetchRestAgain), name);
+}
+
+const nothing = () => Promise.resolve();
+
+/** One of the screens that a log-in leads to: its words are among the first; see server/texts-plugin.ts. */
+export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
+  return lazyRouteComponent(() => twice(load, nothing, nothing), name);
 }

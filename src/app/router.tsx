@@ -10,7 +10,7 @@ import {
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
-import { lazyScreen } from './lazy-screen.ts';
+import { firstScreen, lazyScreen } from './lazy-screen.ts';
 import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
 
 // Every path of the app, with the role it needs. Each screen is a chunk of its own.
@@ -94,7 +94,7 @@ const routeTree = root.addChildren([
   member.addChildren([
     ofMember(
       '/dashboard',
-      lazyScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+      firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
     ),
     ofMember(
       '/lessons',
@@ -144,7 +144,7 @@ const routeTree = root.addChildren([
     staff.addChildren([
       ofStaff(
         '/staff-dashboard',
-        lazyScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
+        firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
       ),
       ofStaff(
         '/tasks',

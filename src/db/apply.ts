@@ -3,11 +3,11 @@ import { entityNames, type EntityName } from '../../contract/entities/stores.ts'
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import { log } from '../lib/log.ts';
-import type { PhoneDb } from './db.ts';
+import { entityTables, type PhoneDb } from './db.ts';
+import type { Entry } from './entry.ts';
 import { saveMeta, savedMeta } from './meta.ts';
-import { giveAlong } from './handover.ts';
-import { entityTables, type OutboxDeps } from './outbox.ts';
-import { acknowledge } from './settle.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { OutboxDeps } from './outbox.ts';
 import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
@@ -33,10 +33,20 @@ async function childrenOf(db: PhoneDb, parent: EntityName, id: string): Promise<
   return found;
 }
 
+/** What becomes of unsent writes of a lost record. */
+type Along = (entries: readonly Entry[]) => Promise<void>;
+
+/** Loaded before the transaction, and only where something was lost. */
+async function alongWith(db: PhoneDb, changes: readonly Change[], deps: OutboxDeps): Promise<Along> {
+  if (!changes.some(({ op }) => op === 'gone')) return async () => {};
+  const { giveAlong } = await import('./handover.ts');
+  return (entries) => giveAlong(db, entries, deps);
+}
+
 /** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
-async function takeGone(db: PhoneDb, { c, id }: Change, touched: Touched, deps: OutboxDeps): Promise<void> {
+async function takeGone(db: PhoneDb, { c, id }: Change, touched: Touched, along: Along): Promise<void> {
   for (const row of [...(await childrenOf(db, c, id)), { c, id }]) {
-    await giveAlong(db, await entriesOf(db, row.c, row.id), deps);
+    await along(await entriesOf(db, row.c, row.id));
     await takeServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
     touched.set(`${row.c}:${row.id}`, row);
   }
@@ -77,12 +87,13 @@ export async function applyChanges(
   reply: ChangesReply,
   deps: OutboxDeps,
 ): Promise<boolean> {
+  const along = await alongWith(db, reply.changes, deps);
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked)) return false;
     const touched: Touched = new Map();
     for (const change of reply.changes) {
-      if (change.op === 'gone') await takeGone(db, change, touched, deps);
+      if (change.op === 'gone') await takeGone(db, change, touched, along);
       else await takeChange(db, change, touched);
     }
     await takeAcked(db, reply.acked, reply.server_time, touched);

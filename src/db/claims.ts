@@ -189,8 +189,3 @@ export async function release(
     }
   });
 }
-
-/** Forgets the waits of single entries: something happened that makes a new try worth while. */
-export async function forgetWaits(db: PhoneDb): Promise<void> {
-  await db.outbox.where('state').anyOf('queued', 'waiting_dep').modify({ next_at: 0 });
-}

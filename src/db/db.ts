@@ -131,3 +131,6 @@ export function isQuota(error: unknown): boolean {
   const inner: unknown = 'inner' in error ? error.inner : undefined;
   return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
 }
+
+/** The tables of all mirrored rows. */
+export const entityTables = (db: PhoneDb): Table[] => entityNames.map((name) => db.table(name));

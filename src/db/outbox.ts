@@ -1,4 +1,3 @@
-import { entityNames } from '../../contract/entities/stores.ts';
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
 import type { Entry } from './entry.ts';
@@ -123,9 +122,4 @@ export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: Outbo
     for (const item of items) await place(db, item, deps.actor);
   });
   return op_ids;
-}
-
-/** The tables of all mirrored rows. */
-export function entityTables(db: PhoneDb) {
-  return entityNames.map((name) => db.table(name));
 }

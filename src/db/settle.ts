@@ -1,10 +1,11 @@
 import { entities } from '../../contract/entities/index.ts';
 import type { PushResult } from '../../contract/sync.ts';
-import type { PhoneDb } from './db.ts';
+import { entityTables, type PhoneDb } from './db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
 import { savedMeta } from './meta.ts';
+import { acknowledge } from './acknowledge.ts';
 import { giveAlong } from './handover.ts';
-import { entityTables, type OutboxDeps } from './outbox.ts';
+import type { OutboxDeps } from './outbox.ts';
 import { tiedTo } from './undo.ts';
 import { rebuild, takeServerRow, type AnyRow } from './view.ts';
 
@@ -40,16 +41,6 @@ export function fateOf(result: PushResult): Fate {
 
 function errorOf(result: PushResult, now: number): EntryError {
   return { status: result.status, code: result.code ?? null, at: now, ...(result.fields && { fields: result.fields }) };
-}
-
-/** Notes a receipt and takes the entry out of the outbox. Inside a transaction over both. */
-export async function acknowledge(db: PhoneDb, entry: Entry, server_time: string, rev: number): Promise<void> {
-  const { op_id, kind, entity, entity_id, title, at_client, background, absorbed } = entry;
-  const line = { op_id, kind, entity, entity_id, title, at_client, server_time, rev, background };
-  await db.history.put({ ...line, ...(absorbed && { absorbed }) });
-  await db.outbox.delete(entry.seq!);
-  const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
-  for (const next of waiting) if (next.deps.includes(op_id)) await db.outbox.put({ ...next, state: 'queued' });
 }
 
 /** A late answer about a row that a pull has since deleted must not bring it back. */

@@ -1,7 +1,6 @@
 import { writeNamed } from '../../contract/writes/index.ts';
-import type { PhoneDb } from './db.ts';
+import { entityTables, type PhoneDb } from './db.ts';
 import { undoable, type Entry } from './entry.ts';
-import { entityTables } from './outbox.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
 
 /** The writes that were told to wait for this one. */

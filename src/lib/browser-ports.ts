@@ -11,30 +11,6 @@ function broadcast(name: string): Channel {
   };
 }
 
-const browsers = [
-  ['Edge', /Edg/],
-  ['Opera', /OPR\//],
-  ['Samsung Internet', /SamsungBrowser/],
-  ['Firefox', /Firefox|FxiOS/],
-  ['Chrome', /Chrome|CriOS/],
-  ['Safari', /Safari/],
-] as const;
-
-const systems = [
-  ['Android', /Android/],
-  ['iPhone', /iPhone/],
-  ['iPad', /iPad/],
-  ['Windows', /Windows/],
-  ['macOS', /Mac OS/],
-  ['Linux', /Linux/],
-] as const;
-
-/** "Chrome, Android": enough for a person to tell their devices apart. */
-function deviceName(agent: string): string {
-  const named = (list: readonly (readonly [string, RegExp])[]) => list.find(([, pattern]) => pattern.test(agent))?.[0];
-  return [named(browsers), named(systems)].filter((name) => name !== undefined).join(', ');
-}
-
 /** The real world of a page, a worker or a service worker. `send` is the network; pages have none. */
 export function browserPorts(send: Ports['fetch']): Ports {
   return {
@@ -55,6 +31,6 @@ export function browserPorts(send: Ports['fetch']): Ports {
     channel: broadcast,
     isOnline: () => navigator.onLine,
     caches: globalThis.caches,
-    device_name: deviceName(navigator.userAgent),
+    user_agent: navigator.userAgent,
   };
 }

@@ -12,8 +12,8 @@ export interface Ports {
   isOnline: () => boolean;
   /** Where there is one. */
   caches?: CacheStorage | undefined;
-  /** What kind of phone and browser this is, in a few words, for the person's list of devices. */
-  device_name?: string;
+  /** The browser's own description of itself. */
+  user_agent?: string;
 }
 
 export interface Clock {

@@ -9,7 +9,7 @@ import {
   logCall,
   photoFile,
   setPhoto,
-} from '../helpers/contacts.ts';
+} from '../helpers/contact-makers.ts';
 import { anna, makePhoneDb, newId, pauseTask, renameTask, startTask, taskRow } from '../helpers/phone.ts';
 
 async function phoneWith(row = contactRow()) {

@@ -4,7 +4,7 @@ import type { ChangesReply } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/apply.ts';
 import { saveMeta } from '../../src/db/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { contactRow, editContact, logCall } from '../helpers/contacts.ts';
+import { contactRow, editContact, logCall } from '../helpers/contact-makers.ts';
 import { ANNA, makePhoneDb, newId, START } from '../helpers/phone.ts';
 
 const start = { p0: 1, p1: 1, p2: 1, p3: 1 };

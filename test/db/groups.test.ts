@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { settle } from '../../src/db/settle.ts';
 import { sendFirst } from '../../src/db/mend.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { contactRow, editContact, logCall, photoFile, setPhoto } from '../helpers/contacts.ts';
+import { contactRow, editContact, logCall, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { addComment, makePhoneDb, newId } from '../helpers/phone.ts';
 
 async function phoneWithContact() {

@@ -4,7 +4,7 @@ import type { Entry } from '../../src/db/entry.ts';
 import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/mend.ts';
 import { settle } from '../../src/db/settle.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contacts.ts';
+import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
 
 function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<void> {

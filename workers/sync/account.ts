@@ -2,6 +2,7 @@ import { accountCalls } from '../../contract/calls/accounts.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
+import { actorOf } from '../../src/db/actor.ts';
 import { deletePhoneDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
 import { saveMeta } from '../../src/db/meta.ts';
@@ -20,10 +21,6 @@ export function failureOf(answer: Exclude<Answer, { kind: 'reply' }>): Failure {
   if (answer.code === null) return { ok: false, why: 'no_answer' };
   const retry_after_s = answer.retry_after_ms === null ? null : Math.ceil(answer.retry_after_ms / 1000);
   return { ok: false, why: 'refused', code: answer.code, ...(retry_after_s !== null && { retry_after_s }) };
-}
-
-export function actorOf(me: Me, device_id: string): Actor {
-  return { user_id: me.id, user_name: `${me.first_name} ${me.last_name}`.trim(), device_id, is_manager: me.is_manager };
 }
 
 async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {

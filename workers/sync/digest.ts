@@ -10,8 +10,6 @@ import { log } from '../../src/lib/log.ts';
 import { fetchAgain, mayResnapshot } from './pull.ts';
 import { request, type Session } from './session.ts';
 
-const WEEK_MS = 7 * 86_400_000;
-
 /** What the phone has of an entity as the server gave it: under the waiting writes, and without what was made here. */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();
@@ -44,17 +42,13 @@ async function isWhole(session: Session, group: Group): Promise<boolean | undefi
 }
 
 /**
- * Compares the mirror with the server once a week, after a pull. A group that differs is fetched again whole; that no
- * cursor would ever mend it is why this exists. Gives the groups that differed.
+ * Compares the mirror with the server, after a pull. A group that differs is fetched again whole: no cursor would ever
+ * mend it. Gives the groups that differed.
  */
-export async function compareWeekly(session: Session): Promise<Group[]> {
-  const now = session.ports.clock.now();
-  const last = await savedMeta(session.db, 'digest_at');
-  if (last === undefined) await saveMeta(session.db, 'digest_at', now);
-  if (last === undefined || Math.abs(now - last) < WEEK_MS) return [];
+export async function compare(session: Session): Promise<Group[]> {
   const wrong: Group[] = [];
   for (const group of groups) if ((await isWhole(session, group)) === false) wrong.push(group);
-  await saveMeta(session.db, 'digest_at', now);
+  await saveMeta(session.db, 'digest_at', session.ports.clock.now());
   if (wrong.length > 0) log.warn('the mirror differs from the server', wrong.join(' '));
   if (wrong.length > 0 && (await mayResnapshot(session))) await fetchAgain(session.db, wrong);
   return wrong;

@@ -1,5 +1,5 @@
 import { savedMeta } from '../../src/db/meta.ts';
-import { openStream } from './http.ts';
+import { openStream } from './http-streams.ts';
 import { turnBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 

@@ -1,14 +1,28 @@
-import { callNamed, type CallName } from '../../contract/calls/index.ts';
+import { accountCalls } from '../../contract/calls/accounts.ts';
+import type { Call } from '../../contract/calls/define.ts';
+import { ownCalls } from '../../contract/calls/own.ts';
+import { pageCalls } from '../../contract/calls/pages.ts';
+import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
+
+/** The calls that a phone makes; the others of the contract stay out of the worker's code. */
+const used = { ...accountCalls, ...ownCalls, ...pageCalls, ...taskCalls };
+export type UsedCall = keyof typeof used;
+const callNamed = (name: UsedCall): Call => used[name] as Call;
 
 /** What came of a request. Only `reply` came from our server; the rest says why there is none. */
 export type Answer =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
   | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
   | { kind: 'offline' | 'no_answer' | 'portal' };
+
+/** Server minus phone, by the middle of the request. */
+export function measuredOffset(answer: Extract<Answer, { kind: 'reply' }>, server_time: string): number {
+  return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
+}
 
 export interface Request {
   params?: Record<string, string>;
@@ -27,13 +41,14 @@ export interface Request {
 const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
-function urlOf(name: CallName, { params = {}, query = {} }: Request): string {
+/** The address of a call with its parameters. */
+export function urlOf(name: UsedCall, { params = {}, query = {} }: Request): string {
   const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-function encoded(name: CallName, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
+function encoded(name: UsedCall, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
   if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
@@ -44,7 +59,8 @@ function encoded(name: CallName, { body, text, bytes }: Request): { type: string
   };
 }
 
-function initOf(name: CallName, request: Request, signal: AbortSignal): RequestInit {
+/** What every request of ours carries. */
+export function initOf(name: UsedCall, request: Request, signal: AbortSignal): RequestInit {
   const content = encoded(name, request);
   return {
     method: callNamed(name).method,
@@ -82,7 +98,7 @@ async function read(response: Response, sent_at: number, clock: Ports['clock']):
 }
 
 /** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
-export async function send(ports: Ports, name: CallName, request: Request = {}): Promise<Answer> {
+export async function send(ports: Ports, name: UsedCall, request: Request = {}): Promise<Answer> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;
   const calledOff = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());
@@ -94,47 +110,5 @@ export async function send(ports: Ports, name: CallName, request: Request = {}):
     return { kind: ports.isOnline() ? 'no_answer' : 'offline' };
   } finally {
     calledOff();
-  }
-}
-
-/** The largest file that is fetched, and the slowest line for which that is waited. */
-const FILE_TIMEOUT_MS = 120_000;
-
-/** The bytes of a file. Null when they cannot be had now; `missing` when they are not there for this person. */
-export async function fetchFile(
-  ports: Ports,
-  sha256: string,
-  identity: { token: string | null; device_id: string },
-): Promise<{ mime: string; data: ArrayBuffer } | 'missing' | null> {
-  const abort = new AbortController();
-  const calledOff = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
-  try {
-    const request = { ...identity, params: { sha256 } };
-    const response = await ports.fetch(urlOf('sync.blob', request), initOf('sync.blob', request, abort.signal));
-    if (response.headers.get('X-Sync-Proto') === null) return null;
-    if (response.status === 404) return 'missing';
-    if (!response.ok) return null;
-    const mime = (response.headers.get('Content-Type') ?? '').split(';')[0]!;
-    return { mime, data: await response.arrayBuffer() };
-  } catch {
-    return null;
-  } finally {
-    calledOff();
-  }
-}
-
-/** Opens the stream of pokes. Null when it cannot be had now. */
-export async function openStream(
-  ports: Ports,
-  token: string,
-  device_id: string,
-  signal: AbortSignal,
-): Promise<ReadableStream<Uint8Array> | null> {
-  try {
-    const init = initOf('sync.events', { token, device_id }, signal);
-    const response = await ports.fetch(urlOf('sync.events', {}), init);
-    return response.ok && response.headers.get('X-Sync-Proto') !== null ? response.body : null;
-  } catch {
-    return null;
   }
 }

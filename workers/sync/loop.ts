@@ -1,4 +1,4 @@
-import { forgetWaits } from '../../src/db/claims.ts';
+import { forgetWaits } from '../../src/db/waits.ts';
 import { isQuota } from '../../src/db/db.ts';
 import { makeRoom } from '../../src/db/room.ts';
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';

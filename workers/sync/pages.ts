@@ -1,14 +1,14 @@
 import type { z } from '../../contract/zod.ts';
-import type { CallName } from '../../contract/calls/index.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
+import type { UsedCall } from './http.ts';
 import { failureOf } from './account.ts';
 import { request, type Session } from './session.ts';
 
 interface ListCall {
-  call: CallName;
+  call: UsedCall;
   reply: z.ZodMiniType<{ results: unknown[]; next?: number | null }>;
   isPaged: boolean;
 }

@@ -1,19 +1,17 @@
 import type { Done } from '../../src/bridge/sync-api.ts';
 import type { Group } from '../../contract/entities/define.ts';
-import { fetchPage, revokeDevice, type pageCalls } from './pages.ts';
+import type { pageCalls } from './pages.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
-import { deviceId } from '../../src/db/device.ts';
+import { actorOf } from '../../src/db/actor.ts';
+import { deviceId, savedDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import { channelName, openStore, type Store } from '../../src/db/store.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { actorOf, logout, settleLogout } from './account.ts';
-import { Events } from './events.ts';
+import { Pokes } from './pokes.ts';
 import { fetchAgain } from './pull.ts';
-import { fetchBlob } from './uploads.ts';
-import { upcastEntries } from '../../src/db/upcast.ts';
 import { Loop } from './loop.ts';
 import type { Session } from './session.ts';
 import { newTurner, turn, type TurnOutcome } from './turn.ts';
@@ -51,12 +49,12 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
   const me = await db.me.get(user_id);
   if (!me) throw new Error('this person has not logged in on this phone');
   const actor = actorOf(me, device_id);
-  await upcastEntries(db, actor);
+  if ((await db.outbox.count()) > 0) await (await import('../../src/db/upcast.ts')).upcastEntries(db, actor);
   const session: Session = { user_id, device_id, db, device, ports };
   const channel = ports.channel(channelName(user_id));
   const turner = newTurner(session, actor, newId());
   const loop = new Loop(session, turner);
-  const events = new Events(session, {
+  const events = new Pokes(session, {
     poke: (rev) => void hearPoke(db, rev, loop),
     revoked: () => loop.nudge('poke'),
   });
@@ -78,7 +76,7 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
       channel.listen((message) => {
         if ((message as { type?: string }).type === 'written') loop.nudge('written');
       });
-      await settleLogout(ports, device);
+      if (await savedDevice(device, 'pending_logout')) await (await import('./account.ts')).settleLogout(ports, device);
       await loop.recheckGates();
       loop.nudge('start');
     },
@@ -87,13 +85,14 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
       else events.close();
       if (is_visible) loop.nudge('visible');
     },
-    fetchPage: (key) => fetchPage(session, key),
-    fetchBlob: (sha256) => fetchBlob(session, sha256),
+    fetchPage: async (key) => (await import('./pages.ts')).fetchPage(session, key),
+    fetchBlob: async (sha256) => (await import('./uploads.ts')).fetchBlob(session, sha256),
     refetch: (group) => fetchAgain(db, [group]),
-    revokeDevice: (id) => revokeDevice(session, id),
+    revokeDevice: async (id) => (await import('./pages.ts')).revokeDevice(session, id),
     logout: async () => {
       const token = (await savedMeta(db, 'token').catch(() => null)) ?? null;
       events.close();
+      const { logout } = await import('./account.ts');
       await logout(ports, device, db, user_id, token, loop.stop());
       channel.close();
     },

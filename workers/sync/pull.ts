@@ -7,7 +7,7 @@ import { savedStatus } from '../../src/db/status.ts';
 import { outboxDeps } from '../../src/db/store.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
-import { measuredOffset } from './push.ts';
+import { measuredOffset } from './http.ts';
 import { request, type Session } from './session.ts';
 
 /** A snapshot that an expired cursor asked for comes at most this often. */

@@ -7,7 +7,8 @@ import { settle, type Settling } from '../../src/db/settle.ts';
 import { outboxCounts } from '../../src/db/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/store.ts';
 import { iso } from '../../src/lib/ports.ts';
-import type { Answer } from './http.ts';
+import { deviceName } from './device-name.ts';
+import { measuredOffset, type Answer } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
 import { request, type Session } from './session.ts';
@@ -51,15 +52,10 @@ async function envelope(pusher: Pusher, batch: readonly Entry[]): Promise<string
     proto: 1,
     device_id,
     app_version: APP_VERSION,
-    ...(ports.device_name && { device_name: ports.device_name }),
+    ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
     pending: await pendingBeside(pusher, batch),
   });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
-}
-
-/** Server minus phone, by the middle of the request. */
-export function measuredOffset(answer: Extract<Answer, { kind: 'reply' }>, server_time: string): number {
-  return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
 }
 
 async function settlingOf(pusher: Pusher, server_time: string): Promise<Settling> {

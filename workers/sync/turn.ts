@@ -4,13 +4,13 @@ import { savedStatus } from '../../src/db/status.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { closedGate } from './gates.ts';
 import { pull, type PullOutcome } from './pull.ts';
-import { compareWeekly } from './digest.ts';
-import { pushRound, type Pusher, type PushOutcome } from './push.ts';
+import type { Pusher, PushOutcome } from './push.ts';
 import { request, type Session } from './session.ts';
-import { uploadOne, type UploadOutcome } from './uploads.ts';
+import type { UploadOutcome } from './uploads.ts';
 
 const FIRST_BATCH = 50;
 const CLEAN_MS = 24 * 3_600_000;
+const COMPARE_MS = 7 * CLEAN_MS;
 /** A tab that finds the turn taken this often goes without the lock: a frozen tab keeps its lock for ever. */
 const PATIENCE = 3;
 
@@ -46,6 +46,9 @@ async function oneAtATime<T>(turner: Turner, run: (alone: boolean) => Promise<T>
 }
 
 async function pushAll(turner: Turner): Promise<PushOutcome | 'busy'> {
+  // Nothing to send: the code that sends need not be loaded.
+  if ((await turner.session.db.outbox.count()) === 0) return 'idle';
+  const { pushRound } = await import('./push.ts');
   for (;;) {
     const outcome = await oneAtATime(turner, (alone) => pushRound(turner.pusher, alone));
     if (outcome !== 'sent') return outcome;
@@ -54,12 +57,25 @@ async function pushAll(turner: Turner): Promise<PushOutcome | 'busy'> {
 
 /** Files go after all text and after what is new, one by one. */
 async function uploadAll(turner: Turner): Promise<UploadOutcome | 'busy'> {
+  // Rarely needed, so it is no part of the worker's first code.
+  if ((await turner.session.db.outbox.filter((entry) => entry.blobs !== undefined).count()) === 0) return 'idle';
+  const { uploadOne } = await import('./uploads.ts');
   let sent = false;
   for (;;) {
     const outcome = await oneAtATime(turner, () => uploadOne(turner.session, turner.actor, turner.isWanted));
     if (outcome === 'sent') sent = true;
     else return outcome === 'idle' && sent ? 'sent' : outcome;
   }
+}
+
+/** Once a week the mirror is compared with the server; true when something is to be fetched again. */
+async function differs({ session }: Turner): Promise<boolean> {
+  const now = session.ports.clock.now();
+  const last = await savedMeta(session.db, 'digest_at');
+  if (last === undefined) await saveMeta(session.db, 'digest_at', now);
+  if (last === undefined || Math.abs(now - last) < COMPARE_MS) return false;
+  const { compare } = await import('./digest.ts');
+  return (await compare(session)).length > 0;
 }
 
 async function cleanDaily({ session }: Turner): Promise<void> {
@@ -103,8 +119,7 @@ async function pushAndPull(turner: Turner): Promise<TurnOutcome> {
   if (uploaded === 'sent') return pushThenPull(turner);
   if (uploaded === 'failed' || uploaded === 'gate') return uploaded;
   await cleanDaily(turner);
-  const wrong = await compareWeekly(turner.session);
-  return wrong.length > 0 ? pushThenPull(turner) : 'done';
+  return (await differs(turner)) ? pushThenPull(turner) : 'done';
 }
 
 async function pushThenPull(turner: Turner): Promise<TurnOutcome> {

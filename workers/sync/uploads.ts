@@ -8,7 +8,8 @@ import { savedMeta, saveMeta } from '../../src/db/meta.ts';
 import { retryAfterLeft } from './retry.ts';
 import { overOutbox } from '../../src/db/undo.ts';
 import { rebuild, type Actor } from '../../src/db/view.ts';
-import { fetchFile, type Answer } from './http.ts';
+import type { Answer } from './http.ts';
+import { fetchFile } from './http-streams.ts';
 import { closedGate } from './gates.ts';
 import { request, type Session } from './session.ts';
 

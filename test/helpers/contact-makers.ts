@@ -1,0 +1,106 @@
+import type { ContactCategory } from '../../contract/entities/contact-category.ts';
+import type { ContactEditArgs, Contact, ContactCreateArgs } from '../../contract/entities/contact.ts';
+import type { InteractionLogArgs } from '../../contract/entities/interaction.ts';
+import type { Draft } from '../../src/db/outbox.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { ANNA, newId, START } from './phone.ts';
+
+/** Fields of a contact as a form gives them. */
+export function contactFields(change: Partial<ContactCreateArgs> = {}): ContactCreateArgs {
+  return {
+    first_name: 'Ivan',
+    last_name: 'Orlov',
+    middle_name: '',
+    phones: [{ number: '+491511234567', label: '' }],
+    emails: [],
+    telegram: null,
+    city: 'Berlin',
+    country: 'DE',
+    date_birth: null,
+    address: '',
+    work_zone: '',
+    is_partner: false,
+    category_id: null,
+    status: 'new',
+    notes: '',
+    next_step_at: null,
+    consent: null,
+    at: iso(START),
+    ...change,
+  };
+}
+
+/** A contact as the server sends it to its owner, Anna. */
+export function contactRow(change: Partial<Contact> = {}): Contact {
+  const { at, ...fields } = contactFields();
+  return {
+    ...fields,
+    id: newId(),
+    rev: 1,
+    owner_id: ANNA,
+    owner_name: 'Anna Petrova',
+    photo: null,
+    linked_user_id: null,
+    created_at: at,
+    updated_at: at,
+    ...change,
+  };
+}
+
+export function categoryRow(change: Partial<ContactCategory> = {}): ContactCategory {
+  return {
+    id: newId(),
+    rev: 1,
+    owner_id: ANNA,
+    name: 'Neighbours',
+    color: 'teal',
+    position: 0,
+    created_at: iso(START),
+    updated_at: iso(START),
+    ...change,
+  };
+}
+
+// ---- writes, as a screen would ask for them ----
+
+export const createContact = (change: Partial<ContactCreateArgs> = {}, id = newId()): Draft => ({
+  kind: 'contact.create',
+  id,
+  args: contactFields(change),
+  title: 'Ivan Orlov',
+});
+export const editContact = (id: string, args: ContactEditArgs): Draft => ({ kind: 'contact.edit', id, args });
+export const deleteContact = (id: string): Draft => ({ kind: 'contact.delete', id, args: { at: iso(START) } });
+export const logCall = (contact_id: string, change: Partial<InteractionLogArgs> = {}, id = newId()): Draft => ({
+  kind: 'interaction.log',
+  id,
+  args: {
+    contact_id,
+    user_id: null,
+    phone_raw: null,
+    task_id: null,
+    kind: 'call',
+    direction: 'out',
+    at: iso(START),
+    duration_s: 60,
+    result: 'reached',
+    note: 'Asked for the price',
+    follow_up_at: null,
+    ...change,
+  },
+});
+
+/** Any bytes will do for a phone; only the server looks inside. */
+export function photoFile(text = 'a picture'): { sha256: string; mime: string; data: ArrayBuffer } {
+  const data = new TextEncoder().encode(text).buffer as ArrayBuffer;
+  const sha256 = [...text].reduce((sum, letter) => (sum * 31 + letter.charCodeAt(0)) % 0xffffffff, 7).toString(16);
+  return { sha256: sha256.padStart(64, '0'), mime: 'image/jpeg', data };
+}
+
+export const setPhoto = (id: string, file = photoFile(), deps: string[] = []): Draft => ({
+  kind: 'contact.photo',
+  id,
+  args: { photo: { sha256: file.sha256, mime: 'image/jpeg', bytes: file.data.byteLength }, at: iso(START) },
+  deps,
+  files: [file],
+});

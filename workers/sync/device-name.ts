@@ -1,0 +1,23 @@
+const browsers = [
+  ['Edge', /Edg/],
+  ['Opera', /OPR\//],
+  ['Samsung Internet', /SamsungBrowser/],
+  ['Firefox', /Firefox|FxiOS/],
+  ['Chrome', /Chrome|CriOS/],
+  ['Safari', /Safari/],
+] as const;
+
+const systems = [
+  ['Android', /Android/],
+  ['iPhone', /iPhone/],
+  ['iPad', /iPad/],
+  ['Windows', /Windows/],
+  ['macOS', /Mac OS/],
+  ['Linux', /Linux/],
+] as const;
+
+/** "Chrome, Android": enough for a person to tell their devices apart. */
+export function deviceName(agent: string): string {
+  const named = (list: readonly (readonly [string, RegExp])[]) => list.find(([, pattern]) => pattern.test(agent))?.[0];
+  return [named(browsers), named(systems)].filter((name) => name !== undefined).join(', ');
+}

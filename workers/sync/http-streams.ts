@@ -1,0 +1,44 @@
+import type { Ports } from '../../src/lib/ports.ts';
+import { initOf, urlOf } from './http.ts';
+
+/** The largest file that is fetched, and the slowest line for which that is waited. */
+const FILE_TIMEOUT_MS = 120_000;
+
+/** The bytes of a file. Null when they cannot be had now; `missing` when they are not there for this person. */
+export async function fetchFile(
+  ports: Ports,
+  sha256: string,
+  identity: { token: string | null; device_id: string },
+): Promise<{ mime: string; data: ArrayBuffer } | 'missing' | null> {
+  const abort = new AbortController();
+  const calledOff = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
+  try {
+    const request = { ...identity, params: { sha256 } };
+    const response = await ports.fetch(urlOf('sync.blob', request), initOf('sync.blob', request, abort.signal));
+    if (response.headers.get('X-Sync-Proto') === null) return null;
+    if (response.status === 404) return 'missing';
+    if (!response.ok) return null;
+    const mime = (response.headers.get('Content-Type') ?? '').split(';')[0]!;
+    return { mime, data: await response.arrayBuffer() };
+  } catch {
+    return null;
+  } finally {
+    calledOff();
+  }
+}
+
+/** Opens the stream of pokes. Null when it cannot be had now. */
+export async function openStream(
+  ports: Ports,
+  token: string,
+  device_id: string,
+  signal: AbortSignal,
+): Promise<ReadableStream<Uint8Array> | null> {
+  try {
+    const init = initOf('sync.events', { token, device_id }, signal);
+    const response = await ports.fetch(urlOf('sync.events', {}), init);
+    return response.ok && response.headers.get('X-Sync-Proto') !== null ? response.body : null;
+  } catch {
+    return null;
+  }
+}
