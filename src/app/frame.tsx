@@ -7,6 +7,7 @@ import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import type { ReactElement, ReactNode } from 'react';
@@ -48,6 +49,13 @@ export function usePlaces(): Places {
     href: '/lessons',
     owns: ['/lessons', '/lesson'],
   };
+  const contacts = {
+    key: 'contacts',
+    label: t`Contacts`,
+    icon: <IconUsers />,
+    href: '/contacts',
+    owns: ['/contacts', '/calls'],
+  };
   const rest: Place[] = [
     { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
     {
@@ -66,7 +74,7 @@ export function usePlaces(): Places {
       ...(needsYou > 0 && { count: needsYou, countLabel: t`needs you` }),
     },
   ];
-  if (!person?.is_staff) return { bar: [home, lessons], extra: rest };
+  if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
   const today = {
     key: 'today',
     label: t`Today`,
@@ -75,7 +83,7 @@ export function usePlaces(): Places {
     owns: ['/staff-dashboard'],
   };
   const tasks = { key: 'tasks', label: t`Tasks`, icon: <IconSquareCheck />, href: '/tasks', owns: ['/tasks'] };
-  return { bar: [today, tasks, lessons], extra: [home, ...rest] };
+  return { bar: [today, tasks, contacts], extra: [lessons, home, ...rest] };
 }
 
 function GateNotice(): ReactNode {

@@ -66,6 +66,19 @@ const member = createRoute({
 const ofMember = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
   createRoute({ getParentRoute: () => member, path, component });
 
+// The list stays where it is while one contact after the other is opened beside it.
+const contacts = createRoute({
+  getParentRoute: () => member,
+  id: 'contacts',
+  component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
+});
+
+const contact = createRoute({
+  getParentRoute: () => contacts,
+  path: '/contacts/$id',
+  component: lazyScreen(() => import('../features/contacts/contact-screen.tsx'), 'ContactScreen'),
+});
+
 const profile = createRoute({
   getParentRoute: () => member,
   path: '/profile',
@@ -107,6 +120,15 @@ const routeTree = root.addChildren([
     ofMember(
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
+    ),
+    contacts.addChildren([createRoute({ getParentRoute: () => contacts, path: '/contacts' }), contact]),
+    ofMember(
+      '/calls/new',
+      lazyScreen(() => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
+    ),
+    ofMember(
+      '/calls/$id/edit',
+      lazyScreen(() => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
     ),
     ofMember(
       '/subscription',

@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { CategoryDot } from '../../cards/category-dot.tsx';
+import { ContactPhoto, type BringPhoto } from '../../cards/contact-photo.tsx';
+import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Row } from '../../ui/list.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import styles from './contacts.module.css';
+
+export type ContactRowProps = {
+  contact: Contact;
+  category: ContactCategory | undefined;
+  badge: RowBadge | undefined;
+  href: string;
+  now: number;
+  bring: BringPhoto | undefined;
+  isCurrent: boolean;
+};
+
+/** From this long before its time a next step is named in the list. */
+const SOON_MS = 86_400_000;
+
+/** When something is to be done about a contact, once it is near or late. */
+function Due({ at, now }: { at: string; now: number }): ReactElement | null {
+  const time = Date.parse(at);
+  if (time - now > SOON_MS) return null;
+  const when = formatRecent(at, now);
+  return (
+    <span className={styles.due} data-tone={time < now ? 'need' : 'wait'}>
+      <Trans>Next step {when}</Trans>
+    </span>
+  );
+}
+
+/** One contact in the list: face, name, what matters about it. */
+export function ContactRow({ contact, category, badge, href, now, bring, isCurrent }: ContactRowProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const { city, next_step_at, owner_id, owner_name } = contact;
+  const isMine = owner_id === actor.user_id;
+  const facts = [t(contactStatusWords[contact.status]), city, isMine ? '' : owner_name];
+  const subtitle = (
+    <span className={styles.facts}>
+      {next_step_at !== null && <Due at={next_step_at} now={now} />}
+      {category && (
+        <>
+          <CategoryDot color={category.color} />
+          <VisuallyHidden>{category.name}, </VisuallyHidden>
+        </>
+      )}
+      <span className={styles.cut}>{facts.filter((fact) => fact !== '').join(', ')}</span>
+    </span>
+  );
+  return (
+    <Row
+      leading={<ContactPhoto contact={contact} bring={bring} />}
+      title={contactName(contact)}
+      subtitle={subtitle}
+      badge={<RowSyncBadge badge={badge} />}
+      href={href}
+      isCurrent={isCurrent}
+    />
+  );
+}

@@ -1,0 +1,122 @@
+import { useLingui } from '@lingui/react/macro';
+import { useVirtualizer, useWindowVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import {
+  type CSSProperties,
+  type ReactElement,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import { List } from '../../ui/list.tsx';
+import styles from './contacts.module.css';
+
+/** As high as a row of two lines usually is; rows are measured as they come. */
+const ROW_PX = 64;
+
+const OVERSCAN = 6;
+
+export type RowsProps = {
+  /** How many rows there are; those in sight are drawn. */
+  count: number;
+  /** Changes when other rows are shown: the list begins at the top then. */
+  listKey: string;
+  keyAt: (index: number) => string | number;
+  row: (index: number) => ReactElement;
+  onSee: (first: number, last: number) => void;
+  /** Where the person was when they left the list. */
+  start: number;
+  /** To be told where they are, when the list goes. */
+  onLeave: (scroll: number) => void;
+};
+
+type AnyVirtualizer = Virtualizer<Window, Element> | Virtualizer<HTMLDivElement, Element>;
+
+function Drawn({ virtualizer, margin, ...props }: RowsProps & { virtualizer: AnyVirtualizer; margin: number }) {
+  const { t } = useLingui();
+  const box = useRef<HTMLDivElement>(null);
+  const { count, listKey, onSee, onLeave } = props;
+  const items = virtualizer.getVirtualItems();
+  const first = items[0]?.index ?? 0;
+  const last = items.at(-1)?.index ?? 0;
+  useEffect(() => onSee(first, last), [onSee, first, last, count]);
+  useLayoutEffect(() => {
+    const rows = box.current?.querySelector('ul')?.children ?? [];
+    for (const [at, row] of [...rows].entries()) {
+      // Whoever cannot see the list hears how long it is all the same.
+      row.setAttribute('data-index', String(first + at));
+      row.setAttribute('aria-posinset', String(first + at + 1));
+      row.setAttribute('aria-setsize', String(count));
+      virtualizer.measureElement(row);
+    }
+  });
+  const shownKey = useRef(listKey);
+  useLayoutEffect(() => {
+    if (shownKey.current === listKey) return;
+    shownKey.current = listKey;
+    virtualizer.scrollToOffset(0);
+  }, [listKey, virtualizer]);
+  const leaving = useRef(onLeave);
+  leaving.current = onLeave;
+  useEffect(() => () => leaving.current(virtualizer.scrollOffset ?? 0), [virtualizer]);
+  const place = { '--whole': `${virtualizer.getTotalSize()}px`, '--from': `${(items[0]?.start ?? 0) - margin}px` };
+  return (
+    <div className={styles.whole} style={place as CSSProperties}>
+      <div className={styles.drawn} ref={box}>
+        <List plain aria-label={t`Contacts`}>
+          {items.map((item) => props.row(item.index))}
+        </List>
+      </div>
+    </div>
+  );
+}
+
+/** Rows that scroll with the page. */
+export function PageRows(props: RowsProps): ReactElement {
+  const box = useRef<HTMLDivElement>(null);
+  const [margin, setMargin] = useState(0);
+  const { count, keyAt, start } = props;
+  const virtualizer = useWindowVirtualizer({
+    count,
+    getItemKey: keyAt,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    scrollMargin: margin,
+    initialOffset: start,
+  });
+  useLayoutEffect(() => {
+    const top = (box.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
+    if (Math.abs(top - margin) > 1) setMargin(top);
+  });
+  useLayoutEffect(() => {
+    if (start === 0) return;
+    // After the router, which begins every new page at its top.
+    const frame = requestAnimationFrame(() => window.scrollTo(0, start));
+    return () => cancelAnimationFrame(frame);
+  }, [start]);
+  return (
+    <div className={styles.card} ref={box}>
+      <Drawn {...props} virtualizer={virtualizer} margin={margin} />
+    </div>
+  );
+}
+
+/** Rows in a pane of their own, beside the contact that is open. */
+export function PaneRows(props: RowsProps): ReactElement {
+  const box: RefObject<HTMLDivElement | null> = useRef(null);
+  const { count, keyAt, start } = props;
+  const virtualizer = useVirtualizer<HTMLDivElement, Element>({
+    count,
+    getScrollElement: () => box.current,
+    getItemKey: keyAt,
+    estimateSize: () => ROW_PX,
+    overscan: OVERSCAN,
+    initialOffset: start,
+  });
+  return (
+    <div className={styles.card} data-scrolls="true" ref={box}>
+      <Drawn {...props} virtualizer={virtualizer} margin={0} />
+    </div>
+  );
+}

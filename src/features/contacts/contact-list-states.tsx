@@ -1,0 +1,92 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { type ReactElement, useEffect, useState } from 'react';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+
+const SLOW_MS = 2000;
+
+/** The list is on its way: nothing, then its shape, then words. */
+export function Waiting(): ReactElement {
+  const [isSlow, setSlow] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setSlow(true), SLOW_MS);
+    return () => clearTimeout(timer);
+  }, []);
+  return (
+    <Stack gap="s">
+      {isSlow && (
+        <small role="status">
+          <Trans>The contacts of this phone are being read.</Trans>
+        </small>
+      )}
+      <Skeleton rows={6} />
+    </Stack>
+  );
+}
+
+export function NoAnswer({ onAgain }: { onAgain: () => void }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <ErrorState
+      title={t`The search does not answer`}
+      safe={t`Your contacts are safe on this phone.`}
+      action={
+        <Button variant="soft" onPress={onAgain}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  );
+}
+
+export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
+  return (
+    <EmptyState
+      icon={<IconSearch aria-hidden="true" />}
+      action={
+        <Button variant="soft" onPress={onClear}>
+          <Trans>Clear search and filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>No contact fits.</Trans>
+    </EmptyState>
+  );
+}
+
+/** Nobody there: because nobody was entered, or because they have not come to this phone yet. */
+export function NoneExist(): ReactElement {
+  const sync = useSyncState();
+  const icon = <IconUsers aria-hidden="true" />;
+  if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
+    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    return (
+      <EmptyState icon={icon}>
+        {isApart ? (
+          <Trans>Contacts have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+        ) : (
+          <Trans>Contacts are on their way to this phone.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  const action = (
+    <ButtonRow>
+      <LinkButton variant="soft" href="/contacts/new">
+        <Trans>Add contact</Trans>
+      </LinkButton>
+      <LinkButton variant="ghost" href="/contacts/import">
+        <Trans>Import</Trans>
+      </LinkButton>
+    </ButtonRow>
+  );
+  return (
+    <EmptyState icon={icon} action={action}>
+      <Trans>The people you meet find their place here.</Trans>
+    </EmptyState>
+  );
+}

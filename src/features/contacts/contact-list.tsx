@@ -1,0 +1,109 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useCallback, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { sync } from '../../bridge/sync.ts';
+import type { BringPhoto } from '../../cards/contact-photo.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ContactRow } from './contact-list-row.tsx';
+import { PageRows, PaneRows } from './contact-list-rows.tsx';
+import { NoAnswer, NoneExist, NoneMatch, Waiting } from './contact-list-states.tsx';
+import styles from './contacts.module.css';
+import { FilterBar } from './filter-bar.tsx';
+import { isFiltered, type Filters } from './filters.ts';
+import { savedCategories } from './queries.ts';
+import { leave, leftOf, useFound, type FoundRows } from './use-search.ts';
+
+export type ContactListProps = {
+  filters: Filters;
+  current?: string | undefined;
+  /** Beside an open contact the list scrolls by itself. */
+  isPane: boolean;
+};
+
+/** Photos of a whole list are only brought where the network is not counted by the byte. */
+const bringPhoto: BringPhoto = (sha256) => {
+  const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
+  if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return Promise.resolve();
+  return sync.fetchBlob(sha256);
+};
+
+/** The search, the filters and the rows that fit. */
+export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
+  const { db, actor } = useStore();
+  const categories = useLiveQuery(() => savedCategories(db), [db]);
+  const found = useFound(filters.wanted);
+  const mine = categories?.filter(({ owner_id }) => owner_id === actor.user_id) ?? [];
+  const total = found.shown?.total;
+  return (
+    <div className={styles.list} data-pane={isPane}>
+      <FilterBar filters={filters} categories={mine} />
+      <div className={styles.line}>
+        <small role="status">
+          {total !== undefined && <Plural value={total} one="# contact" other="# contacts" />}
+        </small>
+        <span>
+          <TextLink href="/contacts/categories">
+            <Trans>Categories</Trans>
+          </TextLink>
+          <TextLink href="/contacts/import">
+            <Trans>Import</Trans>
+          </TextLink>
+        </span>
+      </div>
+      <Body found={found} filters={filters} categories={categories ?? []} current={current} isPane={isPane} />
+    </div>
+  );
+}
+
+type BodyProps = ContactListProps & {
+  found: FoundRows;
+  categories: Awaited<ReturnType<typeof savedCategories>>;
+};
+
+function Body({ found, filters, categories, current, isPane }: BodyProps): ReactElement {
+  const { actor } = useStore();
+  const now = useNow('minute');
+  const { shown, shownRows, see } = found;
+  const [start] = useState(() => leftOf(actor.user_id, filters.wanted)?.scroll ?? 0);
+  const onLeave = useCallback(
+    (scroll: number) => {
+      if (shown && shownRows) leave({ user_id: actor.user_id, shown, rows: shownRows, scroll });
+    },
+    [actor.user_id, shown, shownRows],
+  );
+  const idAt = useCallback((index: number) => shown?.ids[index - shown.offset], [shown]);
+  const keyAt = useCallback((index: number) => idAt(index) ?? index, [idAt]);
+  if (!shown) return found.isFailed ? <NoAnswer onAgain={found.again} /> : <Waiting />;
+  if (shown.total === 0 && !shown.is_complete) return <Waiting />;
+  if (shown.total === 0) {
+    const isNobody = shown.total_all === 0 || !isFiltered(filters.wanted);
+    return isNobody ? <NoneExist /> : <NoneMatch onClear={filters.clear} />;
+  }
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  const categoryOf = ({ category_id, owner_id }: Contact) => {
+    const category = category_id === null ? undefined : byId.get(category_id);
+    return category?.owner_id === owner_id ? category : undefined;
+  };
+  const row = (index: number): ReactElement => {
+    const id = idAt(index);
+    const contact = id === undefined ? undefined : shownRows?.rows.get(id);
+    if (!contact) return <li key={keyAt(index)} className={styles.ghost} aria-busy="true" />;
+    return (
+      <ContactRow
+        key={contact.id}
+        contact={contact}
+        category={categoryOf(contact)}
+        badge={shownRows?.badges.get(contact.id)}
+        href={`/contacts/${contact.id}${filters.search}`}
+        now={now}
+        bring={bringPhoto}
+        isCurrent={contact.id === current}
+      />
+    );
+  };
+  const rows = { count: shown.total, listKey: shown.key, keyAt, row, onSee: see, start, onLeave };
+  return isPane ? <PaneRows {...rows} /> : <PageRows {...rows} />;
+}

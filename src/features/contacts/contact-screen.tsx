@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLocation, useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { fullName } from '../../cards/contact-words.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { undoable } from '../../db/entry.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { ContactWaiting } from './contact-view-waiting.tsx';
+import { ContactView } from './contact-view.tsx';
+import { oneContact, type OneContact } from './queries.ts';
+
+/** /contacts/{id}: one contact, beside the list where there is room. */
+export function ContactScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const params: Record<string, unknown> = useParams({ strict: false });
+  const id = typeof params['id'] === 'string' ? params['id'] : '';
+  const { searchStr } = useLocation();
+  const isPane = useMediaQuery('(min-width: 1024px)');
+  const found = useLiveQuery(async () => ({ id, ...(await oneContact(db, id)) }), [db, id]);
+  const one = found?.id === id ? found : undefined;
+  const name = one?.contact && fullName(one.contact);
+  useEffect(() => {
+    if (isPane && name) document.title = `${name} · Haversack`;
+  }, [isPane, name]);
+  const detail = <Detail one={one} search={searchStr} isPane={isPane} />;
+  if (isPane) return detail;
+  return (
+    <Screen title={name ?? t`Contact`} back={{ href: `/contacts${searchStr}`, label: t`Contacts` }}>
+      {detail}
+    </Screen>
+  );
+}
+
+type DetailProps = { one: OneContact | undefined; search: string; isPane: boolean };
+
+function Detail({ one, search, isPane }: DetailProps): ReactElement {
+  if (!one) return <Skeleton leading="none" />;
+  const { contact, category, badge } = one;
+  if (!contact) return <Gone one={one} search={search} />;
+  return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
+}
+
+/** Not on this phone: deleted here a moment ago, deleted elsewhere, or somebody else's. */
+function Gone({ one, search }: { one: OneContact; search: string }): ReactElement {
+  const store = useStore();
+  const failure = useMendFailure();
+  const { deletion, badge } = one;
+  if (deletion && undoable(deletion)) {
+    const action = (
+      <Button variant="soft" onPress={() => void store.undo(deletion.op_id).catch(failure)}>
+        <Trans>Undo</Trans>
+      </Button>
+    );
+    return (
+      <EmptyState action={action}>
+        <Trans>You deleted this contact. That has not been sent yet.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <Stack>
+      <ContactWaiting badge={badge} />
+      <EmptyState
+        action={
+          <LinkButton href={`/contacts${search}`} variant="soft">
+            <Trans>All contacts</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This contact is not on this phone: it was deleted, or somebody else has it now.</Trans>
+      </EmptyState>
+    </Stack>
+  );
+}

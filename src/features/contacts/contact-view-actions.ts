@@ -1,0 +1,49 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { ContactStatus } from '../../../contract/values.ts';
+import { restoreArgs } from '../../../contract/writes/contact.ts';
+import { contactName } from '../../cards/contact-words.ts';
+import { undoable, type Entry } from '../../db/entry.ts';
+import type { Store } from '../../db/store.ts';
+import { entriesOf } from '../../db/view.ts';
+import { iso } from '../../lib/ports.ts';
+
+export async function changeStatus(store: Store, contact: Contact, status: ContactStatus): Promise<string> {
+  return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
+}
+
+/** What a deletion took with it, so that it can be taken back. */
+export interface Deleted {
+  op_id: string;
+  contact: Contact;
+  /** A new photo that had not been sent. */
+  photo: Entry | null;
+}
+
+/** Deletes a contact. A photo that waits to be sent would have nobody to go to: it is taken back first. */
+export async function deleteContact(store: Store, contact: Contact): Promise<Deleted> {
+  const { id } = contact;
+  const entries = await entriesOf(store.db, 'contacts', id);
+  const waiting = entries.filter((entry) => entry.kind === 'contact.photo' && undoable(entry)).at(-1);
+  const photo = waiting && (await store.undo(waiting.op_id)) ? waiting : null;
+  const args = { at: iso(store.now()) };
+  const op_id = await store.write({ kind: 'contact.delete', id, args, title: contactName(contact) });
+  return { op_id, contact, photo };
+}
+
+/** Takes a deletion back: the unsent write itself, or by bringing the contact back as it was. */
+export async function undoDelete(store: Store, { op_id, contact, photo }: Deleted): Promise<void> {
+  const { id } = contact;
+  const title = contactName(contact);
+  const at = iso(store.now());
+  if (!(await store.undo(op_id))) {
+    // A photo that the server never had comes back by its own write.
+    const was = photo ? { ...contact, photo: null } : contact;
+    if (!(await store.db.contacts.get(id)))
+      await store.write({ kind: 'contact.restore', id, args: restoreArgs(was, 'contact.delete', {}, at), title });
+  }
+  if (photo) await store.write({ kind: 'contact.photo', id, args: { ...(photo.args as PhotoArgs), at }, title });
+}
+
+interface PhotoArgs {
+  photo: { sha256: string; mime: 'image/jpeg' | 'image/png' | 'image/webp'; bytes: number } | null;
+}

@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+
+export type LeaveDialogsProps = {
+  name: string;
+  isOpen: boolean;
+  onClose: () => void;
+  onConfirm: () => void;
+  children: ReactNode;
+};
+
+/** "Do not contact" is somebody's wish: it is given up only after two questions. */
+export function LeaveDialogs({ name, isOpen, onClose, onConfirm, children }: LeaveDialogsProps): ReactElement {
+  const [isSecond, setSecond] = useState(false);
+  const close = (): void => {
+    setSecond(false);
+    onClose();
+  };
+  if (isOpen && isSecond) {
+    return (
+      <ConfirmDialog
+        key="second"
+        isOpen
+        isDanger
+        onClose={close}
+        onConfirm={() => {
+          setSecond(false);
+          onConfirm();
+        }}
+        title={<Trans>Did {name} say that you may get in touch again?</Trans>}
+        confirmLabel={<Trans>Yes, change it</Trans>}
+      >
+        <Trans>Change it only if you heard it from them.</Trans>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <ConfirmDialog
+      key="first"
+      isOpen={isOpen}
+      isDanger
+      onClose={close}
+      onConfirm={() => setSecond(true)}
+      title={<Trans>{name} does not want to be contacted</Trans>}
+      confirmLabel={<Trans>Change status</Trans>}
+    >
+      {children}
+    </ConfirmDialog>
+  );
+}

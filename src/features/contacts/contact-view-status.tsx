@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
+import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { changeStatus } from './contact-view-actions.ts';
+import { LeaveDialogs } from './contact-view-leave.tsx';
+
+const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
+
+/** How it stands with somebody, changed by one choice. What the server alone may say is only shown. */
+export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [asked, setAsked] = useState<ContactStatus | null>(null);
+  const save = (status: ContactStatus): void => void changeStatus(store, contact, status).catch(failure);
+  const choose = (value: string): void => {
+    const status = value as ContactStatus;
+    if (status === contact.status) return;
+    if (contact.status === 'do_not_contact') setAsked(status);
+    else save(status);
+  };
+  const options = contactStatuses
+    .filter((status) => status === contact.status || !isSystem(status))
+    .map((status) => ({ value: status, label: t(contactStatusWords[status]), isDisabled: isSystem(status) }));
+  return (
+    <>
+      <SelectField aria-label={t`Status`} options={options} value={contact.status} onChange={choose} />
+      <LeaveDialogs
+        name={contactName(contact)}
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          setAsked(null);
+          if (asked) save(asked);
+        }}
+      >
+        <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
+      </LeaveDialogs>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { ErrorText } from '../../cards/error-text.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { needsYou, undoable, type Entry } from '../../db/entry.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+
+function StuckAction({ entry }: { entry: Entry }): ReactElement {
+  const store = useStore();
+  const failure = useMendFailure();
+  if (entry.state === 'parked') {
+    return (
+      <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
+        <Trans>Try again</Trans>
+      </Button>
+    );
+  }
+  return (
+    <LinkButton small variant="soft" href="/sync">
+      <Trans>Sync centre</Trans>
+    </LinkButton>
+  );
+}
+
+function UndoAction({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const undo = async (): Promise<void> => {
+    if (!(await store.undo(entry.op_id))) toast(t`It is already on its way.`);
+  };
+  return (
+    <Button small variant="soft" onPress={() => void undo().catch(failure)}>
+      <Trans>Undo</Trans>
+    </Button>
+  );
+}
+
+/** What of a contact has not reached the server, and what the person can do about it. */
+export function ContactWaiting({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
+  if (!badge) return <RowSyncBadge badge={badge} />;
+  const stuck = badge.entries.find(({ state }) => needsYou.includes(state));
+  const last = badge.entries.findLast(undoable);
+  const title = <RowSyncBadge badge={badge} />;
+  if (stuck) {
+    return (
+      <Banner tone="need" title={title} action={<StuckAction entry={stuck} />}>
+        {stuck.error?.code && stuck.state !== 'rejected' && <ErrorText code={stuck.error.code} />}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="wait" title={title} action={last && <UndoAction entry={last} />}>
+      <Trans>Saved on this phone. Will be sent.</Trans>
+    </Banner>
+  );
+}

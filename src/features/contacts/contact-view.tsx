@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { sync } from '../../bridge/sync.ts';
+import { CallButtons } from '../../cards/call-buttons.tsx';
+import { CategoryDot } from '../../cards/category-dot.tsx';
+import { ContactPhoto } from '../../cards/contact-photo.tsx';
+import { fullName } from '../../cards/contact-words.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { deleteContact, undoDelete } from './contact-view-actions.ts';
+import { ContactFacts } from './contact-view-facts.tsx';
+import { StatusPicker } from './contact-view-status.tsx';
+import { ContactWaiting } from './contact-view-waiting.tsx';
+import styles from './contact-view.module.css';
+import { History } from './history.tsx';
+
+export type ContactViewProps = {
+  contact: Contact;
+  category: ContactCategory | null;
+  badge: RowBadge | undefined;
+  /** The address's filters, to come back to the same list. */
+  search: string;
+  /** Beside the list the name stands here; alone it is the title of the screen. */
+  isPane: boolean;
+};
+
+/** Deletes, goes back to the list, and offers to take it back. */
+function useDelete(contact: Contact, search: string): () => void {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const { history } = useRouter();
+  return () => {
+    const run = async (): Promise<void> => {
+      const deleted = await deleteContact(store, contact);
+      history.push(`/contacts${search}`);
+      const undo = (): void => void undoDelete(store, deleted).catch(failure);
+      toast(t`Contact deleted`, { action: { label: t`Undo`, onPress: undo } });
+    };
+    void run().catch(failure);
+  };
+}
+
+/** One contact: who it is, how to reach them, all that is known, and what happened. */
+export function ContactView({ contact, category, badge, search, isPane }: ContactViewProps): ReactElement {
+  const now = useNow('minute');
+  const remove = useDelete(contact, search);
+  const { id } = contact;
+  const edit = (
+    <LinkButton
+      href={`/contacts/${id}/edit${search}`}
+      variant={isPane ? 'soft' : 'primary'}
+      icon={<IconPencil aria-hidden="true" />}
+    >
+      <Trans>Edit</Trans>
+    </LinkButton>
+  );
+  return (
+    <Stack>
+      <ContactWaiting badge={badge} />
+      <div className={styles.head}>
+        <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
+        <div className={styles.who}>
+          {isPane && <h2>{fullName(contact)}</h2>}
+          {category && (
+            <span className={styles.category}>
+              <CategoryDot color={category.color} />
+              {category.name}
+            </span>
+          )}
+          <StatusPicker key={id} contact={contact} />
+        </div>
+      </div>
+      <CallButtons contact={contact} />
+      <ContactFacts contact={contact} now={now} />
+      <History key={id} contact_id={id} />
+      <ButtonRow>
+        <Button variant="plain" icon={<IconTrash aria-hidden="true" />} onPress={remove}>
+          <Trans>Delete contact</Trans>
+        </Button>
+        {edit}
+      </ButtonRow>
+    </Stack>
+  );
+}

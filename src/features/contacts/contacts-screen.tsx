@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { Outlet, useParams, useRouter } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Fab, TwoPane } from '../../ui/layout.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { ContactList } from './contact-list.tsx';
+import { useFilters } from './filters.ts';
+
+/** /contacts and /contacts/{id}: everybody this person knows, and one of them beside or in place of the list. */
+export function ContactsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { history } = useRouter();
+  const { actor } = useStore();
+  const params: Record<string, unknown> = useParams({ strict: false });
+  const id = typeof params['id'] === 'string' ? params['id'] : undefined;
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const filters = useFilters(actor.is_manager);
+  if (id !== undefined && !isWide) return <Outlet />;
+  const icon = <IconPlus aria-hidden="true" />;
+  const action = (
+    <LinkButton href="/contacts/new" icon={icon}>
+      <Trans>Add contact</Trans>
+    </LinkButton>
+  );
+  const list = <ContactList filters={filters} current={id} isPane={isWide} />;
+  return (
+    <Screen title={t`Contacts`} action={action}>
+      {isWide ? (
+        <TwoPane
+          list={list}
+          detail={id === undefined ? null : <Outlet />}
+          placeholder={
+            <EmptyState>
+              <Trans>Choose a contact to see it here.</Trans>
+            </EmptyState>
+          }
+        />
+      ) : (
+        list
+      )}
+      <Fab icon={icon} onPress={() => history.push('/contacts/new')}>
+        <Trans>Add contact</Trans>
+      </Fab>
+    </Screen>
+  );
+}

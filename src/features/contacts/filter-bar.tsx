@@ -1,0 +1,162 @@
+import { useLingui } from '@lingui/react/macro';
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
+import type { Sort, Whose } from '../../bridge/search-api.ts';
+import { CategoryDot } from '../../cards/category-dot.tsx';
+import { contactStatusWords } from '../../cards/contact-words.ts';
+import { SearchField } from '../../ui/text-field.tsx';
+import styles from './contacts.module.css';
+import type { Filters } from './filters.ts';
+import { useSortWords, useWhoseWords } from './sort.ts';
+
+type ChipSelectProps = {
+  label: string;
+  /** What the chip says; the choice, or what is chosen with it. */
+  face: ReactNode;
+  icon?: ReactNode;
+  isOn: boolean;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  onChange: (value: string) => void;
+};
+
+/** A chip that opens the platform's own list. */
+function ChipSelect({ label, face, icon, isOn, value, options, onChange }: ChipSelectProps): ReactElement {
+  return (
+    <div className={styles.chip} data-on={isOn}>
+      {icon}
+      <span aria-hidden="true">{face}</span>
+      <IconChevronDown aria-hidden="true" />
+      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+/** A press of "/" anywhere on the screen leads to the search. */
+function useSlash(focus: () => void): void {
+  const latest = useRef(focus);
+  latest.current = focus;
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
+      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return;
+      const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
+      if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+}
+
+export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[] };
+
+/** The search line, and what else narrows and orders the list. */
+export function FilterBar({ filters, categories }: FilterBarProps): ReactElement {
+  const { t } = useLingui();
+  const input = useRef<HTMLInputElement>(null);
+  const { wanted, change, hasTeam } = filters;
+  useSlash(() => input.current?.focus());
+  return (
+    <>
+      <div className={styles.search}>
+        <SearchField
+          ref={input}
+          aria-label={t`Search contacts`}
+          placeholder={t`Name, number, email or city`}
+          value={wanted.text}
+          onChange={(text) => change({ text })}
+        />
+      </div>
+      <div className={styles.chips} role="group" aria-label={t`Filters`}>
+        {hasTeam && <WhoseChip value={wanted.whose} onChange={(whose) => change({ whose })} />}
+        <StatusChip value={wanted.status} onChange={(status) => change({ status })} />
+        {(categories.length > 0 || wanted.category !== null) && (
+          <CategoryChip categories={categories} value={wanted.category} onChange={(category) => change({ category })} />
+        )}
+        <SortChip value={wanted.sort} onChange={(sort) => change({ sort })} />
+      </div>
+    </>
+  );
+}
+
+function WhoseChip({ value, onChange }: { value: Whose; onChange: (value: Whose) => void }): ReactElement {
+  const { t } = useLingui();
+  const words = useWhoseWords();
+  return (
+    <ChipSelect
+      label={t`Whose contacts`}
+      face={words[value]}
+      isOn={value !== 'mine'}
+      value={value}
+      options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
+      onChange={(key) => onChange(key as Whose)}
+    />
+  );
+}
+
+type StatusChipProps = { value: ContactStatus | null; onChange: (value: ContactStatus | null) => void };
+
+function StatusChip({ value, onChange }: StatusChipProps): ReactElement {
+  const { t } = useLingui();
+  const options = contactStatuses.map((status) => ({ value: status, label: t(contactStatusWords[status]) }));
+  return (
+    <ChipSelect
+      label={t`Status`}
+      face={value === null ? t`Status` : t(contactStatusWords[value])}
+      isOn={value !== null}
+      value={value ?? ''}
+      options={[{ value: '', label: t`Every status` }, ...options]}
+      onChange={(key) => onChange(key === '' ? null : (key as ContactStatus))}
+    />
+  );
+}
+
+type CategoryChipProps = {
+  categories: readonly ContactCategory[];
+  value: string | null;
+  onChange: (value: string | null) => void;
+};
+
+function CategoryChip({ categories, value, onChange }: CategoryChipProps): ReactElement {
+  const { t } = useLingui();
+  const chosen = categories.find(({ id }) => id === value);
+  const options = categories.map(({ id, name }) => ({ value: id, label: name }));
+  return (
+    <ChipSelect
+      label={t`Category`}
+      face={chosen?.name ?? t`Category`}
+      icon={chosen && <CategoryDot color={chosen.color} />}
+      isOn={value !== null}
+      value={chosen ? chosen.id : ''}
+      options={[{ value: '', label: t`Every category` }, ...options]}
+      onChange={(key) => onChange(key === '' ? null : key)}
+    />
+  );
+}
+
+function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) => void }): ReactElement {
+  const { t } = useLingui();
+  const words = useSortWords();
+  return (
+    <ChipSelect
+      label={t`Order`}
+      face={words[value]}
+      icon={<IconArrowsSort aria-hidden="true" />}
+      isOn={false}
+      value={value}
+      options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
+      onChange={(key) => onChange(key as Sort)}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { entriesOf } from '../../db/view.ts';
+import type { Entry } from '../../db/entry.ts';
+
+/** Fifty are allowed each; a manager sees those of the team too. */
+const MOST_CATEGORIES = 1000;
+
+/** Categories of everybody whose contacts are here, in their order. */
+export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
+  return db.contact_categories.orderBy('position').limit(MOST_CATEGORIES).toArray();
+}
+
+export interface ShownRows {
+  rows: ReadonlyMap<string, Contact>;
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+/** The rows of the ids that are in sight. */
+export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<ShownRows> {
+  const [rows, badges] = await Promise.all([db.contacts.bulkGet([...ids]), savedBadges(db, 'contacts')]);
+  return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
+}
+
+export interface OneContact {
+  contact: Contact | null;
+  category: ContactCategory | null;
+  badge: RowBadge | undefined;
+  /** A deletion that has not been sent. */
+  deletion: Entry | null;
+}
+
+export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
+  const [contact, badges, entries] = await Promise.all([
+    db.contacts.get(id),
+    savedBadges(db, 'contacts'),
+    entriesOf(db, 'contacts', id),
+  ]);
+  const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
+  return {
+    contact: contact ?? null,
+    // A category of somebody else, or one that is gone, counts as none.
+    category: category && category.owner_id === contact?.owner_id ? category : null,
+    badge: badges.get(id),
+    deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,
+  };
+}
+
+export interface Past {
+  interactions: Interaction[];
+  badges: ReadonlyMap<string, RowBadge>;
+  hasMore: boolean;
+}
+
+/** What happened with a contact, the latest first. */
+export async function savedPast(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
+  const [rows, badges] = await Promise.all([
+    db.interactions
+      .where('[contact_id+at]')
+      .between([contact_id, ''], [contact_id, '\uffff'])
+      .reverse()
+      .limit(limit + 1)
+      .toArray(),
+    savedBadges(db, 'interactions'),
+  ]);
+  return { interactions: rows.slice(0, limit), badges, hasMore: rows.length > limit };
+}

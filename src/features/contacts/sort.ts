@@ -1,0 +1,16 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Sort, Whose } from '../../bridge/search-api.ts';
+
+export function useSortWords(): Record<Sort, string> {
+  const { t } = useLingui();
+  return { name: t`By name`, newest: t`Newest first`, next_step: t`By next step` };
+}
+
+export function useWhoseWords(): Record<Whose, string> {
+  const { t } = useLingui();
+  return {
+    mine: t({ message: 'Mine', context: 'contacts' }),
+    team: t({ message: 'Team', context: 'contacts' }),
+    all: t({ message: 'Mine and team', context: 'contacts' }),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Find, Found, Wanted } from '../../bridge/search-api.ts';
+
+/** Ids are asked for in spans of this many; the list asks again before it comes to an end. */
+const STEP = 50;
+
+export interface Shown extends Found {
+  /** Place of the first id in the list. */
+  offset: number;
+  /** Of what it is the answer; another one than asked for while that is on its way. */
+  key: string;
+}
+
+export interface ListState {
+  shown: Shown | null;
+  /** The search did not answer. */
+  isFailed: boolean;
+}
+
+interface Span {
+  offset: number;
+  limit: number;
+}
+
+export const keyOf = (wanted: Wanted): string => JSON.stringify(wanted);
+
+/** The part of a search's answer that is in sight. What is shown stays until the next answer is there. */
+export class FoundList {
+  private readonly find: (find: Find) => Promise<Found | null>;
+  private readonly watchers = new Set<() => void>();
+  private wanted: Wanted;
+  private span: Span = { offset: 0, limit: STEP * 2 };
+  private turn = 0;
+  private state: ListState;
+
+  constructor(wanted: Wanted, find: (find: Find) => Promise<Found | null>, before: Shown | null) {
+    this.wanted = wanted;
+    this.find = find;
+    this.state = { shown: before, isFailed: false };
+    if (before) this.span = { offset: before.offset, limit: Math.max(before.ids.length, STEP * 2) };
+  }
+
+  current = (): ListState => this.state;
+
+  watch = (notify: () => void): (() => void) => {
+    this.watchers.add(notify);
+    return () => this.watchers.delete(notify);
+  };
+
+  want(wanted: Wanted): void {
+    if (keyOf(wanted) === keyOf(this.wanted)) return;
+    this.wanted = wanted;
+    this.span = { offset: 0, limit: STEP * 2 };
+    void this.ask();
+  }
+
+  /** Rows from `first` to `last` are in sight. */
+  see(first: number, last: number): void {
+    const offset = Math.max(0, Math.floor((first - STEP / 2) / STEP) * STEP);
+    const end = Math.ceil((last + STEP / 2) / STEP) * STEP;
+    const { shown } = this.state;
+    if (!shown || shown.key !== keyOf(this.wanted)) return;
+    const isHere = this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shown.total);
+    if (isHere) return;
+    this.span = { offset, limit: end - offset };
+    void this.ask();
+  }
+
+  /** The contacts changed, or the last try failed. */
+  async ask(): Promise<void> {
+    this.turn += 1;
+    const { turn, wanted, span } = this;
+    const found = await this.find({ ...wanted, ...span });
+    if (turn !== this.turn) return;
+    const shown = found ? { ...found, offset: span.offset, key: keyOf(wanted) } : this.state.shown;
+    this.state = { shown, isFailed: found === null };
+    for (const notify of this.watchers) notify();
+  }
+}

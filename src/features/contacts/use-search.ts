@@ -1,0 +1,65 @@
+import { useLiveQuery } from 'dexie-react-hooks';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import type { Wanted } from '../../bridge/search-api.ts';
+import { search } from '../../bridge/search.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { shownRows, type ShownRows } from './queries.ts';
+import { FoundList, keyOf, type ListState, type Shown } from './use-search-list.ts';
+
+/** The list as it was when the person left it: whoever comes back finds it at the same place, at once. */
+interface Left {
+  user_id: string;
+  shown: Shown;
+  rows: ShownRows;
+  scroll: number;
+}
+
+let left: Left | null = null;
+
+/** What was left of this list, or null. */
+export const leftOf = (user_id: string, wanted: Wanted): Left | null =>
+  left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
+
+export function leave(next: Left): void {
+  left = next;
+}
+
+export interface FoundRows extends ListState {
+  shownRows: ShownRows | undefined;
+  /** Rows from `first` to `last` are in sight. */
+  see: (first: number, last: number) => void;
+  again: () => void;
+}
+
+const none: readonly string[] = [];
+
+/** The contacts that are wanted: the ids from the search, the rows of those in sight from the phone, both kept fresh. */
+export function useFound(wanted: Wanted): FoundRows {
+  const { db, actor } = useStore();
+  const { user_id } = actor;
+  const [before] = useState(() => leftOf(user_id, wanted));
+  const [list] = useState(() => new FoundList(wanted, (find) => search.find(user_id, find), before?.shown ?? null));
+  const state = useSyncExternalStore(list.watch, list.current);
+  useEffect(() => {
+    const again = (): void => void list.ask();
+    const stop = search.onChange(again);
+    search.recheck(user_id);
+    again();
+    const wake = (): void => {
+      if (document.visibilityState === 'visible') search.recheck(user_id);
+    };
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      stop();
+      document.removeEventListener('visibilitychange', wake);
+    };
+  }, [list, user_id]);
+  useEffect(() => list.want(wanted), [list, wanted]);
+  const ids = state.shown?.ids ?? none;
+  const rows = useLiveQuery(() => shownRows(db, ids), [db, ids], before?.rows);
+  const [verbs] = useState(() => ({
+    see: (first: number, last: number) => list.see(first, last),
+    again: () => void list.ask(),
+  }));
+  return { ...state, shownRows: rows, ...verbs };
+}
