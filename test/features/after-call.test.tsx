@@ -11,13 +11,15 @@ import { StoreProvider } from '../../src/cards/store-context.tsx';
 import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
 import type { CallIntent } from '../../src/db/meta.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
-import { makeIntent, makeLinked, NUMBER } from './call-maker.ts';
+import { LINKED, makeIntent, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 import { phone } from './task-maker.ts';
 
 const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
 vi.mock('../../src/cards/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
+const fetchPage = vi.hoisted(() => vi.fn(async () => ({ ok: true })));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage } }));
 vi.setConfig({ testTimeout: 20_000 });
 
 beforeAll(() => {
@@ -44,6 +46,8 @@ async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; d
   await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
   const db = openPhoneDb(ANNA, ports);
   await db.contacts.put(makeLinked({ first_name: 'Anna', last_name: 'Berg' }));
+  const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
+  await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });
   if (intent) await askAbout(db, intent);
   return { ports, db };
 }
@@ -89,6 +93,8 @@ test('what was answered survives a second kill', async () => {
   const [log, step, task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
+  // The list of people was old, and the contact is a user.
+  expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
 test('a kill between saving and forgetting the call makes no second entry', async () => {

@@ -11,12 +11,13 @@ import type { Store } from '../../src/db/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
 import { draftOf, fieldsOf } from '../../src/features/calls/draft.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
-import { makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';
+import { LINKED, makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 import { me, phone } from './task-maker.ts';
 
-// A worker of its own, which there is none of here.
+// Workers, which there are none of here.
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
 }));
@@ -58,10 +59,17 @@ describe('the call that is kept', () => {
   });
 });
 
+/** The consultant's own people, as last fetched. */
+async function knowPeople(db: PhoneDb): Promise<void> {
+  const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
+  await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
+}
+
 async function employee(contact = makeLinked()) {
   const { store, clock } = phone(START);
   await store.db.me.put(makeMe({ id: me, is_staff: true }));
   await store.db.contacts.put(contact);
+  await knowPeople(store.db);
   return { store, clock };
 }
 
@@ -124,6 +132,16 @@ describe('logging', () => {
     const { store } = await employee(makeContact());
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
+  });
+
+  test("somebody else's person is not planned with: the server would refuse that; a manager plans with anybody", async () => {
+    const { store } = await employee();
+    await store.db.pages.clear();
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
+    await store.db.me.put(makeMe({ id: me, is_manager: true }));
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    expect((await queue(store)).map(({ kind }) => kind).slice(2)).toEqual(['interaction.log', 'task.create']);
   });
 
   test('a learner has no tasks', async () => {

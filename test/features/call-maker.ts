@@ -4,7 +4,7 @@ import type { CallIntent } from '../../src/db/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 
 export const NUMBER = '+491512345678';
-const LINKED = '0198c000-0000-7000-8000-0000000000b1';
+export const LINKED = '0198c000-0000-7000-8000-0000000000b1';
 
 export const makeIntent = (change: Partial<CallIntent> = {}): CallIntent => ({
   contact_id: CONTACT,

@@ -6,6 +6,7 @@ import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
+import { plannableUser } from './plannable.ts';
 
 const TITLE_MAX = 120;
 
@@ -25,11 +26,6 @@ async function makingOf(db: PhoneDb, contact_id: string): Promise<string[]> {
   return making ? [making.op_id] : [];
 }
 
-async function isEmployee({ db, actor }: Store): Promise<boolean> {
-  const me = await db.me.get(actor.user_id);
-  return me !== undefined && (me.is_staff || me.is_manager || me.is_superuser);
-}
-
 /** The next step of the contact itself, where it is another one than it was. */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
@@ -43,7 +39,11 @@ const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
   return drafts.map((draft) => ({ ...draft, atomic_group }));
 };
 
-function reminder(store: Store, contact: Contact, { args, task_title }: NewLog): Draft<'task.create'> {
+function reminder(
+  store: Store,
+  user: { id: string; name: string },
+  { args, task_title }: NewLog,
+): Draft<'task.create'> {
   const start_at = args.follow_up_at ?? args.at;
   return {
     kind: 'task.create',
@@ -57,8 +57,8 @@ function reminder(store: Store, contact: Contact, { args, task_title }: NewLog):
       start_at,
       end_at: iso(Date.parse(start_at) + defaultMinutes.call * 60_000),
       priority: 'normal',
-      linked_user_id: contact.linked_user_id,
-      linked_name: nameOf(contact),
+      linked_user_id: user.id,
+      linked_name: user.name,
       reminders: [15],
       follow_up_of: null,
       source: 'follow_up',
@@ -77,7 +77,7 @@ async function isLogged({ db }: Store, id: string): Promise<boolean> {
 
 /**
  * Writes down what happened, with the contact's next step and, for employees, a task that reminds of it where the
- * contact is a user (calls are planned with users alone). Gives the op of the log; null when it was there already.
+ * contact is one of their own people (calls are planned with users alone). Gives the op of the log; null when it was there already.
  * Throws as enqueue does.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
@@ -94,8 +94,8 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
     deps,
   };
   const drafts = together(store, [entry, ...nextStep(contact, follow_up_at)]);
-  const linked = follow_up_at !== null && contact?.linked_user_id ? contact : null;
-  if (linked && (await isEmployee(store))) drafts.push(reminder(store, linked, log));
+  const user_id = follow_up_at === null ? null : await plannableUser(store, contact);
+  if (user_id !== null) drafts.push(reminder(store, { id: user_id, name: log.name }, log));
   return (await store.writeAll(drafts))[0]!;
 }
 

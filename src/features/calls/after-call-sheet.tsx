@@ -14,6 +14,7 @@ import { FollowField, LengthField, NoteField, ResultField } from './outcome-fiel
 import { useCallEnd } from './use-call-end.ts';
 import { useComeBack } from './use-come-back.ts';
 import { useFaultFocus } from './use-fault-focus.ts';
+import { usePeople } from './use-people.ts';
 
 /** Asks how the call went, over whatever screen, when the person is back from it; at the next start after a kill. */
 export function AfterCallSheet(): ReactElement | null {
@@ -61,6 +62,7 @@ function OneCall({ call }: { call: CallIntent }): ReactElement | null {
   const away = back?.away ?? null;
   // Until something is answered the length is the time away.
   const outcome = useMemo(() => answers ?? { ...emptyOutcome, ...lengthFields(away) }, [answers, away]);
+  usePeople(call.contact_id);
   useKept(call, id, answers !== null || back?.isFinal ? outcome : null);
   if (!back || isLater) return null;
   return <CallSheet call={{ ...call, id }} outcome={outcome} onChange={setAnswers} onLater={later} />;

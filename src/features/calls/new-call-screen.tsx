@@ -17,6 +17,7 @@ import { CallForm, FORM } from './call-form.tsx';
 import { callFaults, dropDraft, fieldsOf, freshDraft, savedDraft, type CallDraft, type CallFaults } from './draft.ts';
 import { PersonField } from './person-field.tsx';
 import { useKeptDraft } from './use-kept-draft.ts';
+import { usePeople } from './use-people.ts';
 
 /** /calls/new: writes down a call, meeting or message that was not begun here, or some time ago. */
 export function NewCallScreen(): ReactElement {
@@ -99,6 +100,7 @@ function NewCallForm({ initial }: { initial: CallDraft }): ReactElement {
   const [faults, setFaults] = useState<CallFaults>({});
   const drop = useKeptDraft(draft === initial ? null : draft);
   const isBusy = useRef(false);
+  usePeople(draft.contact_id);
   const change = (next: CallDraft): void => {
     setFaults({});
     setDraft(next);

@@ -1,0 +1,128 @@
+import type { Contact } from '../../contract/entities/contact.ts';
+import type { Interaction } from '../../contract/entities/interaction.ts';
+import type { Task } from '../../contract/entities/task.ts';
+import type { Page } from '@playwright/test';
+import { uuidv7 } from 'uuidv7';
+import { DiskBrowser } from './helpers/browser.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+// A browser that is killed leaves no trace to collect.
+test.use({ trace: 'off' });
+
+/** A contact of the consultant's; with the number of a user it is that user as well. */
+async function addContact(url: string, number: string): Promise<string> {
+  const client = await Client.logIn(url, 'consultant');
+  const id = uuidv7();
+  const names = { first_name: 'Jonas', last_name: 'Weber', middle_name: '' };
+  const ways = { phones: [{ number, label: '' }], emails: [], telegram: null };
+  const place = { city: 'Berlin', country: 'DE', address: '', work_zone: '' };
+  const rest = { is_partner: false, category_id: null, status: 'new', notes: '', date_birth: null } as const;
+  await client.call('contacts.add', {
+    body: { id, ...names, ...ways, ...place, ...rest, next_step_at: null, consent: null },
+  });
+  return id;
+}
+
+interface Meta {
+  key: string;
+  value: { name?: string; number?: string } | null;
+}
+
+const intentOf = async (page: Page) =>
+  (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
+const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
+
+test('a call whose app was killed is asked about at the next start, and is one entry everywhere', async ({
+  server,
+  browser: other,
+}) => {
+  const contact = await addContact(server.url, '+491512345678');
+  const browser = new DiskBrowser();
+  try {
+    const first = await browser.open();
+    await logIn(first.page, 'consultant', `${server.url}/contacts/${contact}`);
+    await readyForOffline(first.page);
+    await first.page.getByRole('link', { name: 'Call', exact: true }).click();
+    await expect.poll(() => intentOf(first.page)).toMatchObject({ name: 'Jonas Weber', number: '+491512345678' });
+    await browser.kill();
+
+    const { context, page } = await browser.open({ offline: true });
+    await page.goto(`${server.url}/lessons`);
+    await sheet(page).getByText('Call back', { exact: true }).click();
+    await sheet(page).getByRole('button', { name: 'Save call' }).click();
+    await expect(sheet(page)).toHaveCount(0);
+    await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
+    await expect(pill(page)).toContainText('Offline, 2 to send');
+    expect(await intentOf(page)).toBeNull();
+    await browser.kill();
+
+    const again = await browser.open();
+    await again.page.goto(`${server.url}/staff-dashboard`);
+    await expect(pill(again.page)).toContainText('Up to date', { timeout: 20_000 });
+    await expect(sheet(again.page)).toHaveCount(0);
+    await context.close().catch(() => {});
+  } finally {
+    await browser.remove();
+  }
+  const second = await other.newPage();
+  await logIn(second, 'consultant', `${server.url}/staff-dashboard`);
+  const [row, ...more] = await rowsOf<Interaction>(second, 'interactions');
+  expect(more).toEqual([]);
+  expect(row).toMatchObject({ contact_id: contact, kind: 'call', direction: 'out', result: 'call_back' });
+  const known = (await rowsOf<Contact>(second, 'contacts')).find(({ id }) => id === contact);
+  expect(known?.next_step_at).toBe(row?.follow_up_at);
+  await second.close();
+});
+
+test('three taps: the number, what came of it, saved; a reminder where the contact is a user', async ({
+  page,
+  server,
+}) => {
+  const contact = await addContact(server.url, '+4915200000001');
+  await logIn(page, 'consultant', `/contacts/${contact}`);
+  await page.getByRole('link', { name: 'Call', exact: true }).click();
+  await expect(sheet(page)).toBeVisible();
+  // Chromium's own question about the dialer stands above the page and takes what a hand would do.
+  await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
+  await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
+  await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
+  await expect(page.getByText('Call logged')).toBeVisible();
+  const [row] = await rowsOf<Interaction>(page, 'interactions');
+  expect(row?.rev).toBeGreaterThan(0);
+  const task = (await rowsOf<Task>(page, 'tasks')).find(({ title }) => title === 'Call Jonas Weber');
+  expect(task).toMatchObject({ type: 'call', start_at: row?.follow_up_at, reminders: [15] });
+  expect(task?.rev).toBeGreaterThan(0);
+});
+
+test('a call of before is logged by hand without a network, changed, deleted and brought back', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'consultant', '/staff-dashboard');
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.getByRole('link', { name: 'Log a call' }).last().click();
+  await page.getByLabel('With').fill('112');
+  await page.getByRole('button', { name: '112' }).click();
+  await page.getByText('No answer', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save call' }).click();
+  await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
+  const [row] = await rowsOf<Interaction>(page, 'interactions');
+  expect(row).toMatchObject({ phone_raw: '112', result: 'no_answer', rev: 0 });
+
+  await page.goto(`/calls/${row?.id}/edit`);
+  await page.getByText('Reached', { exact: true }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(async () => (await rowsOf<Interaction>(page, 'interactions'))[0]?.result).toBe('reached');
+  await page.goto(`/calls/${row?.id}/edit`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await expect.poll(async () => (await rowsOf<Interaction>(page, 'interactions')).length).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await context.setOffline(false);
+  await expect(pill(page)).toContainText('Up to date', { timeout: 20_000 });
+  const [sent] = await rowsOf<Interaction>(page, 'interactions');
+  expect(sent).toMatchObject({ id: row?.id, result: 'reached' });
+  expect(sent?.rev).toBeGreaterThan(0);
+});
