@@ -36,7 +36,10 @@ export const syncHandlers: SyncHandlers = {
   },
   'sync.snapshot': async (deps, caller, { query }) => {
     await refuseRevoked(deps.db, caller, query.device_id);
-    return still(deps, (tx) => snapshotPage({ tx, caller }, query, deps.clock().toISOString()));
+    const at = deps.clock().toISOString();
+    const page = await still(deps, (tx) => snapshotPage({ tx, caller }, query, at));
+    if (query.device_id && page.next === null) await notePull(deps.db, caller, query.device_id, page.as_of, at);
+    return page;
   },
   'sync.digest': (deps, caller, { query }) => still(deps, (tx) => groupDigest({ tx, caller }, query.group)),
 };

@@ -19,11 +19,13 @@ const looks: Record<PillState['kind'], { tone: NonNullable<PillProps['tone']>; i
   needs_you: { tone: 'need', icon: <IconHandStop aria-hidden="true" /> },
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
   log_in: { tone: 'wait', icon: <IconLock aria-hidden="true" /> },
+  upgrade: { tone: 'wait', icon: <IconArrowDown aria-hidden="true" /> },
   storage_full: { tone: 'need', icon: <IconDatabase aria-hidden="true" /> },
   portal: { tone: 'wait', icon: <IconWorld aria-hidden="true" /> },
   offline: { tone: 'wait', icon: <IconCloudOff aria-hidden="true" /> },
   no_answer: { tone: 'wait', icon: <IconCloudOff aria-hidden="true" /> },
   first_fetch: { tone: 'info', icon: <IconArrowDown aria-hidden="true" /> },
+  paused: { tone: 'wait', icon: <IconHandStop aria-hidden="true" /> },
   sending: { tone: 'info', icon: <IconArrowUp aria-hidden="true" /> },
   up_to_date: { tone: 'neutral', icon: <IconCheck aria-hidden="true" /> },
 };
@@ -59,6 +61,8 @@ export function pillText(state: PillState, now: number): string {
       const { count } = state;
       return count > 0 ? t`Log in to send ${count}` : t`Log in to go on`;
     }
+    case 'upgrade':
+      return t`Update needed`;
     case 'storage_full':
       return t`Storage almost full`;
     case 'portal':
@@ -70,6 +74,10 @@ export function pillText(state: PillState, now: number): string {
     case 'first_fetch': {
       const { percent } = state;
       return t`Fetching ${percent}%`;
+    }
+    case 'paused': {
+      const { count } = state;
+      return count > 0 ? t`Paused, ${count} to send` : t`Paused`;
     }
     case 'sending': {
       const { total } = state;

@@ -20,6 +20,8 @@ export interface SyncStatus {
   /** When a failed turn is tried again by itself: the phone's clock, ms. Null when nothing failed. */
   next_try_at?: number | null;
   gates: Gates;
+  /** The person stopped sending and fetching. */
+  paused: boolean;
 }
 
 /** Global stops. None of them uses up an attempt of an entry. */
@@ -43,6 +45,7 @@ export const startStatus: SyncStatus = {
   first_fetch: null,
   sending: null,
   gates: openGates,
+  paused: false,
 };
 
 export interface OutboxCounts {
@@ -65,19 +68,21 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
 }
 
 export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
-  const saved = await savedMeta(db, 'status');
-  return { ...startStatus, ...saved, gates: { ...openGates, ...saved?.gates } };
+  const [saved, paused = false] = await Promise.all([savedMeta(db, 'status'), savedMeta(db, 'paused')]);
+  return { ...startStatus, ...saved, paused, gates: { ...openGates, ...saved?.gates } };
 }
 
 export type PillState =
   | { kind: 'needs_you'; count: number }
   | { kind: 'log_in'; count: number }
   | { kind: 'blocked' }
+  | { kind: 'upgrade' }
   | { kind: 'storage_full' }
   | { kind: 'portal' }
   | { kind: 'offline'; count: number; since: string | null }
   | { kind: 'no_answer'; count: number; since: string | null }
   | { kind: 'first_fetch'; percent: number }
+  | { kind: 'paused'; count: number }
   | { kind: 'sending'; done: number; total: number }
   | { kind: 'up_to_date'; at: string | null };
 
@@ -89,11 +94,13 @@ export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
   if (counts.needs_you > 0) return { kind: 'needs_you', count: counts.needs_you };
   if (gates.blocked) return { kind: 'blocked' };
   if (gates.auth) return { kind: 'log_in', count };
+  if (gates.upgrade) return { kind: 'upgrade' };
   if (gates.storage_full) return { kind: 'storage_full' };
   if (connection === 'portal') return { kind: 'portal' };
   if (connection === 'offline') return { kind: 'offline', count, since };
   if (connection === 'no_answer') return { kind: 'no_answer', count, since };
   if (first_fetch) return { kind: 'first_fetch', percent: percentOf(first_fetch) };
+  if (status.paused) return { kind: 'paused', count };
   if (count > 0) return { kind: 'sending', done: status.sending?.done ?? 0, total: status.sending?.total ?? count };
   return { kind: 'up_to_date', at: since };
 }

@@ -34,6 +34,12 @@ const task = {
 };
 const reading = { lesson_id: id(3), slice_id: id(4), from: at, to: later, active_s: 60, scrolled: 10 };
 
+const contact = {
+  ...{ first_name: 'Ivan', last_name: '', middle_name: '', phones: [], emails: [], telegram: null, city: '' },
+  ...{ country: null, date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null },
+  ...{ status: 'new', notes: '', next_step_at: null, consent: null, at },
+};
+
 /** Args that every schema takes. */
 const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
@@ -50,6 +56,25 @@ const good: Record<WriteName, Record<string, unknown>> = {
   'task.cancel': { at: later, reason: '' },
   'task.reopen': { at: later },
   'settings.update': { theme: 'dark' },
+  'contact.create': contact,
+  'contact.edit': { city: 'Bonn', phones: [{ number: '+491511234567', label: 'home' }] },
+  'contact.photo': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },
+  'contact.delete': { at },
+  'contact.restore': { ...contact, photo: null },
+  'contact_category.create': { name: 'Neighbours', color: 'teal', position: 0, at },
+  'contact_category.edit': { name: 'Family' },
+  'contact_category.delete': { at },
+  'interaction.log': {
+    ...{ contact_id: id(7), user_id: null, phone_raw: null, task_id: null, kind: 'call', direction: 'out', at },
+    ...{ duration_s: 60, result: 'reached', note: '', follow_up_at: null },
+  },
+  'interaction.edit': { note: 'Asked again' },
+  'interaction.delete': { at },
+  'handover.offer': {
+    ...{ entity: 'contacts', entity_id: id(7), kind: 'contact.edit', title: 'Ivan', args: { notes: 'x' }, at },
+  },
+  'handover.take': { at },
+  'handover.decline': { at },
 };
 
 /** What each write begins from; null for those that make the row. */
@@ -63,6 +88,15 @@ const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'task.reschedule': ['task.create'],
   'task.cancel': ['task.create'],
   'task.reopen': ['task.create', 'task.cancel'],
+  'contact.edit': ['contact.create'],
+  'contact.photo': ['contact.create'],
+  'contact.delete': ['contact.create'],
+  'contact_category.edit': ['contact_category.create'],
+  'contact_category.delete': ['contact_category.create'],
+  'interaction.edit': ['interaction.log'],
+  'interaction.delete': ['interaction.log'],
+  'handover.take': ['handover.offer'],
+  'handover.decline': ['handover.offer'],
 };
 
 const me = {
@@ -106,7 +140,9 @@ describe('each write', () => {
 
   it.each(writeNames)('%s shows a row that the contract knows', (name) => {
     const shown = stepOf(name, startOf(name));
+    if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? []).toEqual([]);
+    return undefined;
   });
 
   it.each(writeNames)('%s is pure, and folding it twice is harmless', (name) => {

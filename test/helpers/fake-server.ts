@@ -29,6 +29,8 @@ export interface Seen {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Length of a body of bytes. */
+  bytes: number;
 }
 
 type Answering = (seen: Seen) => Response | Promise<Response>;
@@ -42,10 +44,16 @@ const names = [
   'sync.push',
   'sync.changes',
   'sync.snapshot',
+  'sync.digest',
+  'sync.upload',
+  'sync.upload_part',
 ] as const satisfies readonly CallName[];
 
-function nameOf(path: string): CallName {
-  const found = names.find((name) => callNamed(name).path === path);
+function nameOf(path: string, method: string): CallName {
+  const isMeant = (name: CallName) =>
+    callNamed(name).method === method &&
+    new RegExp(`^${callNamed(name).path.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
+  const found = names.find(isMeant);
   if (!found) throw new TypeError(`nobody answers ${path}`);
   return found;
 }
@@ -63,7 +71,7 @@ export class FakeServer {
   readonly seen: Seen[] = [];
   /** What an op comes to instead of being done. */
   judge: (op: PushOp) => Omit<PushResult, 'op_id'> | null = () => null;
-  private readonly scripted: { name: CallName; answer: Answering }[] = [];
+  private readonly steps: { name: CallName; answer: Answering }[] = [];
   private always = new Map<CallName, Answering>();
 
   constructor() {
@@ -72,12 +80,17 @@ export class FakeServer {
 
   /** The next request of that name gets this answer; each counts once, in order. */
   next(name: CallName, answer: Answering): void {
-    this.scripted.push({ name, answer });
+    this.steps.push({ name, answer });
   }
 
   /** Every request of that name, until `heal`. */
   every(name: CallName, answer: Answering): void {
     this.always.set(name, answer);
+  }
+
+  /** What `every` says to this request. */
+  scripted(name: CallName, seen: Seen): Response | Promise<Response> {
+    return this.always.get(name)!(seen);
   }
 
   heal(): void {
@@ -89,12 +102,13 @@ export class FakeServer {
   }
 
   fetch = async (url: string, init: RequestInit): Promise<Response> => {
-    const name = nameOf(url.split('?')[0] ?? '');
+    const name = nameOf(url.split('?')[0] ?? '', init.method ?? 'GET');
     const body = typeof init.body === 'string' ? init.body : '';
-    const seen: Seen = { name, url, body, headers: init.headers as Record<string, string> };
+    const bytes = init.body instanceof ArrayBuffer ? init.body.byteLength : 0;
+    const seen: Seen = { name, url, body, bytes, headers: init.headers as Record<string, string> };
     this.seen.push(seen);
-    const index = this.scripted.findIndex((step) => step.name === name);
-    if (index >= 0) return this.scripted.splice(index, 1)[0]!.answer(seen);
+    const index = this.steps.findIndex((step) => step.name === name);
+    if (index >= 0) return this.steps.splice(index, 1)[0]!.answer(seen);
     return (this.always.get(name) ?? ((asked) => this.answer(asked)))(seen);
   };
 

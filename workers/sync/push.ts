@@ -7,7 +7,7 @@ import { settle, type Settling } from '../../src/db/settle.ts';
 import { outboxCounts } from '../../src/db/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/store.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { deviceName } from './device-name.ts';
+import { deviceName } from '../../contract/device-name.ts';
 import { measuredOffset, type Answer } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';

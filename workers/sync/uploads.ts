@@ -16,9 +16,10 @@ import { request, type Session } from './session.ts';
 /** `sent`: a file arrived whole. `idle`: no file waits. `stopped`: something more pressing came up. */
 export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
 
-/** Files that queued writes wait for, the oldest write's first. */
+/** Files that waiting writes need, the oldest write's first. What was refused needs none. */
 async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
-  const entries = await db.outbox.filter((entry) => (entry.blobs ?? []).length > 0).sortBy('seq');
+  const waiting = db.outbox.where('state').anyOf('queued', 'waiting_dep', 'sending');
+  const entries = await waiting.filter((entry) => entry.blobs !== undefined).sortBy('seq');
   const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
   const files = await db.blobs.bulkGet(wanted);
   return files.filter((file) => file !== undefined && file.sent_at === null) as SavedBlob[];

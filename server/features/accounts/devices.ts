@@ -1,4 +1,5 @@
 import { Refused } from '../../../contract/errors.ts';
+import { deviceName } from '../../../contract/device-name.ts';
 import type { Device } from '../../../contract/sync.ts';
 import { audit } from '../../audit.ts';
 import type { Tx } from '../../db/tables.ts';
@@ -33,11 +34,20 @@ export async function ownDevices({ tx, caller }: RowsContext): Promise<Device[]>
 }
 
 /** A log-in on a phone makes it known, and welcome again where it had been shut out. */
-export async function welcomeDevice(tx: Tx, scope: string, user_id: string, device_id: string): Promise<void> {
+export async function welcomeDevice(
+  tx: Tx,
+  scope: string,
+  user_id: string,
+  device_id: string,
+  agent = '',
+): Promise<void> {
+  const name = deviceName(agent) || null;
   await tx
     .insertInto('sync_devices')
-    .values({ scope, user_id, device_id })
-    .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet({ revoked_at: null }))
+    .values({ scope, user_id, device_id, name })
+    .onConflict((conflict) =>
+      conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet({ name, revoked_at: null }),
+    )
     .execute();
 }
 

@@ -63,7 +63,7 @@ async function openSession(
   const family_id = uuidv7();
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
     await forgetFailures(tx, scope, account);
-    if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id);
+    if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
     if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
     await audit(tx, { scope, at, action: 'login', actor_id: user.id, ip: request.ip, request_id: request.id });
   });

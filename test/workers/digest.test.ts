@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest';
+import { RowDigest } from '../../contract/digest.ts';
+import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import { contactRow, editContact } from '../helpers/contact-makers.ts';
+import { json, makePhone } from '../helpers/fake-server.ts';
+import { commentRow, START } from '../helpers/phone.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+/** A phone with one contact, and a server that says what it has of each group. */
+async function open(onServer: { id: string; rev: number }[], row = contactRow()) {
+  const made = await makePhone();
+  const { db } = made.phone;
+  await db.contacts.put(row);
+  await saveMeta(db, 'digest_at', START - WEEK_MS - 1);
+  const digest = new RowDigest();
+  for (const { id, rev } of onServer) digest.add(id, rev);
+  made.server.every('sync.digest', ({ url }) => {
+    const isP1 = url.includes('group=p1');
+    const contacts = { count: digest.count, hash: digest.hash };
+    return json({ as_of: made.server.rev, entities: isP1 ? { contacts } : {} });
+  });
+  const snapshots = () => made.server.calls('sync.snapshot').length;
+  return { ...made, db, row, snapshots };
+}
+
+describe('once a week the mirror is compared with the server', () => {
+  test('equal: nothing is fetched again', async () => {
+    const row = contactRow();
+    const { phone, db, snapshots } = await open([row], row);
+    await phone.turn();
+    expect(snapshots()).toBe(0);
+    expect(await savedMeta(db, 'digest_at')).toBe(START);
+  });
+
+  test('a row the server does not have: the group is fetched anew and the row goes', async () => {
+    const { phone, db, snapshots } = await open([]);
+    await phone.turn();
+    expect(snapshots()).toBe(1);
+    expect(await db.contacts.count()).toBe(0);
+  });
+
+  test('unsent changes are no difference', async () => {
+    const row = contactRow();
+    const { phone, db, server, snapshots } = await open([row], row);
+    server.judge = () => ({ status: 422, code: 'status_by_system' });
+    await phone.store.writeAll([editContact(row.id, { city: 'Bonn' })]);
+    await phone.turn();
+    expect(snapshots()).toBe(0);
+    expect(await db.outbox.count()).toBe(1);
+  });
+
+  test('not before the week is over', async () => {
+    const { phone, db, server } = await open([]);
+    await saveMeta(db, 'digest_at', START - WEEK_MS + 1000);
+    await phone.turn();
+    expect(server.calls('sync.digest')).toEqual([]);
+  });
+
+  test('the order of the rows does not matter, their revs do', () => {
+    const [a, b] = [commentRow(), commentRow()];
+    const hash = (...rows: { id: string; rev: number }[]) => {
+      const digest = new RowDigest();
+      for (const { id, rev } of rows) digest.add(id, rev);
+      return digest.hash;
+    };
+    expect(hash(a, b)).toBe(hash(b, a));
+    expect(hash(a, b)).not.toBe(hash(a, { ...b, rev: 2 }));
+    expect(hash(a)).not.toBe(hash(a, a));
+  });
+});

@@ -1,0 +1,106 @@
+import { describe, expect, test } from 'vitest';
+import { CHUNK_BYTES } from '../../contract/sync.ts';
+import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact-makers.ts';
+import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
+
+/** A server that keeps files: what it has of each, by its hash. */
+function keeps(server: Awaited<ReturnType<typeof makePhone>>['server']) {
+  const here = new Map<string, number>();
+  const whole = new Map<string, number>();
+  const shaOf = ({ url }: Seen) => /blobs\/([0-9a-f]{64})/.exec(url)![1]!;
+  const state = (sha256: string) => {
+    const offset = here.get(sha256) ?? 0;
+    return json({ offset, complete: offset === whole.get(sha256) });
+  };
+  server.every('sync.upload', (seen) => {
+    whole.set(shaOf(seen), (JSON.parse(seen.body) as { bytes: number }).bytes);
+    return state(shaOf(seen));
+  });
+  server.every('sync.upload_part', (seen) => {
+    const offset = Number(new URL(seen.url, 'http://x').searchParams.get('offset'));
+    const known = here.get(shaOf(seen)) ?? 0;
+    if (offset !== known) return refusal(409, 'upload_offset');
+    here.set(shaOf(seen), known + seen.bytes);
+    return state(shaOf(seen));
+  });
+  return here;
+}
+
+async function open(size = 10) {
+  const made = await makePhone();
+  const { db, store } = made.phone;
+  const row = contactRow();
+  await db.contacts.put(row);
+  made.server.rows.set(`contacts:${row.id}`, { c: 'contacts', row });
+  const file = photoFile('x'.repeat(size));
+  const [op_id] = await store.writeAll([setPhoto(row.id, file)]);
+  const parts = () =>
+    made.server.calls('sync.upload_part').map(({ url }) => new URL(url, 'http://x').searchParams.get('offset'));
+  return { ...made, db, store, row, file, op_id: op_id!, here: keeps(made.server), parts };
+}
+
+describe('a photo', () => {
+  test('goes up in pieces, and its write after it', async () => {
+    const { phone, server, db, op_id, parts, file, here } = await open(CHUNK_BYTES * 2 + 5);
+    expect(await phone.turn()).toBe('done');
+    expect(parts()).toEqual(['0', String(CHUNK_BYTES), String(CHUNK_BYTES * 2)]);
+    expect(here.get(file.sha256)).toBe(file.data.byteLength);
+    expect([...server.results.keys()]).toEqual([op_id]);
+    expect(await db.outbox.count()).toBe(0);
+    expect((await db.blobs.get(file.sha256))?.sent_at).not.toBeNull();
+  });
+
+  test('that broke off goes on where the server has it', async () => {
+    const { phone, server, parts } = await open(CHUNK_BYTES * 2);
+    server.next('sync.upload_part', (seen) => server.scripted('sync.upload_part', seen));
+    server.next('sync.upload_part', () => Promise.reject(new TypeError('cut')));
+    expect(await phone.turn()).toBe('failed');
+    expect(await phone.turn()).toBe('done');
+    expect(parts()).toEqual(['0', String(CHUNK_BYTES), String(CHUNK_BYTES)]);
+  });
+
+  test('the text of the same contact does not wait for it', async () => {
+    const { phone, server, store, row } = await open();
+    server.every('sync.upload', () => Promise.reject(new TypeError('cut')));
+    await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
+    expect(await phone.turn()).toBe('failed');
+    expect([...server.rows.values()].find(({ c }) => c === 'contacts')?.row).toMatchObject({
+      city: 'Bonn',
+      photo: null,
+    });
+  });
+
+  test('makes way for new text between two pieces', async () => {
+    const { phone, server, store, row, here, file } = await open(CHUNK_BYTES * 3);
+    server.next('sync.upload_part', async (seen) => {
+      await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
+      phone.loop.nudge('written');
+      return server.scripted('sync.upload_part', seen);
+    });
+    await phone.loop.ask();
+    await phone.loop.idle();
+    const names = server.seen
+      .map(({ name }) => name)
+      .filter((name) => name === 'sync.push' || name === 'sync.upload_part');
+    expect(names).toEqual(['sync.upload_part', 'sync.push', 'sync.upload_part', 'sync.upload_part', 'sync.push']);
+    expect(here.get(file.sha256)).toBe(file.data.byteLength);
+  });
+
+  test('that the server does not take waits for the person, with the reason', async () => {
+    const { phone, server, db, op_id, row } = await open();
+    server.every('sync.upload', () => refusal(422, 'not_an_image'));
+    await phone.turn();
+    expect(await db.outbox.get({ op_id })).toMatchObject({ state: 'rejected', error: { code: 'not_an_image' } });
+    expect((await db.contacts.get(row.id))?.photo).toBeNull();
+  });
+
+  test('a limit on files holds up files alone', async () => {
+    const { phone, server, db, store, row, op_id } = await open();
+    server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
+    expect(await phone.turn()).toBe('done');
+    await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
+    expect(await phone.turn()).toBe('done');
+    expect(server.calls('sync.upload')).toHaveLength(1);
+    expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+  });
+});
