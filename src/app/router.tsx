@@ -148,14 +148,6 @@ const routeTree = root.addChildren([
       lazyScreen(() => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
     ),
     ofMember(
-      '/calls/new',
-      lazyScreen(() => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
-    ),
-    ofMember(
-      '/calls/$id/edit',
-      lazyScreen(() => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
-    ),
-    ofMember(
       '/sync',
       lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     ),
