@@ -4,6 +4,7 @@ import { readContent } from '../content/read.ts';
 import { writeContent } from '../content/write.ts';
 import { problemLine } from '../content/problem.ts';
 import type { Tx, UsersTable } from '../db/tables.ts';
+import { seedContacts } from './contacts.ts';
 import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
 export interface SeedOptions {
@@ -180,4 +181,5 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
   await seedTasks(tx, ids, options, rev);
   await seedComments(tx, ids, options, rev);
+  await seedContacts(tx, ids, { scope, now, rev });
 }
