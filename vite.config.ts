@@ -53,6 +53,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
+            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\// },
             { name: 'steps', test: /contract\/(states|values|errors)/ },
             {
               name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,

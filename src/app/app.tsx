@@ -3,8 +3,10 @@ import { I18nProvider } from '@lingui/react';
 import { createBrowserHistory, RouterProvider, type RouterHistory } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import {
+  lazy,
   type ReactElement,
   type ReactNode,
+  Suspense,
   useCallback,
   useEffect,
   useMemo,
@@ -18,7 +20,6 @@ import { SyncStateProvider } from '../cards/sync-context.tsx';
 import { loadOutbox, openStore, type Store } from '../db/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { NavigateProvider } from '../ui/press.tsx';
-import { Toaster } from '../ui/toaster.tsx';
 import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
 import { personOf, type Person } from './person.ts';
 import { PersonProvider } from './person-context.tsx';
@@ -28,9 +29,17 @@ import { readSaved, type OpenSession, type Session } from './session.ts';
 import { keepTokenCopy } from './token-copy.ts';
 import { usePreferences } from './use-preferences.ts';
 
+/** Nothing is announced in the first moment. */
+const Toaster = lazy(() =>
+  import('../ui/toaster.tsx').then(
+    ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
+    () => ({ default: () => null }),
+  ),
+);
+
 export interface AppProps {
   session: Session;
-  ports: Pick<Ports, 'clock' | 'random'>;
+  ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
   boot: Preferences;
   history?: RouterHistory;
 }
@@ -161,7 +170,9 @@ export function App({ history: given, ...props }: AppProps): ReactElement {
       <LastBoundary>
         <Inside {...props} history={history} />
       </LastBoundary>
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </I18nProvider>
   );
 }

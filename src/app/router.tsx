@@ -66,18 +66,14 @@ const member = createRoute({
 const ofMember = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
   createRoute({ getParentRoute: () => member, path, component });
 
-// The list stays where it is while one contact after the other is opened beside it.
+// One screen draws both: the list stays where it is while one contact after the other is opened beside it.
 const contacts = createRoute({
   getParentRoute: () => member,
   id: 'contacts',
   component: lazyScreen(() => import('../features/contacts/contacts-screen.tsx'), 'ContactsScreen'),
 });
 
-const contact = createRoute({
-  getParentRoute: () => contacts,
-  path: '/contacts/$id',
-  component: lazyScreen(() => import('../features/contacts/contact-screen.tsx'), 'ContactScreen'),
-});
+const ofContacts = <const P extends string>(path: P) => createRoute({ getParentRoute: () => contacts, path });
 
 const profile = createRoute({
   getParentRoute: () => member,
@@ -121,7 +117,7 @@ const routeTree = root.addChildren([
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
     ),
-    contacts.addChildren([createRoute({ getParentRoute: () => contacts, path: '/contacts' }), contact]),
+    contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$id')]),
     ofMember(
       '/calls/new',
       lazyScreen(() => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
