@@ -39,27 +39,31 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const words = useWords();
   const standing = useStanding(offer);
-  const { entity, args } = offer;
+  const { entity, args, kind } = offer;
+  // Emptied is something that a change says; of all else only what was filled in.
+  const says = (field: string): boolean => kind === 'contact.edit' || (args[field] ?? '') !== '';
   return (
     <dl className={styles.facts}>
-      {speakingFields(entity, args).map((field) => {
-        const word = fieldWord(entity, field);
-        const offered = fieldLines(word, args[field], words).join('\n');
-        const now = standing ? fieldLines(word, standing[field], words).join(', ') : offered;
-        return (
-          <div key={field}>
-            <dt>{t(word.label)}</dt>
-            <dd>
-              {offered}
-              {now !== offered && (
-                <small>
-                  <Trans>Now: {now}</Trans>
-                </small>
-              )}
-            </dd>
-          </div>
-        );
-      })}
+      {speakingFields(entity, args)
+        .filter(says)
+        .map((field) => {
+          const word = fieldWord(entity, field);
+          const offered = fieldLines(word, args[field], words).join('\n');
+          const now = standing ? fieldLines(word, standing[field], words).join(', ') : offered;
+          return (
+            <div key={field}>
+              <dt>{t(word.label)}</dt>
+              <dd>
+                {offered}
+                {now !== offered && (
+                  <small>
+                    <Trans>Now: {now}</Trans>
+                  </small>
+                )}
+              </dd>
+            </div>
+          );
+        })}
     </dl>
   );
 }

@@ -241,6 +241,15 @@ describe('on the screen', () => {
     expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
   });
 
+  it('a contact that comes to the phone only now is still the one that was meant', async () => {
+    const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
+    await screen.findByRole('searchbox', { name: 'With' }, { timeout: 5000 });
+    await db.contacts.put(makeLinked());
+    expect(await screen.findByText('Jonas Weber')).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Change' }));
+    expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
+  });
+
   it('a bare number, and what is missing is said in place', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Save call' }, { timeout: 5000 }));

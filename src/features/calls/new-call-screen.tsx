@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter, useSearch } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
 import { nameOf } from '../../cards/call-intent.ts';
@@ -85,20 +86,34 @@ function NewCall({ contact_id }: { contact_id: string | null }): ReactElement {
           }
         />
       )}
-      <NewCallForm key={begin.round} initial={begin.draft} />
+      <NewCallForm key={begin.round} initial={begin.draft} contact_id={contact_id} />
     </>
   );
 }
 
-function NewCallForm({ initial }: { initial: CallDraft }): ReactElement {
+/** Whom the address names, also when the contact comes to this phone only now. Whoever was chosen here comes first. */
+function useNamed(draft: CallDraft, contact_id: string | null): [CallDraft, () => void] {
+  const { db } = useStore();
+  const [isNamed, setNamed] = useState(true);
+  const contact = useLiveQuery(
+    async () => (contact_id === null ? undefined : db.contacts.get(contact_id)),
+    [db, contact_id],
+  );
+  const isOpen = isNamed && draft.contact_id === null && draft.number === '';
+  const named = isOpen && contact ? { ...draft, contact_id: contact.id, name: nameOf(contact) } : draft;
+  return [named, () => setNamed(false)];
+}
+
+function NewCallForm({ initial, contact_id: asked }: { initial: CallDraft; contact_id: string | null }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
   const failure = useMendFailure();
   const say = useSavedWords();
-  const [draft, setDraft] = useState(initial);
+  const [answers, setDraft] = useState(initial);
+  const [draft, choosePerson] = useNamed(answers, asked);
   const [faults, setFaults] = useState<CallFaults>({});
-  const drop = useKeptDraft(draft === initial ? null : draft);
+  const drop = useKeptDraft(answers === initial ? null : answers);
   const isBusy = useRef(false);
   usePeople(draft.contact_id);
   const change = (next: CallDraft): void => {
@@ -127,7 +142,14 @@ function NewCallForm({ initial }: { initial: CallDraft }): ReactElement {
       });
   };
   const person = (
-    <PersonField value={draft} onChange={(whom) => change({ ...draft, ...whom })} errorMessage={faults.person} />
+    <PersonField
+      value={draft}
+      onChange={(whom) => {
+        choosePerson();
+        change({ ...draft, ...whom });
+      }}
+      errorMessage={faults.person}
+    />
   );
   return (
     <>
