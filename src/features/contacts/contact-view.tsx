@@ -53,18 +53,10 @@ function useDelete(contact: Contact, search: string): () => void {
 
 /** One contact: who it is, how to reach them, all that is known, and what happened. */
 export function ContactView({ contact, category, badge, search, isPane }: ContactViewProps): ReactElement {
+  const { t } = useLingui();
   const now = useNow('minute');
   const remove = useDelete(contact, search);
   const { id } = contact;
-  const edit = (
-    <LinkButton
-      href={`/contacts/${id}/edit${search}`}
-      variant={isPane ? 'soft' : 'primary'}
-      icon={<IconPencil aria-hidden="true" />}
-    >
-      <Trans>Edit</Trans>
-    </LinkButton>
-  );
   return (
     <Stack>
       <ContactWaiting badge={badge} />
@@ -83,13 +75,19 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
       </div>
       <CallButtons contact={contact} />
       <ContactFacts contact={contact} now={now} />
-      <History key={id} contact_id={id} />
       <ButtonRow>
-        <Button variant="plain" icon={<IconTrash aria-hidden="true" />} onPress={remove}>
-          <Trans>Delete contact</Trans>
+        <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} aria-label={t`Delete contact`} onPress={remove}>
+          <Trans>Delete</Trans>
         </Button>
-        {edit}
+        <LinkButton
+          href={`/contacts/${id}/edit${search}`}
+          variant={isPane ? 'soft' : 'primary'}
+          icon={<IconPencil aria-hidden="true" />}
+        >
+          <Trans>Edit</Trans>
+        </LinkButton>
       </ButtonRow>
+      <History key={id} contact_id={id} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { Outlet, useParams, useRouter } from '@tanstack/react-router';
+import { useParams, useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -9,6 +9,7 @@ import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { ContactList } from './contact-list.tsx';
+import { ContactScreen } from './contact-screen.tsx';
 import { useFilters } from './filters.ts';
 
 /** /contacts and /contacts/{id}: everybody this person knows, and one of them beside or in place of the list. */
@@ -20,7 +21,7 @@ export function ContactsScreen(): ReactElement {
   const id = typeof params['id'] === 'string' ? params['id'] : undefined;
   const isWide = useMediaQuery('(min-width: 1024px)');
   const filters = useFilters(actor.is_manager);
-  if (id !== undefined && !isWide) return <Outlet />;
+  if (id !== undefined && !isWide) return <ContactScreen />;
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
     <LinkButton href="/contacts/new" icon={icon}>
@@ -33,7 +34,7 @@ export function ContactsScreen(): ReactElement {
       {isWide ? (
         <TwoPane
           list={list}
-          detail={id === undefined ? null : <Outlet />}
+          detail={id === undefined ? null : <ContactScreen />}
           placeholder={
             <EmptyState>
               <Trans>Choose a contact to see it here.</Trans>
