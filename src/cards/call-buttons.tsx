@@ -11,7 +11,8 @@ import { LinkButton } from '../ui/button.tsx';
 import { Stack } from '../ui/card.tsx';
 import { ChipGroup } from '../ui/chips.tsx';
 import styles from './call-buttons.module.css';
-import { beginCall, nameOf, type Callee } from './call-intent.ts';
+import { beginCall, type Callee } from './call-intent.ts';
+import { contactName } from './contact-words.ts';
 import { dial, telHref } from './dial.ts';
 import { useStore } from './store-context.tsx';
 
@@ -41,7 +42,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
       )}
       {(number !== undefined || telegram !== null) && (
         <div className={styles.ways}>
-          {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: nameOf(contact), number }} />}
+          {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: contactName(contact), number }} />}
           {telegram !== null && (
             <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
               Telegram

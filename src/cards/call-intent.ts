@@ -1,14 +1,9 @@
-import type { Contact } from '../../contract/entities/contact.ts';
 import type { PhoneDb } from '../db/db.ts';
 import { saveMeta, savedMeta, type CallIntent } from '../db/meta.ts';
 import type { Store } from '../db/store.ts';
 
 /** More calls than anybody leaves unwritten; keeps one row from growing. */
 const MOST = 5;
-
-/** First and last name in one line. */
-export const nameOf = ({ first_name, last_name }: Pick<Contact, 'first_name' | 'last_name'>): string =>
-  `${first_name} ${last_name}`.trim();
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'name' | 'number'>;
 

@@ -1,7 +1,7 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction, InteractionEditArgs, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
-import { nameOf } from '../../cards/call-intent.ts';
+import { contactName } from '../../cards/contact-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
 import type { Store } from '../../db/store.ts';
@@ -29,7 +29,7 @@ async function makingOf(db: PhoneDb, contact_id: string): Promise<string[]> {
 /** The next step of the contact itself, where it is another one than it was. */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
-  return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: nameOf(contact) }];
+  return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
 }
 
 /** What is said together is taken together. */

@@ -3,7 +3,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
-import { nameOf } from '../../cards/call-intent.ts';
+import { contactName } from '../../cards/contact-words.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
@@ -47,7 +47,7 @@ function useBeginning(contact_id: string | null): [Beginning | null, () => void]
   const [begin, setBegin] = useState<Beginning | null>(null);
   const fresh = async (): Promise<CallDraft> => {
     const contact = contact_id === null ? undefined : await store.db.contacts.get(contact_id);
-    const person = { contact_id: contact?.id ?? null, name: contact ? nameOf(contact) : '' };
+    const person = { contact_id: contact?.id ?? null, name: contact ? contactName(contact) : '' };
     return freshDraft(store.newId(), iso(store.now()), person);
   };
   const read = useEffectEvent(async (isOpen: () => boolean): Promise<void> => {
@@ -100,7 +100,7 @@ function useNamed(draft: CallDraft, contact_id: string | null): [CallDraft, () =
     [db, contact_id],
   );
   const isOpen = isNamed && draft.contact_id === null && draft.number === '';
-  const named = isOpen && contact ? { ...draft, contact_id: contact.id, name: nameOf(contact) } : draft;
+  const named = isOpen && contact ? { ...draft, contact_id: contact.id, name: contactName(contact) } : draft;
   return [named, () => setNamed(false)];
 }
 

@@ -3,7 +3,7 @@ import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useId, useState } from 'react';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
-import { nameOf } from '../../cards/call-intent.ts';
+import { contactName } from '../../cards/contact-words.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -119,7 +119,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
 }
 
 function Found({ contact, onChoose }: { contact: Contact; onChoose: (person: Person) => void }): ReactElement {
-  const name = nameOf(contact);
+  const name = contactName(contact);
   const about = [contact.phones[0]?.number, contact.city].filter(Boolean).join(', ');
   return (
     <Row

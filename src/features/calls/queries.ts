@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
-import { nameOf } from '../../cards/call-intent.ts';
+import { contactName } from '../../cards/contact-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 
 /** Contacts changed last: whom a call was most likely with. */
@@ -17,5 +17,5 @@ export interface OneCall {
 export async function oneCall(db: PhoneDb, id: string): Promise<OneCall> {
   const row = (await db.interactions.get(id)) ?? null;
   const contact = row?.contact_id ? await db.contacts.get(row.contact_id) : undefined;
-  return { row, name: contact ? nameOf(contact) : (row?.phone_raw ?? '') };
+  return { row, name: contact ? contactName(contact) : (row?.phone_raw ?? '') };
 }

@@ -7,9 +7,9 @@ import { isListOld } from './plannable.ts';
 export function usePeople(contact_id: string | null): void {
   const store = useStore();
   useEffect(() => {
-    const fetch = async (): Promise<void> => {
+    const renew = async (): Promise<void> => {
       if (await isListOld(store, contact_id)) await sync.fetchPage('users_to_link');
     };
-    void fetch().catch(() => {});
+    void renew().catch(() => {});
   }, [store, contact_id]);
 }
