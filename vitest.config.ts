@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { textParts } from './server/texts-plugin.ts';
 import { texts } from './vite.config.ts';
 
 const shared = {
@@ -13,7 +14,7 @@ export default defineConfig({
     maxWorkers: 2,
     projects: [
       {
-        plugins: [texts()],
+        plugins: [texts(), textParts()],
         test: {
           ...shared,
           name: 'node',
@@ -26,7 +27,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), texts()],
+        plugins: [react(), texts(), textParts()],
         test: {
           ...shared,
           name: 'page',

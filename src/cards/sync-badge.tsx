@@ -11,7 +11,7 @@ import type { EntryState } from '../db/entry.ts';
 import { formatRecent } from '../lib/dates.ts';
 import { Badge, type BadgeProps } from '../ui/badge.tsx';
 import { useNow } from '../ui/use-now.ts';
-import { ErrorText } from './error-text.tsx';
+import { LazyErrorText } from './lazy-error-text.tsx';
 
 export interface SyncBadgeProps {
   state: EntryState;
@@ -55,7 +55,7 @@ function BadgeWords({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
       if (!reason) return <Trans>Not accepted</Trans>;
       return (
         <Trans>
-          Not accepted: <ErrorText code={reason} />
+          Not accepted: <LazyErrorText code={reason} />
         </Trans>
       );
     case 'parked':

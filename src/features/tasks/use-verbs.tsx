@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useMemo } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { isQuota } from '../../db/db.ts';
 import { log } from '../../lib/log.ts';
@@ -14,13 +13,18 @@ export function useFailure(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
+      // Words for every code there is are no part of the first screen.
+      const say = async (code: string): Promise<void> => {
+        const { errorText } = await import('../../cards/error-text.tsx');
+        toast(t(errorText(code)), { tone: 'error' });
+      };
       if (error instanceof Refused) {
-        toast(t(errorText(error.code)), { tone: 'error' });
+        void say(error.code);
       } else if (isQuota(error)) {
         toast(t`The storage of this phone is full. Nothing was saved.`, { tone: 'error' });
       } else {
         log.warn('task step failed', error);
-        toast(t(errorText('internal')), { tone: 'error' });
+        void say('internal');
       }
     },
     [t],

@@ -1,0 +1,19 @@
+import { lazy, type ReactElement, Suspense } from 'react';
+
+type Shown = (props: { code: string | null | undefined }) => ReactElement | null;
+
+const Text = lazy(() =>
+  import('./error-text.tsx').then(
+    ({ ErrorText }): { default: Shown } => ({ default: ErrorText }),
+    (): { default: Shown } => ({ default: () => null }),
+  ),
+);
+
+/** Words for a code, for the first screens: they rarely have to say one. */
+export function LazyErrorText({ code }: { code: string | null | undefined }): ReactElement {
+  return (
+    <Suspense>
+      <Text code={code} />
+    </Suspense>
+  );
+}
