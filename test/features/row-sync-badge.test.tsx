@@ -47,9 +47,9 @@ it.each([
   [makeEntry(1, { state: 'parked' }), 'Stuck, will not retry by itself'],
   [makeEntry(1, { state: 'blocked' }), 'Blocked by another change'],
   [makeConflict({}), 'Two versions'],
-])('a row says where its write stands: %#', (entry, words) => {
+])('a row says where its write stands: %#', async (entry, words) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
-  expect(container.textContent).toBe(words);
+  await waitFor(() => expect(container.textContent).toBe(words));
 });
 
 it('what it waits for is named: a record, or a file', async () => {
