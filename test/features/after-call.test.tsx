@@ -3,7 +3,7 @@
 import 'fake-indexeddb/auto';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/cards/call-buttons.tsx';
 import { askAbout, savedCall } from '../../src/cards/call-intent.ts';
@@ -20,7 +20,9 @@ const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
 vi.mock('../../src/cards/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
 const fetchPage = vi.hoisted(() => vi.fn(async () => ({ ok: true })));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage } }));
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 30_000 });
+// A busy machine is no fault.
+configure({ asyncUtilTimeout: 8000 });
 
 beforeAll(() => {
   window.matchMedia = (query) =>
@@ -52,7 +54,7 @@ async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; d
   return { ports, db };
 }
 
-const sheet = () => screen.findByRole('dialog', { name: 'How did the call with Anna Berg go?' }, { timeout: 8000 });
+const sheet = () => screen.findByRole('dialog', { name: 'How did the call with Anna Berg go?' });
 const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -165,7 +167,7 @@ test('a saved call is taken back and asked about again, with its answers', async
 test('back from the dialer the length is the time away', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
-  await screen.findByRole('heading', { name: 'Today' }, { timeout: 8000 });
+  await screen.findByRole('heading', { name: 'Today' });
   let isHidden = false;
   const hidden = vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const began = Date.now();
@@ -186,7 +188,7 @@ test('back from the dialer the length is the time away', async () => {
 test('where no dialer opens the app asks all the same', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
-  await screen.findByRole('heading', { name: 'Today' }, { timeout: 8000 });
+  await screen.findByRole('heading', { name: 'Today' });
   await askAbout(db, makeIntent({ started_at: Date.now() }));
   await sheet();
   expect(field('Minutes').value).toBe('');

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import type { Handover } from '../../contract/entities/handover.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
@@ -11,7 +11,9 @@ import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx'
 
 const OLGA = '0198c000-0000-7000-8000-0000000000a2';
 
-vi.setConfig({ testTimeout: 20_000 });
+vi.setConfig({ testTimeout: 30_000 });
+// A busy machine is no fault.
+configure({ asyncUtilTimeout: 8000 });
 beforeAll(() => {
   window.matchMedia = (query) =>
     ({
@@ -53,7 +55,7 @@ async function showWith(handover: Handover): Promise<PhoneDb> {
   await db.contacts.put(makeContact());
   await db.handovers.put(handover);
   await showApp('/sync', ports);
-  await screen.findByRole('heading', { name: 'Sync centre' }, { timeout: 8000 });
+  await screen.findByRole('heading', { name: 'Sync centre' });
   return db;
 }
 
