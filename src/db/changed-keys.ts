@@ -2,8 +2,14 @@ import { Dexie } from 'dexie';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { PhoneDb } from './db.ts';
 
-/** Which rows of a table a transaction wrote or took away; null when it named a whole range of them. */
-export type ChangedKeys = string[] | null;
+/** From the first to the last key of very many; not all that lies between has changed. */
+export interface KeyRange {
+  from: string;
+  to: string;
+}
+
+/** Which rows of a table a transaction wrote or took away; null when it did not say. */
+export type ChangedKeys = string[] | KeyRange | null;
 
 /** A set of ranges of keys, as Dexie passes it between contexts. */
 interface Ranges {
@@ -14,7 +20,13 @@ interface Ranges {
   r?: Ranges | null;
 }
 
-function keysOf({ d, from, to, l, r }: Ranges): ChangedKeys {
+function changedIn(ranges: Ranges): ChangedKeys {
+  const { d, from, to } = ranges;
+  const isRange = d === 1 && typeof from === 'string' && typeof to === 'string' && from !== to;
+  return isRange ? { from, to } : keysOf(ranges);
+}
+
+function keysOf({ d, from, to, l, r }: Ranges): string[] | null {
   if (d === 0) return [];
   if (typeof from !== 'string' || from !== to) return null;
   const left = l ? keysOf(l) : [];
@@ -29,8 +41,8 @@ export function onChangedKeys(db: PhoneDb, table: EntityName, notify: (keys: Cha
     // What could not be told apart is named as `all`.
     if ('all' in parts) return notify(null);
     const ranges = parts[part] as Ranges | undefined;
-    const keys = ranges ? keysOf(ranges) : [];
-    if (keys === null || keys.length > 0) notify(keys);
+    const keys = ranges ? changedIn(ranges) : [];
+    if (!Array.isArray(keys) || keys.length > 0) notify(keys);
   };
   Dexie.on('storagemutated', listen);
   return () => Dexie.on.storagemutated.unsubscribe(listen);

@@ -28,23 +28,32 @@ export interface SavedBlob {
   sent_at: number | null;
 }
 
-/** Part of Dexie's word on what changed: a tree of keys. */
+/** Part of Dexie's word on what changed: a sorted tree of ranges of keys, which it passes to all tabs and workers. */
 interface KeyTree {
+  from?: unknown;
+  to?: unknown;
+  l?: KeyTree | null;
+  r?: KeyTree | null;
   d?: number;
 }
 
-/** Deeper trees hold hundreds of keys: a page of a mirror, not what somebody did. */
+/** Deeper trees hold very many keys: a page of a mirror, not what somebody did. */
 const DEEPEST_TREE = 7;
 
-// Every live query keeps all keys that changed since it last ran, and one that nothing touches keeps them for ever: a
-// mirror of fifty thousand rows would stay in the page, key by key. There many keys of one store count as all of them;
-// workers have no live queries, and the search wants to know which rows they were.
-if ('document' in globalThis) {
-  const all = { from: Dexie.minKey, to: Dexie.maxKey, l: null, r: null, d: 1 };
-  Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
-    for (const keys of Object.values(parts)) if ((keys.d ?? 0) > DEEPEST_TREE) Object.assign(keys, all);
-  });
+function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
+  const next = tree[side];
+  return next ? lastOf(next, side) : tree;
 }
+
+// Every live query keeps all keys that changed since it last ran, and one that nothing touches keeps them for ever: a
+// mirror of fifty thousand rows would stay in each page, key by key. Very many keys are passed on as one range, from
+// the first to the last. This listener comes after Dexie's own and is therefore called before it.
+Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
+  for (const tree of Object.values(parts)) {
+    if ((tree.d ?? 0) <= DEEPEST_TREE) continue;
+    Object.assign(tree, { from: lastOf(tree, 'l').from, to: lastOf(tree, 'r').to, l: null, r: null, d: 1 });
+  }
+});
 
 type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
 

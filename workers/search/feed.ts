@@ -1,4 +1,4 @@
-import { onChangedKeys, type ChangedKeys } from '../../src/db/changed-keys.ts';
+import { onChangedKeys, type ChangedKeys, type KeyRange } from '../../src/db/changed-keys.ts';
 import type { PhoneDb } from '../../src/db/db.ts';
 import { log } from '../../src/lib/log.ts';
 import type { ContactIndex } from './contact-index.ts';
@@ -21,6 +21,7 @@ export class Feed {
   private readonly onChange: () => void;
   private readonly stopListening: () => void;
   private waiting: Waiting = new Set();
+  private ranges: KeyRange[] = [];
   private working: Promise<void> | null = null;
   private rev = 0;
   private isClosed = false;
@@ -63,12 +64,13 @@ export class Feed {
 
   private hear(keys: ChangedKeys): void {
     if (keys === null || this.waiting === 'all') this.waiting = 'all';
+    else if (!Array.isArray(keys)) this.ranges.push(keys);
     else for (const key of keys) this.waiting.add(key);
     this.go();
   }
 
   private go(): void {
-    const isIdle = this.waiting !== 'all' && this.waiting.size === 0;
+    const isIdle = this.waiting !== 'all' && this.waiting.size === 0 && this.ranges.length === 0;
     if (this.working || isIdle || this.isClosed) return;
     this.working = this.work().finally(() => {
       this.working = null;
@@ -77,11 +79,12 @@ export class Feed {
   }
 
   private async work(): Promise<void> {
-    const keys = this.waiting;
+    const { waiting: keys, ranges } = this;
     this.waiting = new Set();
+    this.ranges = [];
     try {
       if (keys === 'all' || keys.size > MANY) await this.compare();
-      else await this.read([...keys]);
+      else await this.readNamed([...keys], ranges);
     } catch (error) {
       // A database that was closed by a log-out or an upgrade has no more to tell.
       if (!this.isClosed && this.db.isOpen()) log.warn('changed contacts could not be read for the search', error);
@@ -107,6 +110,18 @@ export class Feed {
   private put(row: Parameters<ContactIndex['put']>[0]): void {
     this.index.put(row);
     this.rev = Math.max(this.rev, row.rev);
+  }
+
+  private async readNamed(ids: readonly string[], ranges: readonly KeyRange[]): Promise<void> {
+    await this.read(ids);
+    for (const { from, to } of ranges) {
+      const between = this.db.contacts.where('id').between(from, to, true, true);
+      // A page of the mirror is a range of its own; changes lie anywhere.
+      if ((await between.count()) > MANY) return this.compare();
+      await this.read(await between.primaryKeys());
+    }
+    // What was taken away within a range shows in the counts.
+    if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
   }
 
   private async read(ids: readonly string[]): Promise<void> {
