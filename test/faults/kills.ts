@@ -61,7 +61,7 @@ async function killBrowsers(wires: Wires, browser: DiskBrowser, line: Line, time
     await page.goto(`${network.url}/lesson/view/${lesson_id}`);
     await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
     const ended = writeOn(page, lesson_id, `kill ${kill}`, written).catch(() => {});
-    await pause(150 + Math.random() * 900);
+    await pause(300 + Math.random() * 1_500);
     await browser.kill();
     await ended;
     line.rounds += 1;

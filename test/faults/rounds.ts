@@ -42,7 +42,9 @@ async function struck({ network, page }: World, fault: Fault, before: number, { 
 
 async function logInAgain(page: World['page']): Promise<void> {
   const form = page.getByRole('button', { name: 'Log in' });
-  if (await form.isVisible()) await tryLogIn(page, `${WRITER}@example.org`, DEMO_PASSWORD);
+  if (!(await form.isVisible())) return;
+  await tryLogIn(page, `${WRITER}@example.org`, DEMO_PASSWORD);
+  await form.waitFor({ state: 'hidden' });
 }
 
 /** Each kind of write once, half of the rounds offline and then sent into the fault, half written right through it. */
@@ -55,7 +57,6 @@ async function oneRound(world: World, fault: Fault, round: number, care: Care): 
   else spoil(world, fault, round, care);
   const made: { name: string; effects: Effects }[] = [];
   for (const kind of kinds) {
-    await logInAgain(page);
     made.push({ name: kind.name, effects: await kind.write(page, `${fault} ${round} ${kind.name} ${Date.now()}`) });
   }
   if (isOffline) {
@@ -64,9 +65,8 @@ async function oneRound(world: World, fault: Fault, round: number, care: Care): 
   }
   await struck(world, fault, before, care);
   network.heal();
-  await logInAgain(page);
   if (care.isQuick) await page.evaluate(() => dispatchEvent(new Event('online')));
-  const heal_ms = await drained(page, HEALS_WITHIN_MS);
+  const heal_ms = await drained(page, HEALS_WITHIN_MS, () => logInAgain(page));
   const effects = [];
   for (const { name, effects: count } of made) effects.push({ name, count: await count(client) });
   return { effects, heal_ms };

@@ -84,10 +84,11 @@ export async function until(ask: () => Promise<boolean> | boolean, limit_ms: num
   }
 }
 
-/** Waits until nothing is left to send. Gives the milliseconds it took. */
-export async function drained(page: Page, limit_ms: number): Promise<number> {
+/** Waits until nothing is left to send, and does meanwhile what a person would. Gives the milliseconds it took. */
+export async function drained(page: Page, limit_ms: number, meanwhile = async () => {}): Promise<number> {
   let left: Waiting[] = [];
   const isEmpty = async (): Promise<boolean> => {
+    await meanwhile();
     left = await rowsOf<Waiting>(page, 'outbox');
     return left.length === 0;
   };
