@@ -35,7 +35,7 @@ const learner = 'learner@example.org';
 const demoContacts: DemoContact[] = [
   {
     ...{ owner: consultant, first_name: 'Katja', last_name: 'Brandt', phone: '+491701112201', city: 'Hamburg' },
-    ...{ country: 'DE', address: 'Lange Reihe 20, Hamburg', category: 'Neighbours', status: 'interested', next_in: 1 },
+    ...{ country: 'DE', address: 'Lange Reihe 20', category: 'Neighbours', status: 'interested', next_in: 1 },
     notes: 'Has two children, free after 18:00. Asked for the reading list.',
     calls: [
       [6, 'no_answer', 0, ''],
