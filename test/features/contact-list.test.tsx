@@ -1,0 +1,213 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { contactRow } from '../helpers/contact-row.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { closeSearch, searchIn } from './fake-search.ts';
+
+vi.mock('../../src/bridge/search.ts', async () => import('./fake-search.ts'));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchBlob: async () => ({ ok: false, why: 'offline' }) } }));
+
+const narrow = (media: string) => ({
+  matches: false,
+  media,
+  addEventListener: () => {},
+  removeEventListener: () => {},
+});
+
+const BORIS = '0198c000-0000-7000-8000-000000000002';
+
+let ports: DbPorts;
+let db: PhoneDb;
+
+beforeEach(() => {
+  ports = freshPorts();
+  // jsdom lays nothing out: every row is as high as rows are.
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
+  vi.stubGlobal('scrollTo', () => {});
+  vi.stubGlobal('matchMedia', narrow);
+});
+
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  closeSearch();
+  db.close();
+  vi.unstubAllGlobals();
+});
+
+const named = (first_name: string, change: Partial<Contact> = {}): Contact =>
+  contactRow({ owner_id: ANNA, first_name, last_name: '', ...change });
+
+type Given = { at?: string; isManager?: boolean; isFetched?: boolean; connection?: 'online' | 'offline' };
+
+async function show(contacts: readonly Contact[], { at = '/contacts', ...given }: Given = {}) {
+  const { isManager = false, isFetched = true, connection = 'online' } = given;
+  const last_fetched_at = isFetched ? '2026-03-02T08:00:00.000Z' : null;
+  await logInOnPhone(ports, makeMe({ is_manager: isManager }), { last_fetched_at, connection });
+  db = openPhoneDb(ANNA, ports);
+  await db.contacts.bulkPut(contacts);
+  searchIn(db);
+  return showApp(at, ports);
+}
+
+const rows = (): HTMLElement[] => within(screen.getByRole('list', { name: 'Contacts' })).getAllByRole('listitem');
+const names = (): (string | null)[] => rows().map((row) => within(row).getByRole('link').textContent);
+const searchLine = (): HTMLElement => screen.getByRole('searchbox', { name: 'Search contacts' });
+const type = (text: string): void => void fireEvent.change(searchLine(), { target: { value: text } });
+const choose = (label: string, value: string): void =>
+  void fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
+
+describe('the list of contacts', () => {
+  test('is in the order of names, and narrows as one types, in either alphabet', async () => {
+    const app = await show([named('Zoe'), named('Иван'), named('Anna', { city: 'Köln' })]);
+    await screen.findByText('3 contacts');
+    await waitFor(() => expect(names()).toEqual(['Anna', 'Zoe', 'Иван']));
+    type('ivan');
+    await screen.findByText('1 contact');
+    await waitFor(() => expect(names()).toEqual(['Иван']));
+    await waitFor(() => expect(app.path()).toBe('/contacts?q=ivan'));
+    type('koln');
+    await waitFor(() => expect(names()).toEqual(['Anna']));
+  });
+
+  test('draws the rows in sight and tells how many there are', async () => {
+    await show(Array.from({ length: 500 }, (_, at) => named(`Name ${String(at).padStart(3, '0')}`)));
+    await screen.findByText('500 contacts');
+    await waitFor(() => expect(rows().length).toBeGreaterThan(5));
+    expect(rows().length).toBeLessThan(60);
+    expect(rows()[1]).toHaveProperty('ariaSetSize', '500');
+    expect(rows()[1]?.getAttribute('aria-posinset')).toBe('2');
+  });
+
+  test('keeps filters in the address and finds them there', async () => {
+    const invited = named('Anna', { status: 'invited' });
+    const app = await show([invited, named('Boris')], { at: '/contacts?status=invited' });
+    await screen.findByText('1 contact');
+    choose('Status', '');
+    await screen.findByText('2 contacts');
+    expect(app.path()).toBe('/contacts');
+    choose('Order', 'newest');
+    await waitFor(() => expect(app.path()).toBe('/contacts?sort=newest'));
+  });
+
+  test('shows a manager their own, or the team', async () => {
+    const theirs = named('Clara', { owner_id: BORIS, owner_name: 'Boris Wolf' });
+    await show([named('Anna'), theirs], { isManager: true });
+    await waitFor(() => expect(names()).toEqual(['Anna']));
+    choose('Whose contacts', 'team');
+    await waitFor(() => expect(names()).toEqual(['Clara']));
+    expect(rows()[0]?.textContent).toContain('Boris Wolf');
+    choose('Whose contacts', 'all');
+    await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
+  });
+
+  test('follows what is written elsewhere', async () => {
+    await show([named('Anna')]);
+    await screen.findByText('1 contact');
+    await db.contacts.put(named('Boris'));
+    await screen.findByText('2 contacts');
+  });
+
+  test('with nobody in it offers to add or import somebody', async () => {
+    await show([]);
+    await screen.findByText('The people you meet find their place here.');
+    const links = screen.getAllByRole('link', { name: /Add contact|Import/ }).map((link) => link.getAttribute('href'));
+    expect(new Set(links)).toEqual(new Set(['/contacts/new', '/contacts/import']));
+  });
+
+  test('says that the contacts have not come to this phone yet', async () => {
+    await show([], { isFetched: false, connection: 'offline' });
+    await screen.findByText(/have not been fetched to this phone yet/);
+    expect(screen.queryByText(/find their place/)).toBeNull();
+  });
+
+  test('that nobody fits in can be widened again by one press', async () => {
+    const app = await show([named('Anna')], { at: '/contacts?q=zzz&status=new' });
+    await screen.findByText('No contact fits.');
+    fireEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
+    await screen.findByText('1 contact');
+    await waitFor(() => expect(app.path()).toBe('/contacts'));
+  });
+
+  test('takes "/" as the way to the search, but not while somebody types', async () => {
+    await show([named('Anna')]);
+    await screen.findByText('1 contact');
+    fireEvent.keyDown(document.body, { key: '/' });
+    expect(document.activeElement).toBe(searchLine());
+    expect(fireEvent.keyDown(searchLine(), { key: '/' })).toBe(true);
+  });
+});
+
+describe('a contact', () => {
+  const anna = named('Anna', {
+    last_name: 'Berg',
+    phones: [{ number: '+491512345678', label: 'Mobile' }],
+    city: 'Köln',
+  });
+  const at = `/contacts/${anna.id}`;
+  const status = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Status' });
+
+  test('shows who it is, how to reach them and where', async () => {
+    await show([anna], { at });
+    await screen.findByRole('heading', { name: 'Anna Berg' });
+    expect(screen.getByRole('link', { name: 'Köln' }).getAttribute('href')).toBe(
+      'https://www.openstreetmap.org/search?query=K%C3%B6ln',
+    );
+    expect(screen.getByRole('link', { name: '+491512345678' }).getAttribute('href')).toBe('tel:+491512345678');
+    expect(screen.getByRole('link', { name: 'Edit' }).getAttribute('href')).toBe(`${at}/edit`);
+    expect([...status().options].map(({ value }) => value)).not.toContain('registered');
+  });
+
+  test('changes its status by one choice', async () => {
+    await show([anna], { at });
+    await screen.findByRole('heading', { name: 'Anna Berg' });
+    choose('Status', 'invited');
+    await waitFor(async () => expect((await db.contacts.get(anna.id))?.status).toBe('invited'));
+    expect(await db.outbox.toArray()).toMatchObject([{ kind: 'contact.edit', args: { status: 'invited' } }]);
+  });
+
+  test('that wants no contact is asked about twice before that changes', async () => {
+    await show([{ ...anna, status: 'do_not_contact' }], { at });
+    await screen.findByRole('heading', { name: 'Anna Berg' });
+    choose('Status', 'interested');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
+    expect(await db.outbox.count()).toBe(0);
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel' }));
+    choose('Status', 'interested');
+    fireEvent.click(await screen.findByRole('button', { name: 'Change status' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Yes, change it' }));
+    await waitFor(async () => expect((await db.contacts.get(anna.id))?.status).toBe('interested'));
+  });
+
+  test('can be deleted and brought back, unsent', async () => {
+    const app = await show([anna], { at });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
+    await waitFor(() => expect(app.path()).toBe('/contacts'));
+    expect(await db.contacts.count()).toBe(0);
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await db.contacts.get(anna.id)).toEqual(anna));
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('comes back as it was when the server has already deleted it', async () => {
+    await show([anna], { at });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    await db.outbox.clear();
+    await db.base.clear();
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await db.outbox.toArray()).toMatchObject([{ kind: 'contact.restore' }]));
+    expect(await db.contacts.get(anna.id)).toMatchObject({ first_name: 'Anna', phones: anna.phones });
+  });
+
+  test('that is not here says so', async () => {
+    await show([], { at });
+    await screen.findByText(/is not on this phone/);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Duplicate, DuplicateAsk, Find, Found } from '../../src/bridge/search-api.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
+import { ContactIndex } from '../../workers/search/contact-index.ts';
+import { Feed } from '../../workers/search/feed.ts';
+
+// The search worker's own parts, without the worker: jsdom has none.
+
+interface Running {
+  index: ContactIndex;
+  feed: Feed;
+  loaded: Promise<void>;
+}
+
+let running: Running | null = null;
+const listeners = new Set<() => void>();
+
+/** Searches this database from then on. */
+export function searchIn(db: PhoneDb): void {
+  const index = new ContactIndex(db.name.replace('haversack-', ''));
+  const feed = new Feed(db, index, () => {
+    for (const listener of listeners) listener();
+  });
+  running = { index, feed, loaded: feed.load() };
+}
+
+export function closeSearch(): void {
+  running?.feed.close();
+  running = null;
+  listeners.clear();
+}
+
+export const search = {
+  find: async (_user_id: string, find: Find): Promise<Found | null> => {
+    if (!running) return null;
+    await running.loaded;
+    return { ...running.index.find(find), is_complete: true };
+  },
+  duplicates: async (_user_id: string, ask: DuplicateAsk): Promise<Duplicate[]> => {
+    await running?.loaded;
+    return running?.index.duplicates(ask) ?? [];
+  },
+  recheck: (): void => running?.feed.recheck(),
+  onChange: (listener: () => void): (() => void) => {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  },
+};
