@@ -3,11 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { Find } from '../../src/bridge/search-api.ts';
 import { contactStatuses } from '../../contract/values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { Feed } from '../../workers/search/feed.ts';
 import { digitsOf, folded, sortKey, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/near.ts';
-import { ANNA, BORIS, makePhoneDb, newId, seeded } from '../helpers/phone.ts';
+import { ANNA, BORIS, newId, seeded } from '../helpers/phone.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 
 const index = (...contacts: Searched[]): ContactIndex => {
@@ -260,53 +259,4 @@ test('ids keep their slots through many comings and goings', () => {
   }
   expect(table.size).toBe(here.size);
   for (const [id, slot] of here) expect([table.slotOf(id), table.idOf(slot)]).toEqual([slot, id]);
-});
-
-describe('the index follows the phone', () => {
-  async function fed(rows: readonly ReturnType<typeof contactRow>[]) {
-    const phoneDb = makePhoneDb();
-    await phoneDb.db.contacts.bulkPut(rows);
-    const book = new ContactIndex(ANNA);
-    let changes = 0;
-    const feed = new Feed(phoneDb.db, book, () => (changes += 1));
-    await feed.load();
-    const names = () => book.find(asked()).ids.map((id) => shown.get(id));
-    const shown = new Map(rows.map((row) => [row.id, row.first_name]));
-    const total = (text: string) => book.find(asked({ text })).total;
-    return { ...phoneDb, book, feed, names, total, changes: () => changes };
-  }
-
-  test('reads all of it, chunk by chunk', async () => {
-    const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
-    expect([book.size, feed.isComplete]).toEqual([1203, true]);
-  });
-
-  test('takes in what is written, changed and deleted, here or by sync', async () => {
-    const anna = named('Anna', '', { rev: 3 });
-    const { db, write, feed, total, changes } = await fed([anna, named('Boris')]);
-    await write({ kind: 'contact.edit', id: anna.id, args: { first_name: 'Hanna' } });
-    await db.contacts.put(named('Clara', '', { rev: 9 }));
-    await feed.settled();
-    expect([total('hanna'), total('clara'), total('')]).toEqual([1, 1, 3]);
-    await write({ kind: 'contact.delete', id: anna.id, args: { at: '2026-03-02T08:00:00.000Z' } });
-    await feed.settled();
-    expect([total('hanna'), total('')]).toEqual([0, 2]);
-    expect(changes()).toBeGreaterThan(1);
-  });
-
-  test('finds what changed when a whole range is named, or when it slept', async () => {
-    const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, '', { rev: at + 1 }));
-    const { db, feed, total } = await fed(rows);
-    await db.contacts.where('id').aboveOrEqual('').delete();
-    await feed.settled();
-    expect(total('')).toBe(0);
-    feed.close();
-    const again = new ContactIndex(ANNA);
-    const late = new Feed(db, again, () => {});
-    await late.load();
-    await db.contacts.bulkPut([...rows, named('Dora', '', { rev: 9 })]);
-    late.recheck();
-    await late.settled();
-    expect(again.find(asked()).total).toBe(4);
-  });
 });

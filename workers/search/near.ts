@@ -7,7 +7,7 @@ export function distanceWithin(a: string, b: string, most: number): number | nul
     // Cells further from the diagonal than `most` can only be larger.
     const from = Math.max(1, row - most);
     const to = Math.min(b.length, row + most);
-    const line = new Array<number>(b.length + 1).fill(most + 1);
+    const line = above.map(() => most + 1);
     line[0] = row;
     let least = row;
     for (let at = from; at <= to; at += 1) {

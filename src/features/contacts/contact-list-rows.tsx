@@ -58,7 +58,9 @@ function Drawn({ virtualizer, margin, ...props }: RowsProps & { virtualizer: Any
     virtualizer.scrollToOffset(0);
   }, [listKey, virtualizer]);
   const leaving = useRef(onLeave);
-  leaving.current = onLeave;
+  useEffect(() => {
+    leaving.current = onLeave;
+  }, [onLeave]);
   useEffect(() => () => leaving.current(virtualizer.scrollOffset ?? 0), [virtualizer]);
   const place = { '--whole': `${virtualizer.getTotalSize()}px`, '--from': `${(items[0]?.start ?? 0) - margin}px` };
   return (
@@ -86,9 +88,11 @@ export function PageRows(props: RowsProps): ReactElement {
     initialOffset: start,
   });
   useLayoutEffect(() => {
-    const top = (box.current?.getBoundingClientRect().top ?? 0) + window.scrollY;
-    if (Math.abs(top - margin) > 1) setMargin(top);
-  });
+    const measure = (): void => setMargin(Math.round((box.current?.getBoundingClientRect().top ?? 0) + window.scrollY));
+    measure();
+    window.addEventListener('resize', measure);
+    return () => window.removeEventListener('resize', measure);
+  }, [count]);
   useLayoutEffect(() => {
     if (start === 0) return;
     // After the router, which begins every new page at its top.

@@ -137,7 +137,7 @@ export function ContactFacts({ contact, now }: { contact: Contact; now: number }
       </Fact>
     ),
   };
-  const known = Object.entries(facts).filter(([, fact]) => fact);
+  const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== null);
   if (known.length === 0) return null;
   return (
     <Card>

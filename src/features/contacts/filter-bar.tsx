@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { type ReactElement, type ReactNode, useEffect, useRef } from 'react';
+import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
 import type { Sort, Whose } from '../../bridge/search-api.ts';
@@ -42,9 +42,7 @@ function ChipSelect({ label, face, icon, isOn, value, options, onChange }: ChipS
 }
 
 /** A press of "/" anywhere on the screen leads to the search. */
-function useSlash(focus: () => void): void {
-  const latest = useRef(focus);
-  latest.current = focus;
+function useSlash(field: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
       const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
@@ -52,11 +50,11 @@ function useSlash(focus: () => void): void {
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
       if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
-      latest.current();
+      field.current?.focus();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, []);
+  }, [field]);
 }
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[] };
@@ -66,7 +64,7 @@ export function FilterBar({ filters, categories }: FilterBarProps): ReactElement
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { wanted, change, hasTeam } = filters;
-  useSlash(() => input.current?.focus());
+  useSlash(input);
   return (
     <>
       <div className={styles.search}>

@@ -56,7 +56,9 @@ export function useFilters(hasTeam: boolean): Filters {
     setText(asked.text);
   }, [asked.text]);
   const place = useRef(pathname);
-  place.current = pathname;
+  useEffect(() => {
+    place.current = pathname;
+  }, [pathname]);
   const write = useCallback(
     (wanted: Wanted) => {
       clearTimeout(timer.current);
