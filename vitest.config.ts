@@ -3,6 +3,8 @@ import { defineConfig } from 'vitest/config';
 import { textParts } from './server/texts-plugin.ts';
 import { texts } from './vite.config.ts';
 
+const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
+
 const shared = {
   restoreMocks: true,
   testTimeout: 20_000,
@@ -23,7 +25,8 @@ export default defineConfig({
           // fake timers stall fake-indexeddb.
           fakeTimers: { toFake: ['Date'] },
           include: ['test/**/*.test.ts'],
-          exclude: ['test/{ui,cards,features,app}/**', 'test/e2e/**'],
+          // What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
+          exclude: ['test/{ui,cards,features,app}/**', 'test/e2e/**', ...(onPostgres ? [] : ['test/postgres/**'])],
         },
       },
       {

@@ -5,6 +5,7 @@ import type { Caller, HandlerContext } from './handlers.ts';
 import type { Log } from './log.ts';
 import type { Audience, Pokes } from './pokes.ts';
 import { RefusedAndKept } from './refused.ts';
+import { raiseCounter } from './sync/counter.ts';
 
 /** What the server's parts share. Handed in, so that tests bring their own clock and database. */
 export interface Deps {
@@ -23,16 +24,6 @@ interface Progress {
 }
 
 const progressOf = new WeakMap<Tx, Progress>();
-
-async function raiseCounter(tx: Tx, scope: string): Promise<number> {
-  const row = await tx
-    .insertInto('sync_counter')
-    .values({ scope, rev: 1 })
-    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: sql`sync_counter.rev + 1` }))
-    .returning('rev')
-    .executeTakeFirstOrThrow();
-  return row.rev;
-}
 
 function addAudience(progress: Progress, audience: Audience): void {
   if (audience === 'all' || progress.audience === 'all') progress.audience = 'all';

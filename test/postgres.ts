@@ -89,7 +89,10 @@ function runTests(url: string): number {
   const vitest = join(import.meta.dirname, '../node_modules/vitest/vitest.mjs');
   const more = process.argv.slice(2);
   const env = { ...process.env, TEST_DATABASE_URL: url };
-  return spawnSync(process.execPath, [vitest, 'run', 'test/server', ...more], { stdio: 'inherit', env }).status ?? 1;
+  return (
+    spawnSync(process.execPath, [vitest, 'run', 'test/server', 'test/postgres', ...more], { stdio: 'inherit', env })
+      .status ?? 1
+  );
 }
 
 try {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../db/tables.ts';
 
 /**
@@ -11,4 +12,18 @@ export async function counterOf(tx: Tx, scope: string): Promise<{ rev: number; h
     .where('scope', '=', scope)
     .executeTakeFirst();
   return row ?? { rev: 0, horizon: 0 };
+}
+
+/**
+ * Raises the counter and holds its lock until the transaction ends: the next one waits, so that commit order is rev
+ * order. A sequence would hand out numbers that commit in any order, and a cursor would miss the late ones.
+ */
+export async function raiseCounter(tx: Tx, scope: string): Promise<number> {
+  const row = await tx
+    .insertInto('sync_counter')
+    .values({ scope, rev: 1 })
+    .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev: sql`sync_counter.rev + 1` }))
+    .returning('rev')
+    .executeTakeFirstOrThrow();
+  return row.rev;
 }

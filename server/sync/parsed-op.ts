@@ -29,7 +29,11 @@ const textOf = (value: unknown, key: string): string | null => {
   return typeof found === 'string' && found.length <= 120 ? found : null;
 };
 
-function parsedArgs(write: AnyWrite, args: unknown, v: number): { args: unknown } | { fields: Record<string, unknown> } {
+function parsedArgs(
+  write: AnyWrite,
+  args: unknown,
+  v: number,
+): { args: unknown } | { fields: Record<string, unknown> } {
   try {
     return { args: write.parse(args, v) };
   } catch (error) {

@@ -1,0 +1,39 @@
+import { openSyncServer, type Person } from './sync-server.ts';
+
+const WRITERS = 8;
+
+/** Eight people write at once while one phone follows by its cursor: how much was written, and what it never heard of. */
+export async function race(): Promise<{ written: number; missed: string[] }> {
+  const server = await openSyncServer();
+  const each = server.isPostgres ? 40 : 10;
+  const ben = await server.person();
+  const people: Person[] = [];
+  for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
+  let isWriting = true;
+  const seen = new Set<string>();
+  const follow = async () => {
+    let p2 = (await server.changes(ben)).cursors.p2!;
+    for (let last = false; !last;) {
+      last = !isWriting;
+      const reply = await server.changes(ben, { p2, limit: 50 });
+      for (const { id } of reply.changes) seen.add(id);
+      p2 = reply.cursors.p2!;
+      if (reply.has_more) last = false;
+    }
+  };
+  const following = follow();
+  const write = async (person: Person) => {
+    const ids: string[] = [];
+    for (let index = 0; index < each; index += 1) {
+      const comment = server.comment(`${index}`);
+      await server.push(person, [comment]);
+      ids.push(comment.id);
+    }
+    return ids;
+  };
+  const written = (await Promise.all(people.map(write))).flat();
+  isWriting = false;
+  await following;
+  await server.close();
+  return { written: written.length, missed: written.filter((id) => !seen.has(id)) };
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
+import { race } from '../helpers/cursor-race.ts';
+import { testDatabase } from '../helpers/server.ts';
+
+// The planted fault that an embedded database cannot show, since it runs transactions one by one: revs from a sequence.
+vi.mock(import('../../server/sync/counter.ts'), async () => ({
+  counterOf: async (tx) => {
+    const { rows } = await sql<{ rev: number }>`select last_value::int8 as rev from planted_revs`.execute(tx);
+    return { rev: rows[0]!.rev, horizon: 0 };
+  },
+  raiseCounter: async (tx) => {
+    const { rows } = await sql<{ rev: number }>`select nextval('planted_revs')::int8 as rev`.execute(tx);
+    return rows[0]!.rev;
+  },
+}));
+
+test('a cursor over a sequence loses rows that commit late, and the race sees it', async () => {
+  const { db } = await testDatabase();
+  await sql`create sequence planted_revs`.execute(db);
+  const { written, missed } = await race();
+  expect(written).toBeGreaterThan(50);
+  expect(missed.length).toBeGreaterThan(0);
+});
