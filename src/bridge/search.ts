@@ -32,7 +32,7 @@ function started(user_id: string): SearchApi {
     if (data.type === 'changed') for (const listener of listeners) listener();
   });
   worker.addEventListener('error', () => stop(one));
-  void one.api.start(user_id);
+  void one.api.start(user_id).catch(() => stop(one));
   return one.api;
 }
 
@@ -59,7 +59,10 @@ export const search = {
     (await limited((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
 
   /** Looks whether changes were missed, e.g. while the tab slept. */
-  recheck: (user_id: string): void => void started(user_id).start(user_id),
+  recheck: (user_id: string): void =>
+    void started(user_id)
+      .start(user_id)
+      .catch(() => {}),
 
   /** Calls back when contacts changed. Gives the function that ends it. */
   onChange: (listener: () => void): (() => void) => {

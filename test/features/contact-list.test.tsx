@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
@@ -19,6 +19,9 @@ const narrow = (media: string) => ({
   addEventListener: () => {},
   removeEventListener: () => {},
 });
+
+// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 const BORIS = '0198c000-0000-7000-8000-000000000002';
 

@@ -27,7 +27,12 @@ export function ContactScreen(): ReactElement {
   const one = found?.id === id ? found : undefined;
   const name = one?.contact && fullName(one.contact);
   useEffect(() => {
-    if (isPane && name) document.title = `${name} · Haversack`;
+    if (!isPane || !name) return;
+    const list = document.title;
+    document.title = `${name} · Haversack`;
+    return () => {
+      document.title = list;
+    };
   }, [isPane, name]);
   const detail = <Detail one={one} search={searchStr} isPane={isPane} />;
   if (isPane) return detail;
