@@ -1,0 +1,88 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { contactName } from '../../cards/contact-words.ts';
+import { undoable, type Entry } from '../../db/entry.ts';
+import type { Draft } from '../../db/outbox.ts';
+import type { Store } from '../../db/store.ts';
+import { entriesOf } from '../../db/view.ts';
+import { iso } from '../../lib/ports.ts';
+import type { ContactFields, PhotoChange } from './form-draft.ts';
+
+const at = (store: Store): string => iso(store.now());
+
+/** A category made here must be at the server first: one that it does not know counts as none. */
+async function depsOf({ db }: Store, category_id: string | null | undefined): Promise<string[]> {
+  if (!category_id) return [];
+  const entries = await entriesOf(db, 'contact_categories', category_id);
+  return entries.filter(({ kind }) => kind === 'contact_category.create').map(({ op_id }) => op_id);
+}
+
+function photoDraft(
+  store: Store,
+  id: string,
+  title: string,
+  photo: PhotoChange,
+  deps: string[],
+): Draft<'contact.photo'> {
+  const file = photo && { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength };
+  return {
+    kind: 'contact.photo',
+    id,
+    args: { photo: file ?? null, at: at(store) },
+    title,
+    deps,
+    ...(photo && { files: [{ sha256: photo.sha256, mime: photo.mime, data: photo.data }] }),
+  };
+}
+
+/** Puts a person into the book, and the photo behind the text: both or neither. Throws as enqueue does. */
+export async function createContact(
+  store: Store,
+  id: string,
+  fields: ContactFields,
+  photo: PhotoChange = undefined,
+): Promise<string> {
+  const title = contactName(fields);
+  const args = { ...fields, at: at(store) };
+  const create: Draft = { kind: 'contact.create', id, args, title, deps: await depsOf(store, fields.category_id) };
+  const drafts = photo ? [create, photoDraft(store, id, title, photo, ['#0'])] : [create];
+  return (await store.writeAll(drafts as Draft[]))[0]!;
+}
+
+/** Takes a photo back that was not sent yet: its bytes need not travel. */
+async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
+  const entries = await entriesOf(store.db, 'contacts', id);
+  for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && undoable(entry)).toReversed())
+    await store.undo(op_id);
+}
+
+/** Changes the named fields alone, and the photo. Gives the op id of the text, else of the photo; null: nothing to do. */
+export async function editContact(
+  store: Store,
+  contact: Contact,
+  patch: Partial<ContactFields>,
+  photo: PhotoChange = undefined,
+): Promise<string | null> {
+  const title = contactName({ ...contact, ...patch });
+  const drafts: Draft[] = [];
+  if (Object.keys(patch).length > 0) {
+    const deps = await depsOf(store, patch.category_id);
+    drafts.push({ kind: 'contact.edit', id: contact.id, args: patch, title, deps });
+  }
+  if (photo !== undefined && (photo?.sha256 ?? null) !== (contact.photo?.sha256 ?? null)) {
+    await dropUnsentPhoto(store, contact.id);
+    const left = await store.db.contacts.get(contact.id);
+    if ((left?.photo?.sha256 ?? null) !== (photo?.sha256 ?? null))
+      drafts.push(photoDraft(store, contact.id, title, photo, []));
+  }
+  return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
+}
+
+/** Sends a contact that was not accepted again, as it stands now, in the place of the old write. */
+export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
+  const op_id = await store.supersede(entry.op_id, args);
+  if (photo !== undefined) {
+    const deps = entry.kind === 'contact.edit' ? [] : [op_id];
+    await store.write(photoDraft(store, entry.entity_id, entry.title, photo, deps));
+  }
+  return op_id;
+}

@@ -1,0 +1,127 @@
+import { categoryFields, type ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { contactColors, MAX_CONTACT_CATEGORIES, type ContactColor } from '../../../contract/values.ts';
+import { contactName } from '../../cards/contact-words.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import type { Draft } from '../../db/outbox.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
+
+const inOrder = (a: ContactCategory, b: ContactCategory): number =>
+  a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
+
+/** Somebody's categories, in the order he gave them. */
+export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
+  const rows = await db.contact_categories.filter((row) => row.owner_id === owner_id).toArray();
+  return rows.toSorted(inOrder);
+}
+
+/** What is wrong with a name among the others, as a code; null for nothing. `id` is the category's own. */
+export function nameFault(name: string, others: readonly ContactCategory[], id: string | null): string | null {
+  const parsed = categoryFields.name.safeParse(name);
+  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'invalid';
+  if (others.some((other) => other.id !== id && folded(other.name) === folded(name))) return 'category_taken';
+  return id === null && others.length >= MAX_CONTACT_CATEGORIES ? 'categories_full' : null;
+}
+
+/** The first colour that no other category has. */
+export function freeColor(others: readonly ContactCategory[]): ContactColor {
+  const used = new Set(others.map(({ color }) => color));
+  return contactColors.find((color) => !used.has(color)) ?? contactColors[others.length % contactColors.length]!;
+}
+
+const lastPosition = (others: readonly ContactCategory[]): number =>
+  Math.max(-1, ...others.map(({ position }) => position)) + 1;
+
+/** Adds a category behind the others. Gives its id and the op id. */
+export async function createCategory(
+  store: Store,
+  { name, color }: Pick<ContactCategory, 'name' | 'color'>,
+  others: readonly ContactCategory[],
+): Promise<{ id: string; op_id: string }> {
+  const id = store.newId();
+  const args = { name: name.trim(), color, position: Math.min(lastPosition(others), 10_000), at: iso(store.now()) };
+  return { id, op_id: await store.write({ kind: 'contact_category.create', id, args, title: args.name }) };
+}
+
+/** Changes the name, the colour or both; null when neither is another. */
+export async function editCategory(
+  store: Store,
+  category: ContactCategory,
+  next: Pick<ContactCategory, 'name' | 'color'>,
+): Promise<string | null> {
+  const name = next.name.trim();
+  const args = {
+    ...(name !== category.name && { name }),
+    ...(next.color !== category.color && { color: next.color }),
+  };
+  if (Object.keys(args).length === 0) return null;
+  return store.write({ kind: 'contact_category.edit', id: category.id, args, title: name });
+}
+
+/** Moves a category up (-1) or down (1). Only the places that change are written. */
+export async function moveCategory(
+  store: Store,
+  category: ContactCategory,
+  by: 1 | -1,
+  all: readonly ContactCategory[],
+): Promise<void> {
+  const from = all.findIndex(({ id }) => id === category.id);
+  const to = from + by;
+  if (from < 0 || to < 0 || to >= all.length) return;
+  const next = [...all];
+  next.splice(to, 0, ...next.splice(from, 1));
+  const drafts = next.flatMap((row, position): Draft[] =>
+    row.position === position
+      ? []
+      : [{ kind: 'contact_category.edit', id: row.id, args: { position }, title: row.name }],
+  );
+  if (drafts.length > 0) await store.writeAll(drafts);
+}
+
+/** The contacts under a category. Reads the whole book: to be asked only before it is deleted. */
+export async function contactsUnder(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
+  const found: { id: string; title: string }[] = [];
+  await db.contacts.each((contact) => {
+    if (contact.category_id === category_id) found.push({ id: contact.id, title: contactName(contact) });
+  });
+  return found;
+}
+
+export async function deleteCategory(store: Store, category: ContactCategory): Promise<string> {
+  const args = { at: iso(store.now()) };
+  return store.write({ kind: 'contact_category.delete', id: category.id, args, title: category.name });
+}
+
+/** Writes that go into one transaction. */
+const AT_ONCE = 50;
+
+/**
+ * Takes a deletion back. Once it was sent, its contacts have no category: a new one of the same name is made and they
+ * are put under it again.
+ */
+export async function restoreCategory(
+  store: Store,
+  op_id: string,
+  category: ContactCategory,
+  members: readonly { id: string; title: string }[],
+): Promise<void> {
+  if (await store.undo(op_id)) return;
+  const { name, color, position } = category;
+  const id = store.newId();
+  const args = { name, color, position, at: iso(store.now()) };
+  const made = await store.write({ kind: 'contact_category.create', id, args, title: name });
+  for (let from = 0; from < members.length; from += AT_ONCE) {
+    const part = members.slice(from, from + AT_ONCE);
+    await store.writeAll(
+      part.map(({ id: contact_id, title }): Draft => ({
+        kind: 'contact.edit',
+        id: contact_id,
+        args: { category_id: id },
+        title,
+        deps: [made],
+      })),
+    );
+  }
+}

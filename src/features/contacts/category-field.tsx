@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type KeyboardEvent, type ReactElement, useState } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { categoriesOf, createCategory, freeColor, nameFault } from './category-actions.ts';
+import styles from './contact-form.module.css';
+import type { FieldOf } from './contact-form-state.ts';
+
+const NEW = 'new';
+
+/** The category of a contact, or a new one made in passing. A category that is gone counts as none. */
+export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: string }): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const categories = useLiveQuery(() => categoriesOf(db, owner_id), [db, owner_id]);
+  const [isNew, setNew] = useState(false);
+  const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  // Only one's own list can be added to.
+  const isMine = owner_id === actor.user_id;
+  if (isNew && categories) {
+    return (
+      <NewCategory
+        categories={categories}
+        onDone={(id) => {
+          setNew(false);
+          if (id !== null) field.onChange(id);
+          requestAnimationFrame(() => document.getElementById(field.id)?.focus());
+        }}
+      />
+    );
+  }
+  return (
+    <SelectField
+      {...field}
+      label={<Trans>Category</Trans>}
+      placeholder={t({ message: 'None', context: 'no category' })}
+      value={options.some(({ value }) => value === field.value) ? field.value : ''}
+      options={isMine ? [...options, { value: NEW, label: t`New category…` }] : options}
+      onChange={(value) => (value === NEW ? setNew(true) : field.onChange(value))}
+    />
+  );
+}
+
+type NewCategoryProps = { categories: readonly ContactCategory[]; onDone: (id: string | null) => void };
+
+function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [name, setName] = useState('');
+  const [fault, setFault] = useState<string | null>(null);
+  const add = async (): Promise<void> => {
+    const found = nameFault(name, categories, null);
+    setFault(found);
+    if (found) return;
+    try {
+      onDone((await createCategory(store, { name, color: freeColor(categories) }, categories)).id);
+    } catch (error) {
+      failure(error);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return;
+    event.preventDefault();
+    if (event.key === 'Enter') void add();
+    else onDone(null);
+  };
+  return (
+    <div className={styles.lines}>
+      <TextField
+        label={<Trans>New category</Trans>}
+        value={name}
+        autoFocus
+        autoComplete="off"
+        enterKeyHint="done"
+        errorMessage={fault ? t(errorText(fault === 'empty' ? 'required' : fault)) : undefined}
+        onChange={(value) => {
+          setName(value);
+          setFault(null);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div className={styles.buttons}>
+        <Button variant="soft" small onPress={() => void add()}>
+          <Trans>Add category</Trans>
+        </Button>
+        <Button variant="plain" small onPress={() => onDone(null)}>
+          <Trans>Cancel</Trans>
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,142 @@
+import { contactFields, type Contact } from '../../../contract/entities/contact.ts';
+import { readPhone } from '../../lib/phone.ts';
+import { formDate, momentOf } from './contact-form-dates.ts';
+import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
+
+/** Where something may be wrong: a field, or one line of a list by its key: `phones:3`. */
+export type Place = string;
+/** Codes of what is wrong, by place, in the order of the form. */
+export type Faults = Readonly<Record<Place, string>>;
+
+export interface Checked {
+  faults: Faults;
+  /** Null while something is wrong. */
+  fields: ContactFields | null;
+}
+
+export interface CheckPorts {
+  /** The contact as it is; what stays as it was is not judged again. */
+  kept: Contact | null;
+  /** Of the account: completes numbers without their code. */
+  country: string | null;
+  now: number;
+}
+
+/** In the order of the form: the summary and the focus follow it. */
+const order = [
+  'first_name',
+  'last_name',
+  'phones',
+  'category_id',
+  'status',
+  'middle_name',
+  'emails',
+  'telegram',
+  'next_step_at',
+  'city',
+  'country',
+  'address',
+  'work_zone',
+  'date_birth',
+  'consent_on',
+  'consent_how',
+  'notes',
+];
+
+const placeOrder = (place: Place): number => order.indexOf(place.split(':')[0] ?? '');
+
+/** `@name`, `t.me/name`, `https://t.me/name`, `tg://resolve?domain=name`: the name. */
+export function telegramName(written: string): string {
+  const text = written.trim();
+  const link = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/(?:s\/)?@?([A-Za-z0-9_]+)\/?(?:\?.*)?$/i.exec(
+    text,
+  );
+  const deep = /^tg:\/\/resolve\?domain=([A-Za-z0-9_]+)/i.exec(text);
+  return link?.[1] ?? deep?.[1] ?? text.replace(/^@/, '');
+}
+
+async function phonesOf(lines: readonly Line[], { country }: CheckPorts, faults: Record<Place, string>) {
+  const phones: ContactFields['phones'] = [];
+  for (const { key, text, label } of lines) {
+    if (text.trim() === '') continue;
+    const number = await readPhone(text, country);
+    if (number === null) faults[`phones:${key}`] = 'phone_invalid';
+    else if (!phones.some((other) => other.number === number)) phones.push({ number, label: label.trim() });
+  }
+  return phones;
+}
+
+function emailsOf(lines: readonly Line[], faults: Record<Place, string>): string[] {
+  const emails: string[] = [];
+  for (const { key, text } of lines) {
+    const email = text.trim();
+    if (email === '') continue;
+    const parsed = contactFields.emails.safeParse([email]);
+    if (!parsed.success) faults[`emails:${key}`] = parsed.error.issues[0]?.message ?? 'email_invalid';
+    else if (!emails.includes(email)) emails.push(email);
+  }
+  return emails;
+}
+
+function consentOf(draft: ContactDraft, { kept, now }: CheckPorts, faults: Record<Place, string>) {
+  const how = draft.consent_how.trim();
+  if (draft.consent_on === '' && how === '') return null;
+  if (draft.consent_on === '') faults['consent_on'] = 'required';
+  if (how === '') faults['consent_how'] = 'required';
+  if (draft.consent_on > formDate(now)) faults['consent_on'] = 'in_future';
+  if (faults['consent_on'] || faults['consent_how']) return null;
+  const isKept = kept?.consent && formDate(kept.consent.given_at) === draft.consent_on;
+  return { given_at: isKept ? kept.consent!.given_at : momentOf(draft.consent_on, now), how };
+}
+
+/** Checks the form as the contract does, and gives the fields as they are kept. */
+export async function checkContact(draft: ContactDraft, ports: CheckPorts): Promise<Checked> {
+  const faults: Record<Place, string> = {};
+  const { is_partner, status, kept } = { ...draft, kept: ports.kept };
+  const fields: ContactFields = {
+    first_name: draft.first_name,
+    last_name: draft.last_name,
+    middle_name: draft.middle_name,
+    phones: await phonesOf(draft.phones, ports, faults),
+    emails: emailsOf(draft.emails, faults),
+    telegram: telegramName(draft.telegram) || null,
+    city: draft.city,
+    country: draft.country || null,
+    date_birth: draft.date_birth || null,
+    address: draft.address,
+    work_zone: draft.work_zone,
+    is_partner,
+    category_id: draft.category_id || null,
+    status,
+    notes: draft.notes,
+    next_step_at: draft.next_step_at || null,
+    consent: consentOf(draft, ports, faults),
+  };
+  if (fields.date_birth !== null && fields.date_birth > formDate(ports.now)) faults['date_birth'] = 'in_future';
+  const parsed = Object.entries(contactFields).map(([name, schema]) => {
+    const result = schema.safeParse(fields[name as keyof ContactFields]);
+    const place = name === 'consent' ? 'consent_how' : name;
+    // Emptying what was there is said in other words than leaving it empty.
+    const code = result.error?.issues[0]?.message ?? '';
+    if (!result.success) faults[place] ??= code === 'empty' && !kept ? 'required' : code;
+    return [name, result.data];
+  });
+  const found = Object.entries(faults).toSorted(([a], [b]) => placeOrder(a) - placeOrder(b));
+  if (found.length > 0) return { faults: Object.fromEntries(found), fields: null };
+  return { faults: {}, fields: Object.fromEntries(parsed) as ContactFields };
+}
+
+const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/** The fields that differ from the contact as it is. */
+export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
+  const names = Object.keys(fields) as (keyof ContactFields)[];
+  // Stored phones and consent may bring their keys in another order.
+  const plain = (name: keyof ContactFields, value: unknown): unknown => {
+    if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
+    if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
+    return value;
+  };
+  const changed = names.filter((name) => !same(plain(name, contact[name]), plain(name, fields[name])));
+  return Object.fromEntries(changed.map((name) => [name, fields[name]]));
+}

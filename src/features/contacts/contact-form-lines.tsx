@@ -1,0 +1,148 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { type ReactElement, type ReactNode, useRef } from 'react';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import styles from './contact-form.module.css';
+import { idOf, type ContactForm } from './contact-form-state.ts';
+import { line, MOST_EMAILS, MOST_PHONES } from './form-draft.ts';
+import { usePhoneKinds } from './form-words.ts';
+
+type ListName = 'phones' | 'emails';
+
+/** Adding and taking away lines; the focus goes where the next typing will be. */
+function useLines(form: ContactForm, list: ListName) {
+  const box = useRef<HTMLFieldSetElement>(null);
+  const add = (): void => {
+    const added = line();
+    form.set({ [list]: [...form.draft[list], added] });
+    requestAnimationFrame(() => document.getElementById(idOf(`${list}:${added.key}`))?.focus());
+  };
+  const remove = (key: string): void => {
+    const left = form.draft[list].filter((other) => other.key !== key);
+    form.set({ [list]: left.length > 0 ? left : [line()] });
+    requestAnimationFrame(() => box.current?.querySelector('input')?.focus());
+  };
+  return { box, add, remove };
+}
+
+type FrameProps = {
+  form: ContactForm;
+  list: ListName;
+  legend: ReactNode;
+  children: ReactNode;
+  box: React.RefObject<HTMLFieldSetElement | null>;
+  add: ReactNode;
+};
+
+function Frame({ form, list, legend, children, box, add }: FrameProps): ReactElement {
+  return (
+    <fieldset ref={box} id={idOf(list)} className={styles.lines}>
+      <legend className={styles.legend}>{legend}</legend>
+      {children}
+      <FieldError id={`${idOf(list)}-error`} message={form.words(list)} />
+      {add && <div className={styles.start}>{add}</div>}
+    </fieldset>
+  );
+}
+
+/** Numbers, each with its kind. */
+export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
+  const { t } = useLingui();
+  const kinds = usePhoneKinds();
+  const { box, add, remove } = useLines(form, 'phones');
+  const lines = form.draft.phones;
+  const plus = (
+    <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
+      <Trans>Add a phone</Trans>
+    </Button>
+  );
+  return (
+    <Frame
+      {...{ form, box }}
+      list="phones"
+      legend={lines.length > 1 ? <Trans>Phones</Trans> : <Trans>Phone</Trans>}
+      add={lines.length < MOST_PHONES && lines.every(({ text }) => text.trim() !== '') && plus}
+    >
+      {lines.map(({ key, text, label }, index) => {
+        const number = index + 1;
+        const name = lines.length > 1 ? t`Phone ${number}` : t`Phone`;
+        return (
+          <div key={key} className={styles.line}>
+            <TextField
+              id={idOf(`phones:${key}`)}
+              type="tel"
+              aria-label={name}
+              autoComplete="off"
+              value={text}
+              errorMessage={form.words(`phones:${key}`)}
+              onChange={(value) => form.setLine('phones', key, { text: value })}
+            />
+            <SelectField
+              aria-label={t`Kind of ${name}`}
+              placeholder={t({ message: 'Kind', context: 'kind of phone' })}
+              value={label}
+              options={[...new Set([...kinds, label])].filter(Boolean).map((kind) => ({ value: kind, label: kind }))}
+              onChange={(value) => form.setLine('phones', key, { label: value })}
+            />
+            <Remove name={name} isShown={lines.length > 1 || text !== ''} onPress={() => remove(key)} />
+          </div>
+        );
+      })}
+    </Frame>
+  );
+}
+
+/** E-mail addresses. */
+export function EmailLines({ form }: { form: ContactForm }): ReactElement {
+  const { t } = useLingui();
+  const { box, add, remove } = useLines(form, 'emails');
+  const lines = form.draft.emails;
+  const plus = (
+    <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
+      <Trans>Add an email</Trans>
+    </Button>
+  );
+  return (
+    <Frame
+      {...{ form, box }}
+      list="emails"
+      legend={<Trans>Email</Trans>}
+      add={lines.length < MOST_EMAILS && lines.every(({ text }) => text.trim() !== '') && plus}
+    >
+      {lines.map(({ key, text }, index) => {
+        const number = index + 1;
+        const name = lines.length > 1 ? t`Email ${number}` : t`Email`;
+        return (
+          <div key={key} className={styles.line} data-plain="true">
+            <TextField
+              id={idOf(`emails:${key}`)}
+              type="email"
+              aria-label={name}
+              autoComplete="off"
+              autoCapitalize="none"
+              value={text}
+              errorMessage={form.words(`emails:${key}`)}
+              onChange={(value) => form.setLine('emails', key, { text: value })}
+            />
+            <Remove name={name} isShown={lines.length > 1 || text !== ''} onPress={() => remove(key)} />
+          </div>
+        );
+      })}
+    </Frame>
+  );
+}
+
+function Remove({ name, isShown, onPress }: { name: string; isShown: boolean; onPress: () => void }): ReactNode {
+  const { t } = useLingui();
+  return (
+    isShown && (
+      <IconButton aria-label={t`Remove ${name}`} onPress={onPress}>
+        <IconTrash aria-hidden="true" />
+      </IconButton>
+    )
+  );
+}

@@ -1,0 +1,80 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
+import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { CategoryField } from './category-field.tsx';
+import styles from './contact-form.module.css';
+import { PhoneLines } from './contact-form-lines.tsx';
+import { idOf, type ContactForm } from './contact-form-state.ts';
+import { LeaveDialogs } from './contact-view-leave.tsx';
+
+/** What is asked of everybody: the name, the number, where they belong and how it stands. */
+export function MainFields({ form }: { form: ContactForm }): ReactElement {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField
+          {...form.field('first_name')}
+          label={<Trans>First name</Trans>}
+          isRequired
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+        <TextField
+          {...form.field('last_name')}
+          label={<Trans>Last name</Trans>}
+          autoComplete="off"
+          autoCapitalize="words"
+        />
+      </div>
+      <PhoneLines form={form} />
+      <div className={styles.pair}>
+        <CategoryField field={form.field('category_id')} owner_id={form.began.owner_id} />
+        <StatusField form={form} />
+      </div>
+    </>
+  );
+}
+
+const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
+
+/** What the server alone may say can be kept, not chosen. Leaving "do not contact" is asked twice. */
+function StatusField({ form }: { form: ContactForm }): ReactElement {
+  const { t } = useLingui();
+  const [asked, setAsked] = useState<ContactStatus | null>(null);
+  const { status } = form.draft;
+  const before = form.began.contact?.status;
+  const choose = (value: string): void => {
+    const next = value as ContactStatus;
+    if (status === 'do_not_contact' && before === 'do_not_contact' && next !== status) setAsked(next);
+    else form.set({ status: next });
+  };
+  const options = contactStatuses
+    .filter((value) => !isSystem(value) || value === status || value === before)
+    .map((value) => ({ value, label: t(contactStatusWords[value]), isDisabled: isSystem(value) && value !== before }));
+  return (
+    <>
+      <SelectField
+        id={idOf('status')}
+        label={<Trans>Status</Trans>}
+        options={options}
+        value={status}
+        errorMessage={form.words('status')}
+        onChange={choose}
+      />
+      <LeaveDialogs
+        name={contactName(form.draft)}
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => {
+          if (asked) form.set({ status: asked });
+          setAsked(null);
+        }}
+      >
+        <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
+      </LeaveDialogs>
+    </>
+  );
+}

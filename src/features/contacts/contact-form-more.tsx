@@ -1,0 +1,107 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { countryOptions } from './contact-form-countries.ts';
+import { formDate } from './contact-form-dates.ts';
+import styles from './contact-form.module.css';
+import { EmailLines } from './contact-form-lines.tsx';
+import { PhotoField } from './contact-form-photo.tsx';
+import { idOf, type ContactForm } from './contact-form-state.ts';
+
+/** Everything that can wait. */
+export function MoreFields({ form }: { form: ContactForm }): ReactElement {
+  const { draft, set, field, words } = form;
+  return (
+    <div className={styles.more}>
+      <PhotoField form={form} />
+      <TextField {...field('middle_name')} label={<Trans>Middle name</Trans>} autoComplete="off" autoCapitalize="words" />
+      <EmailLines form={form} />
+      <div className={styles.pair}>
+        <TextField
+          {...field('telegram')}
+          label={<Trans>Telegram</Trans>}
+          placeholder="@name"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <DateTimeField
+          id={idOf('next_step_at')}
+          label={<Trans>Next step</Trans>}
+          value={inputOf(draft.next_step_at)}
+          errorMessage={words('next_step_at')}
+          onChange={(value) => set({ next_step_at: instantOf(value) })}
+        />
+      </div>
+      <Where form={form} />
+      <DateTimeField
+        {...field('date_birth')}
+        type="date"
+        label={<Trans>Date of birth</Trans>}
+        min="1900-01-01"
+        max={formDate(useStore().now())}
+      />
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          role="switch"
+          checked={draft.is_partner}
+          onChange={(event) => set({ is_partner: event.target.checked })}
+        />
+        <Trans>Partner</Trans>
+      </label>
+      <Consent form={form} />
+      <TextArea {...field('notes')} label={<Trans>Notes</Trans>} />
+    </div>
+  );
+}
+
+function Where({ form: { field } }: { form: ContactForm }): ReactElement {
+  const { t, i18n } = useLingui();
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextField {...field('city')} label={<Trans>City</Trans>} autoComplete="off" autoCapitalize="words" />
+        <SelectField
+          {...field('country')}
+          label={<Trans>Country</Trans>}
+          placeholder={t({ message: 'None', context: 'no country' })}
+          options={countryOptions(i18n.locale)}
+        />
+      </div>
+      <TextField {...field('address')} label={<Trans>Address</Trans>} autoComplete="off" />
+      <TextField {...field('work_zone')} label={<Trans>Work zone</Trans>} autoComplete="off" />
+    </>
+  );
+}
+
+function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactElement {
+  const store = useStore();
+  const today = formDate(store.now());
+  const how = field('consent_how');
+  return (
+    <fieldset className={styles.lines}>
+      <legend className={styles.legend}>
+        <Trans>Consent to be in the book</Trans>
+      </legend>
+      <div className={styles.pair}>
+        <TextField
+          {...how}
+          label={<Trans>How they agreed</Trans>}
+          autoComplete="off"
+          onChange={(value) => {
+            how.onChange(value);
+            // Most write it down on the same day.
+            if (draft.consent_on === '' && draft.consent_how === '') set({ consent_on: today });
+          }}
+        />
+        <DateTimeField {...field('consent_on')} type="date" label={<Trans>Consent given on</Trans>} max={today} />
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCamera from '@tabler/icons-react/dist/esm/icons/IconCamera.mjs';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { ContactPhoto } from '../../cards/contact-photo.tsx';
+import { contactName } from '../../cards/contact-words.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import styles from './contact-form.module.css';
+import type { ContactForm } from './contact-form-state.ts';
+import type { ChosenPhoto } from './form-draft.ts';
+import { usePhotoWords } from './form-words.ts';
+import { preparePhoto } from './photo.ts';
+
+function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    if (!photo) return setUrl(undefined);
+    const made = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+  return url;
+}
+
+/** Chooses or takes a photo. It is checked and made small here, before anything is saved. */
+export function PhotoField({ form }: { form: ContactForm }): ReactElement {
+  const { t } = useLingui();
+  const words = usePhotoWords();
+  const { photo, began, setPhoto, draft } = form;
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const preview = usePreview(photo);
+  const chooser = useRef<HTMLInputElement>(null);
+  const camera = useRef<HTMLInputElement>(null);
+  const hasCamera = useMediaQuery('(pointer: coarse)');
+  const had = began.contact?.photo ?? null;
+  const isThere = photo !== null && Boolean(photo ?? had);
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    if (!file) return;
+    setFault(undefined);
+    setBusy(true);
+    const result = await preparePhoto(file);
+    setBusy(false);
+    // The same file can be chosen again.
+    target.value = '';
+    if (result.ok) setPhoto(result.photo);
+    else setFault(words(result.why));
+  };
+  const input = (name: string, ref: typeof chooser, more: { capture?: 'environment' }): ReactElement => (
+    <input {...more} ref={ref} type="file" accept="image/*" hidden aria-label={name} onChange={(e) => void take(e)} />
+  );
+  return (
+    <div role="group" aria-label={t`Photo`} className={styles.photo}>
+      {photo === undefined && began.contact ? (
+        <ContactPhoto contact={began.contact} size="l" bring={sync.fetchBlob} />
+      ) : (
+        <Avatar name={contactName(draft)} src={preview} size="l" />
+      )}
+      <div className={styles.lines}>
+        <div className={styles.buttons}>
+          <Button
+            variant="soft"
+            small
+            icon={<IconPhoto aria-hidden="true" />}
+            isPending={isBusy}
+            onPress={() => chooser.current?.click()}
+          >
+            {isThere ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
+          </Button>
+          {hasCamera && (
+            <Button
+              variant="soft"
+              small
+              icon={<IconCamera aria-hidden="true" />}
+              isDisabled={isBusy}
+              onPress={() => camera.current?.click()}
+            >
+              <Trans>Take photo</Trans>
+            </Button>
+          )}
+          {isThere && (
+            <Button variant="plain" small onPress={() => setPhoto(had ? null : undefined)}>
+              <Trans>Remove photo</Trans>
+            </Button>
+          )}
+        </div>
+        {photo && (
+          <span className={styles.quiet} role="status">
+            <Trans>{formatBytes(photo.data.byteLength)}, sent after the text</Trans>
+          </span>
+        )}
+        <FieldError id="contact-photo-error" message={fault} />
+      </div>
+      {input(t`Photo file`, chooser, {})}
+      {input(t`Photo from the camera`, camera, { capture: 'environment' })}
+    </div>
+  );
+}

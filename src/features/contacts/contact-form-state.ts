@@ -1,0 +1,108 @@
+import { useEffect, useRef, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { readPhone, shownPhone } from '../../lib/phone.ts';
+import type { Beginning } from './contact-form-begin.ts';
+import { checkContact, type Checked, type Faults, type Place } from './contact-form-check.ts';
+import { useFaultWords } from './form-words.ts';
+import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
+
+/** A press that ends the typing must not find its button moved by a message that came in between. */
+const AFTER_BLUR_MS = 150;
+
+const PREFIX = 'contact-';
+export const idOf = (place: Place): string => `${PREFIX}${place}`;
+
+type TextName = {
+  [K in keyof ContactDraft]: ContactDraft[K] extends string ? (string extends ContactDraft[K] ? K : never) : never;
+}[keyof ContactDraft];
+
+export interface FieldOf {
+  id: string;
+  value: string;
+  onChange: (value: string) => void;
+  errorMessage: string | undefined;
+}
+
+/** The open form, as its parts see it. */
+export interface ContactForm {
+  draft: ContactDraft;
+  began: Beginning;
+  photo: PhotoChange;
+  faults: Faults;
+  setPhoto: (photo: PhotoChange) => void;
+  set: (patch: Partial<ContactDraft>) => void;
+  setLine: (list: 'phones' | 'emails', key: string, change: Partial<Line>) => void;
+  /** What a text field needs. */
+  field: (name: TextName) => FieldOf;
+  words: (place: Place) => string | undefined;
+  /** Checks what was left just now. */
+  leave: (id: string) => void;
+  /** Checks all of it, and shows what is wrong. */
+  check: () => Promise<Checked>;
+  /** A place that was left after it had changed; whoever looks for duplicates looks again. */
+  left: ContactDraft;
+}
+
+const without = (faults: Faults, places: readonly Place[]): Faults =>
+  Object.fromEntries(Object.entries(faults).filter(([place]) => !places.includes(place)));
+
+/** The state of one form: its texts, and what is wrong with them. */
+export function useContactForm(began: Beginning, initialFaults: Faults): ContactForm {
+  const store = useStore();
+  const [draft, setDraft] = useState(began.initial);
+  const [left, setLeft] = useState(began.initial);
+  const [photo, setPhoto] = useState<PhotoChange>(began.photo);
+  const [faults, setFaults] = useState(initialFaults);
+  const wordsOf = useFaultWords();
+  const latest = useRef(draft);
+  useEffect(() => {
+    latest.current = draft;
+  });
+  const words = (place: Place): string | undefined => wordsOf(place, faults[place]);
+  const set = (patch: Partial<ContactDraft>): void => {
+    setDraft((known) => ({ ...known, ...patch }));
+    setFaults((known) => without(known, Object.keys(patch)));
+  };
+  const setLine: ContactForm['setLine'] = (list, key, change) => {
+    const changed = (lines: Line[]) => lines.map((line) => (line.key === key ? { ...line, ...change } : line));
+    setDraft((known) => ({ ...known, [list]: changed(known[list]) }));
+    setFaults((known) => without(known, [list, `${list}:${key}`]));
+  };
+  const checkNow = () =>
+    checkContact(latest.current, { kept: began.contact, country: began.country, now: store.now() });
+  const group = async (place: Place): Promise<void> => {
+    const found = latest.current.phones.find(({ key }) => place === `phones:${key}`);
+    const number = found && (await phoneText(found.text, began.country));
+    const isSame = found && latest.current.phones.some(({ key, text }) => key === found.key && text === found.text);
+    if (isSame && number && number !== found.text) setLine('phones', found.key, { text: number });
+  };
+  const judge = async (place: Place): Promise<void> => {
+    const { faults: found } = await checkNow();
+    setFaults((known) => ({ ...without(known, [place]), ...(found[place] && { [place]: found[place] }) }));
+    if (!found[place]) await group(place);
+    setLeft(latest.current);
+  };
+  return {
+    ...{ draft, began, photo, faults, setPhoto, set, setLine, words, left },
+    field: (name) => ({
+      id: idOf(name),
+      value: draft[name],
+      onChange: (value) => set({ [name]: value }),
+      errorMessage: words(name),
+    }),
+    leave: (id) => {
+      if (id.startsWith(PREFIX)) setTimeout(() => void judge(id.slice(PREFIX.length)), AFTER_BLUR_MS);
+    },
+    check: async () => {
+      const checked = await checkNow();
+      setFaults(checked.faults);
+      return checked;
+    },
+  };
+}
+
+/** A number in groups, as it will be kept; null for none. */
+async function phoneText(text: string, country: string | null): Promise<string | null> {
+  const number = text.trim() === '' ? null : await readPhone(text, country);
+  return number && shownPhone(number);
+}
