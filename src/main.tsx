@@ -17,7 +17,7 @@ const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).
 const sync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
   turn: async () => (await bridge()).turn(),
-  logout: async () => (await bridge()).logout(),
+  logout: async (mode) => (await bridge()).logout(mode),
 };
 
 const boot = bootPreferences();

@@ -1,6 +1,7 @@
 import { expose } from 'comlink';
 import type { Done, SyncApi } from '../src/bridge/sync-api.ts';
 import { openDeviceDb } from '../src/db/db.ts';
+import { savedDevice } from '../src/db/device.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import { openPhone, type Phone } from './sync/phone.ts';
@@ -22,7 +23,9 @@ async function begin(user_id: string): Promise<Phone> {
   phone = opened;
   opened.loop.afterTurn = (outcome) => {
     warm();
-    if (outcome === 'done') fetchMedia(opened);
+    if (outcome !== 'done') return;
+    fetchMedia(opened);
+    opened.keepWork().catch((error: unknown) => log.warn('no key to lock work with', error));
   };
   return opened;
 }
@@ -88,11 +91,21 @@ const api: SyncApi = {
     return doneOf(here);
   },
   revokeDevice: async (id) => (await started())?.revokeDevice(id) ?? silent,
-  logout: async () => {
-    const leaving = phone;
-    phone = null;
-    await leaving?.logout();
+  logout: async (mode) => {
+    const leaving = (await started()) ?? (await openCurrent());
+    if (!leaving) return { ok: true };
+    const result = await leaving.logout(mode);
+    if (result.ok) phone = null;
+    return result;
   },
 };
+
+/** Somebody whose login ran out has no phone open here, and may log out all the same. */
+async function openCurrent(): Promise<Phone | null> {
+  const device = openDeviceDb(ports);
+  const user = await savedDevice(device, 'current_user');
+  device.close();
+  return user ? begin(user.id) : null;
+}
 
 expose(api);

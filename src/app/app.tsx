@@ -121,7 +121,7 @@ function useVerbs(session: Session, preferences: Preferences, prefer: Verbs['pre
       prefer,
       entered: session.entered,
       // Whoever logs in next does not begin where this person was.
-      leave: () => session.leave(() => history.replace('/login')),
+      leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
     }),
     [session, preferences, prefer, history],

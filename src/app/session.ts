@@ -1,7 +1,9 @@
+import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/db.ts';
 import { deviceId, savedDevice } from '../db/device.ts';
+import { finishLeaving } from '../db/leaving.ts';
 import { savedMeta } from '../db/meta.ts';
 import { outboxCounts, savedStatus, type OutboxCounts, type SyncStatus } from '../db/status.ts';
 import { channelName, type PhoneMessage } from '../db/store.ts';
@@ -56,8 +58,8 @@ export interface Session {
   /** Finds out who is logged in; called at the start and when the tab comes back into sight. */
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
-  /** Ends the session. `beforeOut` runs when all is gone and before the routes are shown again. */
-  leave(beforeOut: () => void): Promise<void>;
+  /** Ends the session, or says why not. `beforeOut` runs when all is gone and before the routes are shown again. */
+  leave(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
   sendNow(): Promise<boolean>;
 }
 
@@ -93,8 +95,9 @@ class PhoneSession implements Session {
       if (this.state.kind === 'leaving') return;
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
-      if (user) await this.openFor(user);
-      else this.change({ kind: 'out' });
+      if (user) return await this.openFor(user);
+      await finishLeaving(this.ports, this.device);
+      this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
       this.change({ kind: 'failed', error });
@@ -111,18 +114,28 @@ class PhoneSession implements Session {
     void this.sync.turn();
   };
 
-  leave = async (beforeOut: () => void): Promise<void> => {
-    if (this.state.kind !== 'in') return;
+  leave = async (mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult> => {
+    if (this.state.kind !== 'in') return { ok: true };
     // First nobody reads the database any more, then it goes.
     const { db, channel } = this.state;
     await this.starting;
     this.change({ kind: 'leaving' });
     channel.close();
     db.close();
-    keepTokenCopy(null);
-    await this.sync.logout().catch((error: unknown) => log.warn('logging out broke off', error));
-    beforeOut();
-    this.change({ kind: 'out' });
+    const result = await this.sync.logout(mode).catch((error: unknown): LogoutResult => {
+      log.warn('logging out broke off', error);
+      return { ok: false, why: 'failed' };
+    });
+    if (result.ok) {
+      keepTokenCopy(null);
+      beforeOut();
+      this.change({ kind: 'out' });
+    } else {
+      // Still logged in, nothing lost: the database is opened again.
+      this.change({ kind: 'unknown' });
+      await this.open();
+    }
+    return result;
   };
 
   sendNow = async (): Promise<boolean> => (await this.sync.turn()).ok;

@@ -1,3 +1,4 @@
+import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lang } from '../../contract/fields.ts';
@@ -31,5 +32,5 @@ export interface SyncApi {
   /** Ends the login of another device of this person. */
   revokeDevice(id: string): Promise<Done>;
   /** Ends the session here and, now or at the next contact, on the server. Deletes this person's database. */
-  logout(): Promise<void>;
+  logout(mode: LogoutMode): Promise<LogoutResult>;
 }

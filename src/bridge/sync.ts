@@ -45,5 +45,5 @@ export const sync: SyncApi = {
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
-  logout: () => limited(started().logout(), undefined),
+  logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),
 };

@@ -1,3 +1,4 @@
+import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
 import { createContext, useContext } from 'react';
 import type { DeviceValues } from '../db/device.ts';
 
@@ -17,8 +18,11 @@ export interface AppVerbs {
   prefer(change: Partial<Preferences>): Promise<void>;
   /** After the worker accepted a login: opens this person's database. */
   entered(login: { user_id: string; token: string }): Promise<void>;
-  /** Ends the session and deletes the person's data from this phone; works offline. */
-  leave(): Promise<void>;
+  /**
+   * Ends the session and deletes the person's data from this phone; works offline. With `keep`, unsent work stays as
+   * ciphertext. Says why it did not come off: then the person is still logged in.
+   */
+  leave(mode: LogoutMode): Promise<LogoutResult>;
   /** Send and fetch now, whatever the back-off says. False when it did not come off. */
   sendNow(): Promise<boolean>;
   locked: LockedPerson | null;

@@ -121,11 +121,25 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
 }
 
 /** What outlives a user on this phone. */
-export type DeviceDb = Dexie & { values: Table<{ key: string; value: unknown }, string> };
+export type DeviceDb = Dexie & {
+  values: Table<{ key: string; value: unknown }, string>;
+  locked: EntityTable<LockedOutbox, 'user_id'>;
+};
+
+/** Unsent work of somebody who logged out, as ciphertext. `at` is the phone's clock, ms. */
+export interface LockedOutbox {
+  user_id: string;
+  iv: Uint8Array<ArrayBuffer>;
+  data: ArrayBuffer;
+  /** How many writes, background work left out. */
+  count: number;
+  at: number;
+}
 
 export function openDeviceDb(ports: DbPorts): DeviceDb {
   const db = dexie('haversack-device', ports) as DeviceDb;
   db.version(1).stores({ values: 'key' });
+  db.version(2).stores({ values: 'key', locked: 'user_id' });
   return db;
 }
 

@@ -6,7 +6,9 @@ export interface DeviceValues {
   /** Who is logged in; null after logging out. */
   current_user: { id: string; name: string } | null;
   /** A log-out the server has not heard of: nothing refreshes this session while it stands. */
-  pending_logout: { user_id: string; token: string | null } | null;
+  pending_logout: { user_id: string } | null;
+  /** Whose database is being deleted; a start finds it here when that broke off. */
+  leaving: string | null;
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
   text_size: 's' | 'm' | 'l' | 'xl';

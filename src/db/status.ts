@@ -20,6 +20,8 @@ export interface SyncStatus {
   /** When a failed turn is tried again by itself: the phone's clock, ms. Null when nothing failed. */
   next_try_at?: number | null;
   gates: Gates;
+  /** Work locked at a log-out could not be opened again; it is kept. */
+  locked_fault: boolean;
   /** The person stopped sending and fetching. */
   paused: boolean;
 }
@@ -45,6 +47,7 @@ export const startStatus: SyncStatus = {
   first_fetch: null,
   sending: null,
   gates: openGates,
+  locked_fault: false,
   paused: false,
 };
 

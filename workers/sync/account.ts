@@ -1,17 +1,22 @@
+import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
 import { accountCalls } from '../../contract/calls/accounts.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
 import { actorOf } from '../../src/db/actor.ts';
-import { deletePhoneDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
+import { isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
-import { saveMeta } from '../../src/db/meta.ts';
+import { finishLeaving } from '../../src/db/leaving.ts';
+import { lockOutbox } from '../../src/db/locked.ts';
+import { saveMeta, savedMeta } from '../../src/db/meta.ts';
 import { channelName, openStore, type PhoneMessage } from '../../src/db/store.ts';
 import { rebuild, takeServerRow, type Actor } from '../../src/db/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Answer } from './http.ts';
+import { keepWork } from './keep.ts';
+import type { Loop } from './loop.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
@@ -37,11 +42,11 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
   await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
 }
 
-/** Tells the server of a log-out it has not heard of. Keeps it when nobody answers. */
+/** Tells the server of a log-out it has not heard of, by the cookie. Keeps it when nobody answers. */
 export async function settleLogout(ports: Ports, device: DeviceDb): Promise<void> {
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return;
-  const answer = await send(ports, 'own.logout', { token: pending.token, timeout_ms: LOGOUT_TIMEOUT_MS });
+  const answer = await send(ports, 'own.logout', { timeout_ms: LOGOUT_TIMEOUT_MS });
   if (answer.kind === 'reply' || (answer.kind === 'refused' && answer.status < 500 && answer.status !== 429)) {
     await saveDevice(device, 'pending_logout', null);
   }
@@ -56,6 +61,7 @@ export async function login(
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
   await settleLogout(ports, device);
+  await finishLeaving(ports, device);
   const answer = await send(ports, 'accounts.login', { body: { username, password }, device_id });
   if (answer.kind !== 'reply') return failureOf(answer);
   const { token } = accountCalls['accounts.login'].reply.parse(answer.body);
@@ -68,6 +74,8 @@ export async function login(
   try {
     const actor = actorOf(me, device_id);
     await rememberLogin(db, device, me, token, actor);
+    const session = { user_id: me.id, device_id, db, device, ports };
+    await keepWork(session, actor).catch((error: unknown) => log.warn('locked work was not put back', error));
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
       await openStore(db, actor, ports, channel).write({
@@ -91,30 +99,60 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Waits for `promise`, but no longer than a person waits for a log-out. */
+async function soon(ports: Ports, promise: Promise<unknown>): Promise<void> {
+  const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
+  await Promise.race([promise.catch(() => {}), enough]);
+}
+
+export interface Leaving {
+  ports: Ports;
+  device: DeviceDb;
+  db: PhoneDb;
+  user_id: string;
+  loop: Pick<Loop, 'idle' | 'stop'>;
+}
+
+/**
+ * Locks what waits on this phone, as the first step of a log-out; nothing is sent any more from here on. Says why it
+ * cannot be: then nothing has changed and the person is still logged in.
+ */
+async function lockFirst({ ports, device, db, user_id, loop }: Leaving): Promise<LogoutResult> {
+  const key = await savedMeta(db, 'outbox_key');
+  if (!key) return { ok: false, why: 'no_key' };
+  try {
+    await saveDevice(device, 'pending_logout', { user_id });
+    await soon(ports, loop.idle());
+    await lockOutbox(db, device, user_id, key, ports.clock.now());
+    return { ok: true };
+  } catch (error) {
+    log.warn('what waits could not be locked', error);
+    await attempt(() => saveDevice(device, 'pending_logout', null));
+    return { ok: false, why: isQuota(error) ? 'storage' : 'failed' };
+  }
+}
+
 /**
  * The written order of logging out; each step stands on its own and none may stop the next. Works offline: the server
- * hears of it at the next contact. `stopped` is the sync loop coming to rest, waited for at most 3 s.
+ * hears of it at the next contact. With `keep`, unsent work is locked first and stays on the phone as ciphertext.
  */
-export async function logout(
-  ports: Ports,
-  device: DeviceDb,
-  db: PhoneDb,
-  user_id: string,
-  token: string | null,
-  stopped: Promise<void>,
-): Promise<void> {
-  await attempt(() => saveDevice(device, 'pending_logout', { user_id, token }));
+export async function logout(leaving: Leaving, mode: LogoutMode): Promise<LogoutResult> {
+  const { ports, device, db, user_id, loop } = leaving;
+  if (mode === 'keep') {
+    const locked = await lockFirst(leaving);
+    if (!locked.ok) return locked;
+  }
+  await attempt(() => saveDevice(device, 'pending_logout', { user_id }));
+  await attempt(() => saveDevice(device, 'leaving', user_id));
   await attempt(() => saveDevice(device, 'current_user', null));
-  await Promise.race([
-    stopped.catch(() => {}),
-    new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve)),
-  ]);
+  await soon(ports, loop.stop());
   await attempt(async () => {
     const channel = ports.channel(channelName(user_id));
     channel.post({ type: 'logged_out' } satisfies PhoneMessage);
     channel.close();
   });
   db.close();
-  await attempt(() => deletePhoneDb(user_id, ports));
+  await attempt(() => finishLeaving(ports, device));
   await attempt(() => settleLogout(ports, device));
+  return { ok: true };
 }

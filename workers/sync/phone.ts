@@ -1,3 +1,4 @@
+import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { pageCalls } from './pages.ts';
@@ -32,7 +33,9 @@ export interface Phone {
   fetchBlob(sha256: string): Promise<Done>;
   refetch(group: Group): Promise<void>;
   revokeDevice(id: string): Promise<Done>;
-  logout(): Promise<void>;
+  /** Fetches the key of locked work and puts back what was locked. */
+  keepWork(): Promise<void>;
+  logout(mode: LogoutMode): Promise<LogoutResult>;
   /** Lets go of everything; nothing is lost by not calling it. */
   close(): Promise<void>;
 }
@@ -89,12 +92,17 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
     fetchBlob: async (sha256) => (await import('./uploads.ts')).fetchBlob(session, sha256),
     refetch: (group) => fetchAgain(db, [group]),
     revokeDevice: async (id) => (await import('./pages.ts')).revokeDevice(session, id),
-    logout: async () => {
-      const token = (await savedMeta(db, 'token').catch(() => null)) ?? null;
-      events.close();
+    keepWork: async () => {
+      const { keepWork } = await import('./keep.ts');
+      if (await keepWork(session, actor)) loop.nudge('written');
+    },
+    logout: async (mode) => {
       const { logout } = await import('./account.ts');
-      await logout(ports, device, db, user_id, token, loop.stop());
+      const result = await logout({ ports, device, db, user_id, loop }, mode);
+      if (!result.ok) return result;
+      events.close();
       channel.close();
+      return result;
     },
     close,
   };
