@@ -5,7 +5,18 @@ import type { Dexie as DexieClass } from 'dexie';
 import { share, type Figures } from './figures.ts';
 
 /** What is typed, key by key: names in two alphabets, a number, an address, and what nobody is called. */
-const typed = ['petrova 777', 'иванова', 'weiss 4', 'müller 123', '4915007', 'person4999', 'zoe b', 'елкина 2', 'qqq'];
+const typed = [
+  'petrova 777',
+  'иванова',
+  'weiss 4',
+  'müller 123',
+  '4915100',
+  'boris499',
+  'zoe b',
+  'елкина 2',
+  'a',
+  'qqq',
+];
 const ROWS = 30;
 /** A plain filter reads the whole book each time: a few of the keys tell enough. */
 const EVERY = 4;
