@@ -6,11 +6,13 @@ import './ui/styles/base.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
-import { createSession } from './app/session.ts';
+import { createSession, type Session } from './app/session.ts';
+import { hasNoStorage } from './db/db.ts';
 import { installOffline } from './bridge/offline.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { browserPorts } from './lib/browser-ports.ts';
 import { log } from './lib/log.ts';
+import type { Ports } from './lib/ports.ts';
 
 // The worker and its bridge come after the first rows: what is on the phone needs neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
@@ -22,12 +24,29 @@ const sync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
 
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('the page has no network')));
-const session = createSession(ports, sync);
+const place = document.getElementById('root');
+const root = place && createRoot(place);
+
+function show(shown: Ports, keepsNothing = false): Session {
+  const session = createSession(shown, sync);
+  root?.render(
+    <App key={String(keepsNothing)} session={session} ports={shown} boot={boot} keepsNothing={keepsNothing} />,
+  );
+  return session;
+}
+
+/** A browser without storage: everything in memory, and a notice that says so. */
+async function goWithoutStorage(): Promise<void> {
+  const { inMemory } = await import('./bridge/in-page.ts');
+  await show({ ...ports, ...inMemory() }, true).open();
+}
 
 // All three at once: none of them waits for another.
 void applyPreferences(boot);
-void session.open();
-const place = document.getElementById('root');
-if (place) createRoot(place).render(<App session={session} ports={ports} boot={boot} />);
+const session = show(ports);
+void session.open().then(() => {
+  const state = session.current();
+  if (state.kind === 'failed' && hasNoStorage(state.error)) void goWithoutStorage();
+});
 
 installOffline().catch((error: unknown) => log.warn('no service worker', error));

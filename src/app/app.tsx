@@ -37,11 +37,15 @@ const Toaster = lazy(() =>
   ),
 );
 
+const KeepsNothing = lazy(() => import('./keeps-nothing.tsx').then((loaded) => ({ default: loaded.KeepsNothing })));
+
 export interface AppProps {
   session: Session;
   ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
   boot: Preferences;
   history?: RouterHistory;
+  /** The browser gives no storage: all that is shown ends with this page. */
+  keepsNothing?: boolean;
 }
 
 type Verbs = Omit<AppVerbs, 'locked'>;
@@ -139,7 +143,7 @@ function useRecheck(session: Session): void {
   }, [recheck]);
 }
 
-function Inside({ session, ports, boot, history }: Required<AppProps>): ReactNode {
+function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'keepsNothing'>): ReactNode {
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
@@ -163,10 +167,15 @@ function Inside({ session, ports, boot, history }: Required<AppProps>): ReactNod
 }
 
 /** The whole app: texts, who is logged in, their database, and the routes they may open. */
-export function App({ history: given, ...props }: AppProps): ReactElement {
+export function App({ history: given, keepsNothing = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (
     <I18nProvider i18n={i18n}>
+      {keepsNothing && (
+        <Suspense>
+          <KeepsNothing />
+        </Suspense>
+      )}
       <LastBoundary>
         <Inside {...props} history={history} />
       </LastBoundary>

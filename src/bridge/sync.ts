@@ -9,19 +9,28 @@ const LIMIT_MS = 60_000;
 
 let worker: SyncApi | null = null;
 
+/** Takes an api for the one that this page asks, and tells it what happens to the page. */
+function adopt(api: SyncApi): SyncApi {
+  worker = api;
+  document.addEventListener('visibilitychange', () => {
+    const isVisible = document.visibilityState === 'visible';
+    void api.visible(isVisible);
+    // What waits when the person leaves may go out with every tab closed.
+    if (!isVisible) void sendWhenOnline();
+  });
+  addEventListener('online', () => void api.online());
+  return api;
+}
+
+/** From now on sync runs in this page and not in a worker; for a browser that lets nothing be kept. */
+export function runInPage(api: SyncApi): void {
+  adopt(api);
+}
+
 function started(): SyncApi {
-  if (!worker) {
-    const made = new Worker(scriptUrl(workerUrl), { type: 'module' });
-    worker = wrap<SyncApi>(made) as unknown as SyncApi;
-    document.addEventListener('visibilitychange', () => {
-      const isVisible = document.visibilityState === 'visible';
-      void worker?.visible(isVisible);
-      // What waits when the person leaves may go out with every tab closed.
-      if (!isVisible) void sendWhenOnline();
-    });
-    addEventListener('online', () => void worker?.online());
-  }
-  return worker;
+  if (worker) return worker;
+  const made = new Worker(scriptUrl(workerUrl), { type: 'module' });
+  return adopt(wrap<SyncApi>(made) as unknown as SyncApi);
 }
 
 function limited<T>(promise: Promise<T>, late: T): Promise<T> {

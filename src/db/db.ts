@@ -148,6 +148,13 @@ export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<vo
   await dexie(userDbName(user_id), ports).delete();
 }
 
+/** The browser gives no storage at all: none is there, or a private window refuses it. A full disk is something else. */
+export function hasNoStorage(error: unknown): boolean {
+  if (typeof indexedDB === 'undefined') return true;
+  const refusals = ['MissingAPIError', 'SecurityError', 'InvalidStateError', 'NotAllowedError'];
+  return error instanceof Error && refusals.includes(error.name);
+}
+
 /** Dexie reports a full disk as an AbortError that wraps the QuotaExceededError. */
 export function isQuota(error: unknown): boolean {
   if (!(error instanceof Error)) return false;

@@ -11,6 +11,8 @@ import { saveMeta } from '../../src/db/meta.ts';
 import type { AnyRow } from '../../src/db/view.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+// The phone loads it when it first sends; a test does not wait for that.
+import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
 
 const marked = { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' };
@@ -41,6 +43,7 @@ const names = [
   'configs.all',
   'own.refresh',
   'own.logout',
+  'own.outbox_key',
   'sync.push',
   'sync.changes',
   'sync.snapshot',
@@ -63,6 +66,8 @@ export class FakeServer {
   rev = 1;
   token = 'token-1';
   password = 'right';
+  /** Base64 of 32 bytes. */
+  outbox_key = btoa('k'.repeat(32));
   /** Whose cookie the browser sends. */
   cookie_of: string | null = ANNA;
   now = (): number => START;
@@ -120,6 +125,7 @@ export class FakeServer {
     if (name === 'own.refresh') return this.refresh();
     if (name === 'own.logout' || name === 'configs.all') return json({ ok: true });
     if (seen.headers['Authorization'] !== `Bearer ${this.token}`) return refusal(401, 'unauthorized');
+    if (name === 'own.outbox_key') return json({ key: this.outbox_key });
     if (name === 'accounts.me') return json(this.rows.get(`me:${ANNA}`)?.row);
     if (name === 'sync.push') return this.push(JSON.parse(body) as { ops: unknown[] });
     if (name === 'sync.changes') return this.changes(query);

@@ -24,9 +24,11 @@ export const zones: readonly Zone[] = [
     may: ['contract', 'src/lib'],
     urls: ['workers/sync.worker.ts', 'workers/search.worker.ts'],
   },
+  // A browser that keeps nothing runs sync in its page.
+  { path: 'src/bridge/in-page.ts', may: ['workers/in-page.ts', 'src/lib', 'src/bridge'] },
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'locales'] },
-  { path: 'src/main.tsx', may: ['src/app', 'src/ui', 'src/lib', 'src/bridge'] },
+  { path: 'src/main.tsx', may: ['src/app', 'src/db', 'src/ui', 'src/lib', 'src/bridge'] },
   {
     path: 'workers',
     may: ['contract', 'src/db', 'src/lib'],

@@ -2,16 +2,18 @@ import { accountCalls } from '../../contract/calls/accounts.ts';
 import type { Call } from '../../contract/calls/define.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
 import { pageCalls } from '../../contract/calls/pages.ts';
-import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
 
 /** The calls that a phone makes; the others of the contract stay out of the worker's code. */
-const used = { ...accountCalls, ...ownCalls, ...pageCalls, ...taskCalls };
+const used = { ...accountCalls, ...ownCalls, ...pageCalls };
 export type UsedCall = keyof typeof used;
-const callNamed = (name: UsedCall): Call => used[name] as Call;
+
+/** A call by its name, or one that its caller brings along. */
+export type Called = UsedCall | Call;
+const callOf = (called: Called): Call => (typeof called === 'string' ? (used[called] as Call) : called);
 
 /** What came of a request. Only `reply` came from our server; the rest says why there is none. */
 export type Answer =
@@ -42,17 +44,17 @@ const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
 /** The address of a call with its parameters. */
-export function urlOf(name: UsedCall, { params = {}, query = {} }: Request): string {
-  const path = callNamed(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
+export function urlOf(name: Called, { params = {}, query = {} }: Request): string {
+  const path = callOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-function encoded(name: UsedCall, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
+function encoded(name: Called, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
   if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
-  if (callNamed(name).encoding !== 'form') return { type: 'application/json', text: JSON.stringify(body) };
+  if (callOf(name).encoding !== 'form') return { type: 'application/json', text: JSON.stringify(body) };
   return {
     type: 'application/x-www-form-urlencoded',
     text: new URLSearchParams(body as Record<string, string>).toString(),
@@ -60,10 +62,10 @@ function encoded(name: UsedCall, { body, text, bytes }: Request): { type: string
 }
 
 /** What every request of ours carries. */
-export function initOf(name: UsedCall, request: Request, signal: AbortSignal): RequestInit {
+export function initOf(name: Called, request: Request, signal: AbortSignal): RequestInit {
   const content = encoded(name, request);
   return {
-    method: callNamed(name).method,
+    method: callOf(name).method,
     headers: {
       'X-Haversack-Client': 'web',
       ...(content && { 'Content-Type': content.type }),
@@ -98,7 +100,7 @@ async function read(response: Response, sent_at: number, clock: Ports['clock']):
 }
 
 /** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
-export async function send(ports: Ports, name: UsedCall, request: Request = {}): Promise<Answer> {
+export async function send(ports: Ports, name: Called, request: Request = {}): Promise<Answer> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;
   const calledOff = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());

@@ -1,4 +1,5 @@
 import type { PhoneDb } from '../../src/db/db.ts';
+import type { Ports } from '../../src/lib/ports.ts';
 import { MEDIA_CACHE } from '../../src/db/room.ts';
 
 const BATCH = 4;
@@ -9,7 +10,7 @@ const SMALL_BYTES = 200_000;
  * Fetches the small pictures of the mirrored lessons that are not here yet, a few at a time. Stops at the first one
  * that does not come; the next turn goes on. Gives how many it brought.
  */
-export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: typeof fetch): Promise<number> {
+export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const lessons = await db.lessons.toArray();
@@ -24,7 +25,7 @@ export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: typ
   return brought;
 }
 
-async function bring(cache: Cache, path: string, get: typeof fetch): Promise<boolean> {
+async function bring(cache: Cache, path: string, get: Ports['fetch']): Promise<boolean> {
   try {
     const response = await get(path, { redirect: 'error' });
     if (response.status === 404) return true;

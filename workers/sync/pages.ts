@@ -3,19 +3,24 @@ import { ownCalls } from '../../contract/calls/own.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
-import type { UsedCall } from './http.ts';
+import type { Call } from '../../contract/calls/define.ts';
+import type { Called } from './http.ts';
 import { failureOf } from './account.ts';
 import { request, type Session } from './session.ts';
 
 interface ListCall {
-  call: UsedCall;
+  call: Called;
   reply: z.ZodMiniType<{ results: unknown[]; next?: number | null }>;
   isPaged: boolean;
 }
 
 /** Lists too large to mirror, or of no use without the network, and the calls that bring them. */
 export const pageCalls: Record<'users_to_link' | 'devices', ListCall> = {
-  users_to_link: { call: 'tasks.users_to_link', reply: taskCalls['tasks.users_to_link'].reply, isPaged: true },
+  users_to_link: {
+    call: taskCalls['tasks.users_to_link'] as Call,
+    reply: taskCalls['tasks.users_to_link'].reply,
+    isPaged: true,
+  },
   devices: { call: 'own.devices', reply: ownCalls['own.devices'].reply, isPaged: false },
 };
 

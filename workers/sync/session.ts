@@ -4,7 +4,7 @@ import { savedDevice } from '../../src/db/device.ts';
 import { savedMeta, saveMeta, saveStatus } from '../../src/db/meta.ts';
 import { savedStatus, type Connection, type Gates } from '../../src/db/status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { send, type Answer, type Request, type UsedCall } from './http.ts';
+import { send, type Answer, type Request, type Called } from './http.ts';
 import { LONGEST_RETRY_AFTER_MS } from './retry.ts';
 
 /** One person's connection: the token of their database, refreshed under a lock, and the gates. */
@@ -51,7 +51,7 @@ function connectionOf(answer: Answer): Connection {
   return answer.kind === 'reply' || answer.kind === 'refused' ? 'online' : answer.kind;
 }
 
-async function noteAnswer(session: Session, name: UsedCall, answer: Answer): Promise<void> {
+async function noteAnswer(session: Session, name: Called, answer: Answer): Promise<void> {
   await saveStatus(session.db, { connection: connectionOf(answer) });
   if (answer.kind !== 'refused') return;
   if (answer.status === 401) await setGates(session, { auth: true });
@@ -69,7 +69,7 @@ async function noteAnswer(session: Session, name: UsedCall, answer: Answer): Pro
  * A request in this person's name. A 401 is checked once more with a refreshed token before it closes the auth gate;
  * the login and the outbox are not touched.
  */
-export async function request(session: Session, name: UsedCall, options: Request = {}): Promise<Answer> {
+export async function request(session: Session, name: Called, options: Request = {}): Promise<Answer> {
   const token = (await savedMeta(session.db, 'token')) ?? null;
   const withToken = (value: string | null) =>
     send(session.ports, name, { ...options, token: value, device_id: session.device_id });

@@ -7,6 +7,7 @@ import { useApp, type LockedPerson } from '../../cards/app-context.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
+import { LockedWork } from './locked-work.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
 
@@ -53,7 +54,7 @@ export function LoginScreen(): ReactElement {
           <Trans>Learn and work where the network is bad.</Trans>
         </p>
       </div>
-      {locked && <LockedNotice {...locked} />}
+      {locked ? <LockedNotice {...locked} /> : <LockedWork />}
       <Card>
         <LoginForm language={chosen} />
       </Card>

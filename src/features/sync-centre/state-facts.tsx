@@ -57,6 +57,10 @@ export function GateHint({ status, now }: Props): ReactNode {
   if (gates.blocked) return <Trans>What you wrote is kept and will be sent when your access is given back.</Trans>;
   if (gates.auth) return <Trans>Log in again to go on. What you wrote is kept and is sent then.</Trans>;
   if (gates.upgrade) return <Trans>This app is too old for the server. Update it to go on; nothing is lost.</Trans>;
+  if (status.locked_fault)
+    return (
+      <Trans>Work that was locked at the last log-out could not be opened. It is kept; please, ask for help.</Trans>
+    );
   if (gates.storage_full) {
     return <Trans>The storage of this phone is full. Sending frees space; remove what you do not need.</Trans>;
   }

@@ -1,0 +1,34 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { type ReactNode, useEffect, useState } from 'react';
+import { openDeviceDb } from '../../db/db.ts';
+import { log } from '../../lib/log.ts';
+import { Banner } from '../../ui/banner.tsx';
+
+async function savedLocked(): Promise<number> {
+  const device = openDeviceDb({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
+  try {
+    return (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0);
+  } finally {
+    device.close();
+  }
+}
+
+/** Unsent work of somebody who logged out lies here. Whose it is, nobody else is told. */
+export function LockedWork(): ReactNode {
+  const [count, setCount] = useState(0);
+  useEffect(() => {
+    savedLocked().then(setCount, (error: unknown) => log.warn('locked work could not be counted', error));
+  }, []);
+  if (count === 0) return null;
+  return (
+    <Banner
+      icon={<IconLock />}
+      title={<Plural value={count} one="# change waits here, locked" other="# changes wait here, locked" />}
+    >
+      <Trans>
+        They are sent when the person who wrote them logs in again on this phone. Nobody else can read them.
+      </Trans>
+    </Banner>
+  );
+}

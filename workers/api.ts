@@ -1,0 +1,129 @@
+import type { Done, SyncApi } from '../src/bridge/sync-api.ts';
+import { openDeviceDb } from '../src/db/db.ts';
+import { savedDevice } from '../src/db/device.ts';
+import { log } from '../src/lib/log.ts';
+import type { Ports } from '../src/lib/ports.ts';
+import { openPhone, type Phone } from './sync/phone.ts';
+
+const silent: Done = { ok: false, why: 'no_answer' };
+
+/** The phone of whoever is logged in, for one page: opened by the first who needs it. */
+class Host {
+  readonly ports: Ports;
+  isVisible = true;
+  private phone: Phone | null = null;
+  /** What is asked while a phone is being opened waits for it. */
+  private opening: Promise<unknown> = Promise.resolve();
+  private warmed: Promise<unknown> | null = null;
+
+  constructor(ports: Ports) {
+    this.ports = ports;
+  }
+
+  async started(): Promise<Phone | null> {
+    await this.opening.catch(() => {});
+    return this.phone;
+  }
+
+  async start(user_id: string): Promise<void> {
+    if (this.phone?.actor.user_id === user_id) return;
+    const begun = this.begin(user_id);
+    this.opening = begun;
+    const opened = await begun;
+    await opened.start();
+    opened.visible(this.isVisible);
+  }
+
+  /** Somebody whose login ran out has no phone open here, and may log out all the same. */
+  async current(): Promise<Phone | null> {
+    const device = openDeviceDb(this.ports);
+    const user = await savedDevice(device, 'current_user');
+    device.close();
+    return user ? this.begin(user.id) : null;
+  }
+
+  forget(): void {
+    this.phone = null;
+  }
+
+  show(is_visible: boolean): void {
+    this.isVisible = is_visible;
+    this.phone?.visible(is_visible);
+  }
+
+  nudge(): void {
+    this.phone?.loop.nudge('online');
+  }
+
+  private async begin(user_id: string): Promise<Phone> {
+    await this.phone?.close();
+    const opened = await openPhone(this.ports, user_id);
+    this.phone = opened;
+    opened.loop.afterTurn = (outcome) => {
+      this.warm();
+      if (outcome === 'done') this.afterDone(opened);
+    };
+    return opened;
+  }
+
+  private afterDone(opened: Phone): void {
+    opened.keepWork().catch((error: unknown) => log.warn('no key to lock work with', error));
+    const { caches, fetch } = this.ports;
+    if (!caches) return;
+    void import('./sync/media.ts')
+      .then(({ fetchPictures }) => fetchPictures(opened.db, caches, fetch))
+      .catch((error: unknown) => log.warn('pictures', error));
+  }
+
+  /** What sends, logs out and uploads must be here before the network goes. */
+  private warm(): void {
+    const parts = () => [import('./sync/push.ts'), import('./sync/account.ts'), import('./sync/uploads.ts')];
+    this.warmed ??= Promise.all(parts()).catch((error: unknown) => {
+      this.warmed = null;
+      log.warn('some code did not come', error);
+    });
+  }
+}
+
+async function doneOf(opened: Phone, ports: Ports): Promise<Done> {
+  const outcome = await opened.loop.ask();
+  if (outcome === 'done') return { ok: true };
+  return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
+}
+
+/** All that a page may ask of sync, over the given ports. */
+export function createSyncApi(ports: Ports): SyncApi {
+  const host = new Host(ports);
+  const withPhone = async (run: (phone: Phone) => Promise<Done>): Promise<Done> => {
+    const phone = await host.started();
+    return phone ? run(phone) : silent;
+  };
+  return {
+    login: async (credentials) => {
+      const device = openDeviceDb(ports);
+      try {
+        return await (await import('./sync/account.ts')).login(ports, device, credentials);
+      } finally {
+        device.close();
+      }
+    },
+    start: (user_id) => host.start(user_id),
+    turn: () => withPhone((phone) => doneOf(phone, ports)),
+    visible: async (is_visible) => host.show(is_visible),
+    online: async () => host.nudge(),
+    fetchPage: (key) => withPhone((phone) => phone.fetchPage(key)),
+    fetchBlob: (sha256) => withPhone((phone) => phone.fetchBlob(sha256)),
+    refetch: (group) =>
+      withPhone(async (phone) => {
+        await phone.refetch(group);
+        return doneOf(phone, ports);
+      }),
+    revokeDevice: (id) => withPhone((phone) => phone.revokeDevice(id)),
+    logout: async (mode) => {
+      const leaving = (await host.started()) ?? (await host.current());
+      const result = (await leaving?.logout(mode)) ?? { ok: true };
+      if (result.ok) host.forget();
+      return result;
+    },
+  };
+}

@@ -1,0 +1,12 @@
+import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import type { SyncApi } from '../src/bridge/sync-api.ts';
+import { browserPorts } from '../src/lib/browser-ports.ts';
+import type { Ports } from '../src/lib/ports.ts';
+import { createSyncApi } from './api.ts';
+
+/** A disk in memory, for a browser that gives us none, and the sync over it. Runs in the page itself. */
+export function openInMemory(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange'> } {
+  const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
+  const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };
+  return { api: createSyncApi(ports), disk };
+}
