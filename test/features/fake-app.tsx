@@ -62,7 +62,7 @@ const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => 
 export const idleSync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
   start: async () => {},
   turn: async () => ({ ok: true }),
-  logout: async () => {},
+  logout: async () => ({ ok: true }),
 };
 
 export interface Shown {
