@@ -117,7 +117,39 @@ const routeTree = root.addChildren([
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
     ),
+    ofMember(
+      '/contacts/new',
+      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactNewScreen'),
+    ),
+    ofMember(
+      '/contacts/$id/edit',
+      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactEditScreen'),
+    ),
+    ofMember(
+      '/contacts/import',
+      lazyScreen(() => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    ),
+    ofMember(
+      '/contacts/categories',
+      lazyScreen(() => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
+    ),
     contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$id')]),
+    ofMember(
+      '/contacts/new',
+      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactNewScreen'),
+    ),
+    ofMember(
+      '/contacts/$id/edit',
+      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactEditScreen'),
+    ),
+    ofMember(
+      '/contacts/categories',
+      lazyScreen(() => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
+    ),
+    ofMember(
+      '/contacts/import',
+      lazyScreen(() => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    ),
     ofMember(
       '/calls/new',
       lazyScreen(() => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
