@@ -39,7 +39,7 @@ export async function createContact(
   store: Store,
   id: string,
   fields: ContactFields,
-  photo: PhotoChange = undefined,
+  photo?: PhotoChange,
 ): Promise<string> {
   const title = contactName(fields);
   const args = { ...fields, at: at(store) };
@@ -60,7 +60,7 @@ export async function editContact(
   store: Store,
   contact: Contact,
   patch: Partial<ContactFields>,
-  photo: PhotoChange = undefined,
+  photo?: PhotoChange,
 ): Promise<string | null> {
   const title = contactName({ ...contact, ...patch });
   const drafts: Draft[] = [];

@@ -5,6 +5,7 @@ import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
+import { savedCategories } from './queries.ts';
 
 const folded = (name: string): string => name.trim().normalize('NFC').toLowerCase();
 
@@ -13,8 +14,8 @@ const inOrder = (a: ContactCategory, b: ContactCategory): number =>
 
 /** Somebody's categories, in the order he gave them. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
-  const rows = await db.contact_categories.filter((row) => row.owner_id === owner_id).toArray();
-  return rows.toSorted(inOrder);
+  const rows = await savedCategories(db);
+  return rows.filter((row) => row.owner_id === owner_id).toSorted(inOrder);
 }
 
 /** What is wrong with a name among the others, as a code; null for nothing. `id` is the category's own. */

@@ -79,6 +79,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
               autoComplete="off"
               value={text}
               errorMessage={form.words(`phones:${key}`)}
+              onBlur={() => form.leave(`phones:${key}`)}
               onChange={(value) => form.setLine('phones', key, { text: value })}
             />
             <SelectField
@@ -126,6 +127,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
               autoCapitalize="none"
               value={text}
               errorMessage={form.words(`emails:${key}`)}
+              onBlur={() => form.leave(`emails:${key}`)}
               onChange={(value) => form.setLine('emails', key, { text: value })}
             />
             <Remove name={name} isShown={lines.length > 1 || text !== ''} onPress={() => remove(key)} />

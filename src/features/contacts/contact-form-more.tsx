@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement } from 'react';
+import { type ReactElement, useEffect, useEffectEvent } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -13,13 +13,26 @@ import { EmailLines } from './contact-form-lines.tsx';
 import { PhotoField } from './contact-form-photo.tsx';
 import { idOf, type ContactForm } from './contact-form-state.ts';
 
+export type MoreFieldsProps = {
+  form: ContactForm;
+  /** Called when the fields are there. */
+  onShown: () => void;
+};
+
 /** Everything that can wait. */
-export function MoreFields({ form }: { form: ContactForm }): ReactElement {
+export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
   const { draft, set, field, words } = form;
+  const shown = useEffectEvent(onShown);
+  useEffect(() => shown(), []);
   return (
     <div className={styles.more}>
       <PhotoField form={form} />
-      <TextField {...field('middle_name')} label={<Trans>Middle name</Trans>} autoComplete="off" autoCapitalize="words" />
+      <TextField
+        {...field('middle_name')}
+        label={<Trans>Middle name</Trans>}
+        autoComplete="off"
+        autoCapitalize="words"
+      />
       <EmailLines form={form} />
       <div className={styles.pair}>
         <TextField
@@ -50,6 +63,7 @@ export function MoreFields({ form }: { form: ContactForm }): ReactElement {
         <input
           type="checkbox"
           role="switch"
+          aria-checked={draft.is_partner}
           checked={draft.is_partner}
           onChange={(event) => set({ is_partner: event.target.checked })}
         />

@@ -9,8 +9,7 @@ import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
 /** A press that ends the typing must not find its button moved by a message that came in between. */
 const AFTER_BLUR_MS = 150;
 
-const PREFIX = 'contact-';
-export const idOf = (place: Place): string => `${PREFIX}${place}`;
+export const idOf = (place: Place): string => `contact-${place}`;
 
 type TextName = {
   [K in keyof ContactDraft]: ContactDraft[K] extends string ? (string extends ContactDraft[K] ? K : never) : never;
@@ -20,6 +19,7 @@ export interface FieldOf {
   id: string;
   value: string;
   onChange: (value: string) => void;
+  onBlur: () => void;
   errorMessage: string | undefined;
 }
 
@@ -31,15 +31,17 @@ export interface ContactForm {
   faults: Faults;
   setPhoto: (photo: PhotoChange) => void;
   set: (patch: Partial<ContactDraft>) => void;
+  /** Fields that came from elsewhere, as if they had been typed and left. */
+  fill: (patch: Partial<ContactDraft>) => void;
   setLine: (list: 'phones' | 'emails', key: string, change: Partial<Line>) => void;
   /** What a text field needs. */
   field: (name: TextName) => FieldOf;
   words: (place: Place) => string | undefined;
-  /** Checks what was left just now. */
-  leave: (id: string) => void;
+  /** Checks a place that was left just now. */
+  leave: (place: Place) => void;
   /** Checks all of it, and shows what is wrong. */
   check: () => Promise<Checked>;
-  /** A place that was left after it had changed; whoever looks for duplicates looks again. */
+  /** As it stood when a field was last left: by this duplicates are looked for. */
   left: ContactDraft;
 }
 
@@ -63,6 +65,10 @@ export function useContactForm(began: Beginning, initialFaults: Faults): Contact
     setDraft((known) => ({ ...known, ...patch }));
     setFaults((known) => without(known, Object.keys(patch)));
   };
+  const fill = (patch: Partial<ContactDraft>): void => {
+    set(patch);
+    setLeft({ ...latest.current, ...patch });
+  };
   const setLine: ContactForm['setLine'] = (list, key, change) => {
     const changed = (lines: Line[]) => lines.map((line) => (line.key === key ? { ...line, ...change } : line));
     setDraft((known) => ({ ...known, [list]: changed(known[list]) }));
@@ -82,17 +88,16 @@ export function useContactForm(began: Beginning, initialFaults: Faults): Contact
     if (!found[place]) await group(place);
     setLeft(latest.current);
   };
+  const leave = (place: Place): void => void setTimeout(() => void judge(place), AFTER_BLUR_MS);
   return {
-    ...{ draft, began, photo, faults, setPhoto, set, setLine, words, left },
+    ...{ draft, began, photo, faults, setPhoto, set, fill, setLine, words, leave, left },
     field: (name) => ({
       id: idOf(name),
       value: draft[name],
       onChange: (value) => set({ [name]: value }),
+      onBlur: () => leave(name),
       errorMessage: words(name),
     }),
-    leave: (id) => {
-      if (id.startsWith(PREFIX)) setTimeout(() => void judge(id.slice(PREFIX.length)), AFTER_BLUR_MS);
-    },
     check: async () => {
       const checked = await checkNow();
       setFaults(checked.faults);

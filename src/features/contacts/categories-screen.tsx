@@ -1,0 +1,149 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
+import { CategoryDot } from '../../cards/category-dot.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedBadges } from '../../db/badges.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { categoriesOf, contactsUnder, deleteCategory, moveCategory, restoreCategory } from './category-actions.ts';
+import { CategorySheet } from './category-sheet.tsx';
+import styles from './contact-form.module.css';
+
+type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; category: ContactCategory } | null;
+
+/** /contacts/categories: the headings of one's own book, in one's own order. */
+export function CategoriesScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const all = useLiveQuery(() => categoriesOf(db, actor.user_id), [db, actor]);
+  const badges = useLiveQuery(() => savedBadges(db, 'contact_categories'), [db]);
+  const [open, setOpen] = useState<Open>(null);
+  const move = useMove(all ?? []);
+  const add = (
+    <Button
+      icon={<IconPlus aria-hidden="true" />}
+      isDisabled={(all?.length ?? 0) >= MAX_CONTACT_CATEGORIES}
+      onPress={() => setOpen({ is: 'sheet', category: null })}
+    >
+      <Trans>New category</Trans>
+    </Button>
+  );
+  return (
+    <Screen title={t`Categories`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+      {!all && <Skeleton leading="none" />}
+      {all?.length === 0 && (
+        <EmptyState action={add}>
+          <Trans>Categories sort your contacts, such as family, neighbours or colleagues.</Trans>
+        </EmptyState>
+      )}
+      {all && all.length > 0 && (
+        <div className={styles.form}>
+          <List aria-label={t`Categories`}>
+            {all.map((category, index) => (
+              <Row
+                key={category.id}
+                leading={<CategoryDot color={category.color} />}
+                title={category.name}
+                wrapTitle
+                onPress={() => setOpen({ is: 'sheet', category })}
+                badge={<RowSyncBadge badge={badges?.get(category.id)} />}
+                trailing={
+                  <Moves category={category} isFirst={index === 0} isLast={index === all.length - 1} move={move} />
+                }
+              />
+            ))}
+          </List>
+          <div className={styles.start}>{add}</div>
+          {all.length >= MAX_CONTACT_CATEGORIES && (
+            <p className={styles.quiet}>
+              <Trans>There are {MAX_CONTACT_CATEGORIES} categories: more are not possible.</Trans>
+            </p>
+          )}
+        </div>
+      )}
+      {open?.is === 'sheet' && (
+        <CategorySheet
+          category={open.category}
+          all={all ?? []}
+          onClose={() => setOpen(null)}
+          onDelete={() => open.category && setOpen({ is: 'delete', category: open.category })}
+        />
+      )}
+      {open?.is === 'delete' && <DeleteDialog category={open.category} onClose={() => setOpen(null)} />}
+    </Screen>
+  );
+}
+
+type Move = (category: ContactCategory, by: 1 | -1) => void;
+
+function useMove(all: readonly ContactCategory[]): Move {
+  const store = useStore();
+  const failure = useMendFailure();
+  return (category, by) => void moveCategory(store, category, by, all).catch(failure);
+}
+
+type MovesProps = { category: ContactCategory; isFirst: boolean; isLast: boolean; move: Move };
+
+function Moves({ category, isFirst, isLast, move }: MovesProps): ReactElement {
+  const { t } = useLingui();
+  const { name } = category;
+  return (
+    <div className={styles.moves}>
+      <IconButton aria-label={t`Move ${name} up`} isDisabled={isFirst} onPress={() => move(category, -1)}>
+        <IconUp aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label={t`Move ${name} down`} isDisabled={isLast} onPress={() => move(category, 1)}>
+        <IconDown aria-hidden="true" />
+      </IconButton>
+    </div>
+  );
+}
+
+function DeleteDialog({ category, onClose }: { category: ContactCategory; onClose: () => void }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [isPending, setPending] = useState(false);
+  const members = useLiveQuery(() => contactsUnder(store.db, category.id), [store, category.id]);
+  const { name } = category;
+  const remove = async (): Promise<void> => {
+    if (!members) return;
+    setPending(true);
+    const op_id = await deleteCategory(store, category);
+    const back = (): void => void restoreCategory(store, op_id, category, members).catch(failure);
+    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      isPending={isPending || !members}
+      onClose={onClose}
+      onConfirm={() => void remove().catch((error: unknown) => (onClose(), failure(error)))}
+      title={<Trans>Delete {name}?</Trans>}
+      confirmLabel={<Trans>Delete category</Trans>}
+    >
+      {members?.length === 0 && <Trans>No contact has this category.</Trans>}
+      {members && members.length > 0 && (
+        <Plural
+          value={members.length}
+          one="# contact will have no category then. The contact itself stays."
+          other="# contacts will have no category then. The contacts themselves stay."
+        />
+      )}
+    </ConfirmDialog>
+  );
+}

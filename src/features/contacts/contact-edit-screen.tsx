@@ -1,0 +1,75 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { contactName } from '../../cards/contact-words.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useBeginning, type Asked } from './contact-form-begin.ts';
+import { ContactForm } from './contact-form.tsx';
+
+type Search = { resend?: unknown; phone?: unknown; name?: unknown };
+
+const textOf = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+
+/** /contacts/new: adds somebody; `?resend=` puts a contact right that was not accepted, `?phone=` begins with a number. */
+export function ContactNewScreen(): ReactElement {
+  const { t } = useLingui();
+  const search: Search = useSearch({ strict: false });
+  const resend = textOf(search.resend) || null;
+  const phone = textOf(search.phone);
+  const known = {
+    first_name: textOf(search.name),
+    ...(phone !== '' && { phones: [{ number: phone, label: '' }] }),
+  };
+  return (
+    <Screen title={t`New contact`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+      <OneForm key={resend} asked={{ id: null, resend, known }} />
+    </Screen>
+  );
+}
+
+/** /contacts/{id}/edit: changes what is known of somebody; `?resend=` puts a change right that was not accepted. */
+export function ContactEditScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const search: Search = useSearch({ strict: false });
+  const resend = textOf(search.resend) || null;
+  const name = useLiveQuery(async () => {
+    const contact = await db.contacts.get(id);
+    return contact && contactName(contact);
+  }, [db, id]);
+  const back = name ? { href: `/contacts/${id}`, label: name } : { href: '/contacts', label: t`Contacts` };
+  return (
+    <Screen title={t`Edit contact`} back={back} narrow>
+      <OneForm key={`${id} ${resend}`} asked={{ id, resend, known: {} }} />
+    </Screen>
+  );
+}
+
+function OneForm({ asked }: { asked: Asked }): ReactElement {
+  const [begin, anew] = useBeginning(asked);
+  if (begin === undefined) return <Skeleton leading="none" />;
+  if (begin === null) {
+    return (
+      <EmptyState
+        action={
+          <LinkButton href="/contacts" variant="soft">
+            <Trans>Contacts</Trans>
+          </LinkButton>
+        }
+      >
+        {asked.resend ? (
+          <Trans>This change does not wait any more: it was sent, or taken back.</Trans>
+        ) : (
+          <Trans>This contact is not on this phone.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  return <ContactForm key={begin.round} begin={begin} onAnew={anew} />;
+}

@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { errorText } from '../../cards/error-text.tsx';
+import { fieldLines, fieldWord } from '../../cards/field-words.ts';
+import { useWords } from '../../cards/use-words.ts';
+import type { Entry } from '../../db/entry.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import type { Faults, Place } from './contact-form-check.ts';
+import styles from './contact-form.module.css';
+import type { ContactFields } from './form-draft.ts';
+import { usePlaceWords } from './form-words.ts';
+
+/** A form that was left: goes on where it stopped, or begins anew. */
+export function RestoredNotice({ onAnew }: { onAnew: () => void }): ReactElement {
+  return (
+    <Banner
+      tone="info"
+      title={<Trans>Continue where you stopped</Trans>}
+      action={
+        <Button variant="soft" small onPress={onAnew}>
+          <Trans>Start anew</Trans>
+        </Button>
+      }
+    />
+  );
+}
+
+/** Why the write that is put right here was not taken. */
+export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <Banner tone="need" title={<Trans>This was not accepted</Trans>}>
+      {t(errorText(entry.error?.code))}
+    </Banner>
+  );
+}
+
+type SummaryProps = { faults: Faults; onGo: (place: Place) => void };
+
+/** What is wrong with the form, with links to the fields. */
+export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
+  const placeWords = usePlaceWords();
+  const places = Object.keys(faults);
+  if (places.length === 0) return null;
+  const isEmpty = Object.values(faults).some((code) => code === 'required' || code === 'empty');
+  return (
+    <Banner
+      tone="need"
+      role="alert"
+      title={isEmpty ? <Trans>Please, fill empty fields</Trans> : <Trans>Please, correct these fields</Trans>}
+    >
+      <ul className={styles.links}>
+        {places.map((place) => (
+          <li key={place}>
+            <TextLink onPress={() => onGo(place)}>{placeWords(place)}</TextLink>
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}
+
+/** The disk is full: the form stays, and may be saved without what is heavy. */
+export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): ReactElement {
+  return (
+    <Banner
+      tone="need"
+      role="alert"
+      title={<Trans>The storage of this phone is full</Trans>}
+      action={
+        onWithout && (
+          <Button variant="soft" small onPress={onWithout}>
+            <Trans>Save without the photo</Trans>
+          </Button>
+        )
+      }
+    >
+      <Trans>Nothing was saved. What you wrote stays in the form.</Trans>
+    </Banner>
+  );
+}
+
+/** Somebody else changed the same fields while this form was open. */
+export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
+  const { t } = useLingui();
+  const words = useWords();
+  return (
+    <Banner tone="wait" role="alert" title={<Trans>Somebody changed this meanwhile</Trans>}>
+      <ul className={styles.links}>
+        {Object.entries(theirs).map(([name, value]) => {
+          const word = fieldWord('contacts', name);
+          const said = fieldLines(word, value, words).join(', ');
+          return (
+            <li key={name}>
+              {t(word.label)}: {said}
+            </li>
+          );
+        })}
+      </ul>
+      <Trans>Save again to keep yours.</Trans>
+    </Banner>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { shownPhone } from '../../lib/phone.ts';
+import { Sheet } from '../../ui/sheet.tsx';
+import { ContactPickerButton, phoneBook } from './contact-picker.tsx';
+import styles from './contact-form.module.css';
+import type { ContactForm } from './contact-form-state.ts';
+import { differences, draftOf, emptyDraft } from './form-draft.ts';
+import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { useKindWords } from './import-words.ts';
+
+/** Fills the form from the phone's own book; several people are shown first and saved together. */
+export function FormPicker({ form }: { form: ContactForm }): ReactElement | null {
+  const store = useStore();
+  const kinds = useKindWords();
+  const [several, setSeveral] = useState<readonly Candidate[] | null>(null);
+  if (!phoneBook()) return null;
+  const take = async (cards: readonly ReadCard[]): Promise<void> => {
+    const reading = { country: form.began.country, now: store.now(), kinds };
+    const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
+    const [one] = candidates;
+    if (candidates.length > 1) return setSeveral(candidates);
+    if (!one?.fields) return;
+    const picked = await draftOf(one.fields, shownPhone);
+    // What the phone does not know stays as it was typed.
+    form.fill(Object.fromEntries(differences(picked, emptyDraft()).map((name) => [name, picked[name]])));
+  };
+  return (
+    <div className={styles.start}>
+      <ContactPickerButton onPicked={(cards) => void take(cards)} />
+      {several && (
+        <Sheet
+          isOpen
+          size="l"
+          closesOutside={false}
+          onClose={() => setSeveral(null)}
+          title={<Trans>Save contacts</Trans>}
+        >
+          <ImportPreview candidates={several} onAgain={() => setSeveral(null)} />
+        </Sheet>
+      )}
+    </div>
+  );
+}

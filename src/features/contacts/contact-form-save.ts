@@ -1,0 +1,102 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { isQuota } from '../../db/db.ts';
+import type { Store } from '../../db/store.ts';
+import { createContact, editContact, resendContact } from './actions.ts';
+import type { Beginning } from './contact-form-begin.ts';
+import { changedFields } from './contact-form-check.ts';
+import type { ContactFields, PhotoChange } from './form-draft.ts';
+
+/** A refused write is sent as a whole, an edit with what it changed and what was put right now. */
+function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknown {
+  const args = (entry?.args ?? {}) as Record<string, unknown>;
+  if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
+  const changed = changedFields(contact, fields);
+  const names = (Object.keys(fields) as (keyof ContactFields)[]).filter((name) => name in args || name in changed);
+  return Object.fromEntries(names.map((name) => [name, fields[name]]));
+}
+
+/** Gives the op id; null when there is nothing to save. */
+async function saveForm(
+  store: Store,
+  begin: Beginning,
+  fields: ContactFields,
+  photo: PhotoChange,
+): Promise<string | null> {
+  if (begin.entry) return resendContact(store, begin.entry, argsAgain(begin, fields), photo);
+  if (begin.contact) return editContact(store, begin.contact, changedFields(begin.contact, fields), photo);
+  return createContact(store, begin.id, fields, photo);
+}
+
+/** The fields that somebody else changed while the form was open, among those that are changed here. */
+async function overtaken(store: Store, began: Contact, fields: ContactFields): Promise<Partial<ContactFields>> {
+  const now = await store.db.contacts.get(began.id);
+  if (!now) return {};
+  const mine = changedFields(began, fields);
+  const { owner_id: _, ...known } = now;
+  const theirs = Object.entries(changedFields(began, { ...fields, ...pick(known, fields) }));
+  return Object.fromEntries(theirs.filter(([name]) => name in mine));
+}
+
+const pick = (from: object, like: object): Partial<ContactFields> =>
+  Object.fromEntries(Object.entries(from).filter(([name]) => name in like));
+
+export interface Saving {
+  save: (fields: ContactFields, photo: PhotoChange) => Promise<void>;
+  isPending: boolean;
+  /** The disk is full. */
+  isFull: boolean;
+  /** What somebody else wrote meanwhile into fields that are changed here; a second press keeps one's own. */
+  theirs: Partial<ContactFields> | null;
+}
+
+/** Saves the form, says so, and leads back. What went wrong leaves everything as it stands. */
+export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Saving {
+  const { t } = useLingui();
+  const store = useStore();
+  const { history } = useRouter();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const isBusy = useRef(false);
+  const seen = useRef(begin.contact);
+  const [isPending, setPending] = useState(false);
+  const [isFull, setFull] = useState(false);
+  const [theirs, setTheirs] = useState<Partial<ContactFields> | null>(null);
+  const leave = (): void => {
+    if (begin.contact && history.canGoBack()) history.back();
+    else history.replace(`/contacts/${begin.id}`);
+  };
+  const run = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
+    const found = seen.current && !begin.entry ? await overtaken(store, seen.current, fields) : {};
+    if (Object.keys(found).length > 0) {
+      seen.current = (await store.db.contacts.get(begin.id)) ?? null;
+      return setTheirs(found);
+    }
+    const op_id = await saveForm(store, begin, fields, photo);
+    await dropDraft();
+    leave();
+    if (op_id !== null) say(op_id, t`Contact saved`);
+  };
+  const save = async (fields: ContactFields, photo: PhotoChange): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setPending(true);
+    setFull(false);
+    setTheirs(null);
+    try {
+      await run(fields, photo);
+    } catch (error) {
+      if (isQuota(error)) setFull(true);
+      else failure(error);
+    } finally {
+      isBusy.current = false;
+      setPending(false);
+    }
+  };
+  return { save, isPending, isFull, theirs };
+}

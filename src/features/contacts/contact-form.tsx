@@ -1,0 +1,119 @@
+import { Trans } from '@lingui/react/macro';
+import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
+import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { StickyBar } from '../../ui/layout.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import type { Beginning } from './contact-form-begin.ts';
+import type { Faults, Place } from './contact-form-check.ts';
+import { useKeptForm } from './contact-form-keep.ts';
+import { MainFields } from './contact-form-main.tsx';
+import { phoneBook } from './contact-picker.tsx';
+import { FullNotice, RefusedNotice, RestoredNotice, Summary, TheirsNotice } from './contact-form-notices.tsx';
+import { useSaving } from './contact-form-save.ts';
+import styles from './contact-form.module.css';
+import { idOf, useContactForm } from './contact-form-state.ts';
+import { TwinBanner, useTwins } from './duplicates.tsx';
+import { differences, emptyDraft, type ContactDraft } from './form-draft.ts';
+
+const MoreFields = lazy(() => import('./contact-form-more.tsx').then(({ MoreFields: More }) => ({ default: More })));
+
+const FormPicker = lazy(() =>
+  import('./contact-form-picker.tsx').then(({ FormPicker: Picker }) => ({ default: Picker })),
+);
+
+const FORM = 'contact-form';
+const main: readonly string[] = ['first_name', 'last_name', 'phones', 'category_id', 'status'];
+
+const isMain = (place: Place): boolean => main.includes(place.split(':')[0] ?? '');
+
+const hasMore = (draft: ContactDraft): boolean => differences(draft, emptyDraft()).some((name) => !isMain(name));
+
+/** Which fields the server did not take, as far as it said. */
+function refusedFields({ entry, initial }: Beginning): Faults {
+  const named = Object.entries(entry?.error?.code === 'conflict' ? {} : (entry?.error?.fields ?? {}));
+  const told = named.filter(([name, code]) => name in initial && typeof code === 'string');
+  return Object.fromEntries(told.map(([name, code]) => [name, String(code)]));
+}
+
+/** Where the focus goes; a list of lines is its first line. */
+function focusOn(place: Place): void {
+  const found = document.getElementById(idOf(place));
+  const target = found instanceof HTMLFieldSetElement ? found.querySelector('input') : found;
+  target?.focus();
+}
+
+type ContactFormProps = {
+  begin: Beginning;
+  onAnew: () => void;
+};
+
+/** All that is known of a person: what is asked of everybody first, the rest under "More". */
+export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
+  const form = useContactForm(begin, refusedFields(begin));
+  const twins = useTwins(form);
+  const { draft, photo, faults } = form;
+  const dropDraft = useKeptForm({ form: begin.form, draft, began: begin.contact, photo });
+  const { save, isPending, isFull, theirs } = useSaving(begin, dropDraft);
+  const [isSummed, setSummed] = useState(false);
+  const [isOpen, setOpen] = useState(
+    () => hasMore(begin.initial) || photo !== undefined || Boolean(begin.contact?.photo),
+  );
+  const [goal, setGoal] = useState<{ place: Place } | null>(null);
+  useEffect(() => {
+    if (goal) focusOn(goal.place);
+  }, [goal]);
+  const go = (place: Place): void => {
+    if (!isMain(place)) setOpen(true);
+    setGoal({ place });
+  };
+  const submit = async (chosen = photo): Promise<void> => {
+    const { fields, faults: found } = await form.check();
+    setSummed(!fields);
+    if (fields) await save(fields, chosen);
+    else go(Object.keys(found)[0] ?? '');
+  };
+  return (
+    <>
+      <form
+        id={FORM}
+        noValidate
+        className={styles.form}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {begin.entry && <RefusedNotice entry={begin.entry} />}
+        {begin.isRestored && <RestoredNotice onAnew={onAnew} />}
+        {isSummed && <Summary faults={faults} onGo={go} />}
+        {!begin.contact && !begin.entry && phoneBook() && (
+          <Suspense>
+            <FormPicker form={form} />
+          </Suspense>
+        )}
+        <MainFields form={form} />
+        <TwinBanner twins={twins} />
+        {!isOpen && (
+          <div className={styles.start}>
+            <Button variant="ghost" icon={<IconChevronDown aria-hidden="true" />} onPress={() => setOpen(true)}>
+              <Trans>More</Trans>
+            </Button>
+          </div>
+        )}
+        {isOpen && (
+          <Suspense fallback={<Skeleton leading="none" />}>
+            <MoreFields form={form} onShown={() => goal && focusOn(goal.place)} />
+          </Suspense>
+        )}
+        {theirs && <TheirsNotice theirs={theirs} />}
+        {isFull && <FullNotice onWithout={photo ? () => void submit(undefined) : null} />}
+      </form>
+      <StickyBar>
+        <Button type="submit" form={FORM} wide isPending={isPending}>
+          {twins.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Save contact</Trans>}
+        </Button>
+      </StickyBar>
+    </>
+  );
+}

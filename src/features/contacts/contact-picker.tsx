@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconAddressBook from '@tabler/icons-react/dist/esm/icons/IconAddressBook.mjs';
+import type { ReactElement } from 'react';
+import { log } from '../../lib/log.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { ReadCard } from './import-cards.ts';
+
+/** A person as the phone's own book gives him: only what was asked for and agreed to. */
+export interface PickedContact {
+  name?: string[];
+  tel?: string[];
+  email?: string[];
+  address?: { addressLine?: string[]; city?: string; country?: string; postalCode?: string }[];
+}
+
+type PickedField = keyof PickedContact;
+
+/** The part of navigator.contacts that is used. Only some phones have it. */
+export interface ContactsManager {
+  getProperties(): Promise<string[]>;
+  select(properties: readonly PickedField[], options: { multiple: boolean }): Promise<PickedContact[]>;
+}
+
+const wanted: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
+
+/** The phone's own book, where it can be asked. */
+export function phoneBook(): ContactsManager | null {
+  const { contacts } = navigator as { contacts?: ContactsManager };
+  return contacts && typeof contacts.select === 'function' ? contacts : null;
+}
+
+function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact): ReadCard {
+  const [first_name = '', ...rest] = (name[0] ?? '').trim().split(/\s+/);
+  const [place] = address;
+  return {
+    first_name,
+    last_name: rest.join(' '),
+    middle_name: '',
+    // A number stands once for each app that knows it.
+    phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
+    emails: [...new Set(email.map((one) => one.trim()))],
+    telegram: '',
+    address: [...(place?.addressLine ?? []), place?.postalCode ?? ''].filter(Boolean).join(', '),
+    city: place?.city ?? '',
+    country: place?.country ?? '',
+    date_birth: '',
+    notes: '',
+  };
+}
+
+/** Lets the person choose in the phone's own book. */
+export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
+  const known = await book.getProperties();
+  const picked = await book.select(
+    wanted.filter((field) => known.includes(field)),
+    { multiple: true },
+  );
+  return picked.map(cardOf);
+}
+
+/** Shown only where the phone's book can be asked. Nothing chosen is nothing said. */
+export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
+  const { t } = useLingui();
+  const book = phoneBook();
+  if (!book) return null;
+  const pick = async (): Promise<void> => {
+    try {
+      const cards = await pickContacts(book);
+      if (cards.length > 0) onPicked(cards);
+    } catch (error) {
+      log.warn('the book of the phone did not open', error);
+      toast(t`The contacts of this phone did not open`, { tone: 'error' });
+    }
+  };
+  return (
+    <Button variant="soft" icon={<IconAddressBook aria-hidden="true" />} onPress={() => void pick()}>
+      <Trans>Choose from this phone</Trans>
+    </Button>
+  );
+}

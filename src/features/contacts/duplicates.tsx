@@ -1,0 +1,71 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { search } from '../../bridge/search.ts';
+import { contactName } from '../../cards/contact-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { Store } from '../../db/store.ts';
+import { readPhone } from '../../lib/phone.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import styles from './contact-form.module.css';
+import type { ContactForm } from './contact-form-state.ts';
+import { differences, type ContactDraft } from './form-draft.ts';
+
+export interface Twin {
+  contact: Contact;
+  why: 'phone' | 'name';
+}
+
+const telling = ['first_name', 'last_name', 'phones'] as const;
+
+async function twinsOf(store: Store, draft: ContactDraft, { id, country }: ContactForm['began']): Promise<Twin[]> {
+  const read = await Promise.all(draft.phones.map(({ text }) => readPhone(text, country)));
+  const phones = read.filter((number) => number !== null);
+  const name = contactName({ first_name: draft.first_name.trim(), last_name: draft.last_name.trim() });
+  if (phones.length === 0 && name === '') return [];
+  const found = await search.duplicates(store.actor.user_id, { phones, name, exclude_id: id });
+  const contacts = await store.db.contacts.bulkGet(found.map((one) => one.id));
+  return found.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
+}
+
+/** People of the book who may be the same, looked for as the name or a number was left. */
+export function useTwins(form: ContactForm): readonly Twin[] {
+  const store = useStore();
+  const { left, began } = form;
+  const [twins, setTwins] = useState<readonly Twin[]>([]);
+  useEffect(() => {
+    const changed = differences(left, began.initial);
+    if (!telling.some((name) => changed.includes(name)) && !began.isRestored) return setTwins([]);
+    let isHere = true;
+    // No answer is no reason to hold anybody up.
+    const found = twinsOf(store, left, began).catch(() => []);
+    void found.then((next) => isHere && setTwins(next));
+    return () => {
+      isHere = false;
+    };
+  }, [store, left, began]);
+  return twins;
+}
+
+/** Says who may be the same person. Saving stays possible. */
+export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement | null {
+  if (twins.length === 0) return null;
+  return (
+    <Banner
+      tone="wait"
+      role="status"
+      title={<Plural value={twins.length} one="This may be in the book already" other="These may be the same person" />}
+    >
+      <ul className={styles.links}>
+        {twins.map(({ contact, why }) => (
+          <li key={contact.id}>
+            <TextLink href={`/contacts/${contact.id}`}>{contactName(contact)}</TextLink>
+            {', '}
+            {why === 'phone' ? <Trans>the same number</Trans> : <Trans>a similar name</Trans>}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,189 @@
+import { contactFields } from '../../../contract/entities/contact.ts';
+import { contactName } from '../../cards/contact-words.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { readPhone } from '../../lib/phone.ts';
+import { telegramName } from './contact-form-check.ts';
+import { countryOptions } from './contact-form-countries.ts';
+import { formDate } from './contact-form-dates.ts';
+import { MOST_EMAILS, MOST_PHONES, type ContactFields } from './form-draft.ts';
+
+export type PhoneKind = 'mobile' | 'home' | 'work' | '';
+
+/** A person as another address book has him. */
+export interface ReadCard {
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+  phones: { number: string; kind: PhoneKind }[];
+  emails: string[];
+  telegram: string;
+  address: string;
+  city: string;
+  /** Code or name. */
+  country: string;
+  date_birth: string;
+  notes: string;
+}
+
+export const emptyCard: ReadCard = {
+  first_name: '',
+  last_name: '',
+  middle_name: '',
+  phones: [],
+  emails: [],
+  telegram: '',
+  address: '',
+  city: '',
+  country: '',
+  date_birth: '',
+  notes: '',
+};
+
+/** What of a card is left out. The first two leave out all of it. */
+export type Problem =
+  | { what: 'unreadable' | 'nobody' }
+  | { what: 'phone' | 'email' | 'telegram' | 'date_birth'; text: string }
+  | { what: 'too_many_phones' | 'too_many_emails' | 'shortened' };
+
+/** One person of the preview. */
+export interface Candidate {
+  key: number;
+  name: string;
+  /** Null: cannot be saved. */
+  fields: ContactFields | null;
+  problems: Problem[];
+  /** Somebody with the same number: in the book, or earlier in the file. */
+  twin: { name: string; where: 'book' | 'file' } | null;
+}
+
+interface Reading {
+  country: string | null;
+  now: number;
+  kinds: Readonly<Record<PhoneKind, string>>;
+}
+
+/** Within the limit of its field, without characters that cannot be seen. */
+function settled(text: string, longest: number, problems: Problem[]): string {
+  const clean = text
+    .normalize('NFC')
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g, '')
+    .trim();
+  if (clean.length <= longest) return clean;
+  problems.push({ what: 'shortened' });
+  return clean.slice(0, longest).trim();
+}
+
+async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: Problem[]) {
+  const phones: ContactFields['phones'] = [];
+  for (const { number, kind } of card.phones) {
+    if (number === '') continue;
+    const read = await readPhone(number, country);
+    if (read === null) problems.push({ what: 'phone', text: number });
+    else if (!phones.some((other) => other.number === read)) phones.push({ number: read, label: kinds[kind] });
+  }
+  if (phones.length > MOST_PHONES) problems.push({ what: 'too_many_phones' });
+  return phones.slice(0, MOST_PHONES);
+}
+
+function emailsOf(card: ReadCard, problems: Problem[]): string[] {
+  const emails = [...new Set(card.emails.filter(Boolean))].filter((email) => {
+    const isGood = contactFields.emails.safeParse([email]).success;
+    if (!isGood) problems.push({ what: 'email', text: email });
+    return isGood;
+  });
+  if (emails.length > MOST_EMAILS) problems.push({ what: 'too_many_emails' });
+  return emails.slice(0, MOST_EMAILS);
+}
+
+function birthOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {
+  if (date_birth === '') return null;
+  const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
+  const whole = `${year}-${month}-${day}`;
+  if (year && contactFields.date_birth.safeParse(whole).success && whole <= formDate(now)) return whole;
+  problems.push({ what: 'date_birth', text: date_birth });
+  return null;
+}
+
+function telegramOf({ telegram }: ReadCard, problems: Problem[]): string | null {
+  const name = telegramName(telegram);
+  if (name === '') return null;
+  if (contactFields.telegram.safeParse(name).success) return name;
+  problems.push({ what: 'telegram', text: telegram });
+  return null;
+}
+
+/** The code of a country that is written as a code or by name in any language of ours. */
+export function countryCode(written: string): string | null {
+  const text = written.trim();
+  if (text === '') return null;
+  const languages = ['en', 'ru', 'de'];
+  const options = languages.flatMap((language) => countryOptions(language));
+  const isSame = ({ value, label }: { value: string; label: string }): boolean =>
+    value === text.toUpperCase() || label.toLowerCase() === text.toLowerCase();
+  return options.find(isSame)?.value ?? null;
+}
+
+async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): Promise<ContactFields | null> {
+  const phones = await phonesOf(card, reading, problems);
+  const emails = emailsOf(card, problems);
+  const telegram = telegramOf(card, problems);
+  // A number without a name is worth keeping.
+  const first = card.first_name.trim() || card.last_name.trim() || phones[0]?.number || emails[0] || telegram || '';
+  const country = countryCode(card.country);
+  const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
+  if (first === '') return null;
+  const cut = (text: string, longest: number): string => settled(text, longest, problems);
+  return {
+    ...{ phones, emails, telegram, country },
+    first_name: cut(first, 100),
+    last_name: card.first_name.trim() === '' ? '' : cut(card.last_name, 100),
+    middle_name: cut(card.middle_name, 100),
+    city: cut(card.city, 100),
+    address: cut(place, 200),
+    date_birth: birthOf(card, reading.now, problems),
+    notes: cut(card.notes, 10_000),
+    work_zone: '',
+    is_partner: false,
+    category_id: null,
+    status: 'new',
+    next_step_at: null,
+    consent: null,
+  };
+}
+
+/** Who has each number in the book. Read once for a whole file. */
+export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
+  const numbers = new Map<string, string>();
+  await db.contacts.each((contact) => {
+    for (const { number } of contact.phones) numbers.set(number, contactName(contact));
+  });
+  return numbers;
+}
+
+/** The people of a file as they would be saved, each with what is left out of it and who is there already. */
+export async function candidatesOf(
+  cards: readonly (ReadCard | null)[],
+  book: ReadonlyMap<string, string>,
+  reading: Reading,
+): Promise<Candidate[]> {
+  const earlier = new Map<string, string>();
+  const candidates: Candidate[] = [];
+  for (const [key, card] of cards.entries()) {
+    const problems: Problem[] = [];
+    const fields = card && (await fieldsOf(card, reading, problems));
+    if (!fields) problems.push({ what: card ? 'nobody' : 'unreadable' });
+    const name = fields ? contactName(fields) : '';
+    const numbers = (fields?.phones ?? []).map(({ number }) => number);
+    const known = numbers.find((number) => book.has(number));
+    const again = numbers.find((number) => earlier.has(number));
+    const twin =
+      known !== undefined
+        ? ({ name: book.get(known)!, where: 'book' } as const)
+        : again !== undefined
+          ? ({ name: earlier.get(again)!, where: 'file' } as const)
+          : null;
+    for (const number of numbers) if (!earlier.has(number)) earlier.set(number, name);
+    candidates.push({ key, name, fields, problems, twin });
+  }
+  return candidates;
+}

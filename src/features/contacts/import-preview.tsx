@@ -1,0 +1,186 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useRef, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import type { Candidate } from './import-cards.ts';
+import styles from './import.module.css';
+import { saveImport, type Imported } from './import-save.ts';
+import { useProblemWords, useTwinWords } from './import-words.ts';
+
+/** Rows drawn at once: a large file would hold up the phone. */
+const STEP = 100;
+
+/** Who is saved unless the person says otherwise: all who can be, and are not there already. */
+const isUsual = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
+
+type ImportPreviewProps = {
+  candidates: readonly Candidate[];
+  /** Leads back to where the people came from. */
+  onAgain: () => void;
+};
+
+/** The people of a file or of the phone, before they are saved: each can be left out. */
+export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
+  const store = useStore();
+  const [chosen, setChosen] = useState(() => new Set(candidates.filter(isUsual).map(({ key }) => key)));
+  const [most, setMost] = useState(STEP);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [result, setResult] = useState<Imported | null>(null);
+  const isBusy = useRef(false);
+  const possible = candidates.filter(({ fields }) => fields !== null);
+  const toggle = (key: number): void =>
+    setChosen((known) => {
+      const next = new Set(known);
+      if (!next.delete(key)) next.add(key);
+      return next;
+    });
+  const save = async (): Promise<void> => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    setProgress(0);
+    setResult(
+      await saveImport(
+        store,
+        possible.filter(({ key }) => chosen.has(key)),
+        setProgress,
+      ),
+    );
+    setProgress(null);
+    isBusy.current = false;
+  };
+  if (result) return <Ended result={result} candidates={candidates} chosen={chosen} onAgain={onAgain} />;
+  const count = chosen.size;
+  const isAll = count === possible.length;
+  return (
+    <div className={styles.preview}>
+      <div className={styles.head}>
+        <p role="status">
+          <Trans>
+            {count} of <Plural value={candidates.length} one="# person" other="# people" /> chosen
+          </Trans>
+        </p>
+        <Button variant="plain" small onPress={() => setChosen(new Set(isAll ? [] : possible.map(({ key }) => key)))}>
+          {isAll ? <Trans>Choose none</Trans> : <Trans>Choose all</Trans>}
+        </Button>
+      </div>
+      <ul className={styles.list} role="list">
+        {candidates.slice(0, most).map((candidate) => (
+          <PersonRow
+            key={candidate.key}
+            candidate={candidate}
+            isChosen={chosen.has(candidate.key)}
+            onToggle={() => toggle(candidate.key)}
+          />
+        ))}
+      </ul>
+      {most < candidates.length && (
+        <Button variant="ghost" onPress={() => setMost(most + STEP)}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      {progress !== null && <Progress done={progress} of={count} />}
+      <Button wide isDisabled={count === 0} isPending={progress !== null} onPress={() => void save()}>
+        <Plural value={count} one="Save # contact" other="Save # contacts" />
+      </Button>
+    </div>
+  );
+}
+
+function Progress({ done, of }: { done: number; of: number }): ReactElement {
+  const { t } = useLingui();
+  return <ProgressBar aria-label={t`Saved`} value={of === 0 ? 0 : done / of} valueText={t`${done} of ${of}`} />;
+}
+
+type PersonRowProps = { candidate: Candidate; isChosen: boolean; onToggle: () => void };
+
+function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElement {
+  const problemWords = useProblemWords();
+  const twinWords = useTwinWords();
+  const { name, fields, problems, twin, key } = candidate;
+  const number = key + 1;
+  const about = [...(fields?.phones.map((phone) => phone.number) ?? []), ...(fields?.emails ?? [])].slice(0, 2);
+  return (
+    <li>
+      <label className={styles.row}>
+        <input type="checkbox" checked={isChosen} disabled={fields === null} onChange={onToggle} />
+        <span className={styles.text}>
+          <span className={styles.name}>{name || <Trans>Card {number}</Trans>}</span>
+          {about.length > 0 && <span className={styles.about}>{about.join(', ')}</span>}
+          {twin && <span className={styles.twin}>{twinWords(twin)}</span>}
+          {problems.map((problem, index) => (
+            <span key={index} className={fields ? styles.about : styles.fault}>
+              {problemWords(problem)}
+            </span>
+          ))}
+        </span>
+      </label>
+    </li>
+  );
+}
+
+type EndedProps = {
+  result: Imported;
+  candidates: readonly Candidate[];
+  chosen: ReadonlySet<number>;
+  onAgain: () => void;
+};
+
+/** Why people of the list were not saved, with how many each. */
+function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>): string[] {
+  const { t } = useLingui();
+  const problemWords = useProblemWords();
+  const groups = new Map<string, number>();
+  const count = (why: string, by = 1): void => void groups.set(why, (groups.get(why) ?? 0) + by);
+  for (const { key, fields, problems, twin } of candidates) {
+    const last = problems.at(-1);
+    if (chosen.has(key)) continue;
+    if (!fields && last) count(problemWords(last));
+    else if (twin) count(t`there already`);
+    else count(t`not chosen`);
+  }
+  if (result.why === 'quota') count(t`the storage of this phone is full`, result.left);
+  if (result.why === 'contacts_full') count(t`the book is full`, result.left);
+  if (result.why === 'failed') count(t`an error occurred`, result.left);
+  return [...groups].map(([why, number]) => `${why}: ${number}`);
+}
+
+function Ended(props: EndedProps): ReactElement {
+  const { result, candidates, onAgain } = props;
+  const reasons = useReasons(props);
+  const { saved } = result;
+  const left = candidates.length - saved;
+  return (
+    <div className={styles.preview}>
+      <Banner
+        tone={result.why ? 'need' : 'info'}
+        role="status"
+        title={
+          left === 0 ? (
+            <Trans>{saved} saved</Trans>
+          ) : (
+            <Trans>
+              {saved} saved, {left} left out
+            </Trans>
+          )
+        }
+      >
+        {reasons.length > 0 && (
+          <ul className={styles.reasons}>
+            {reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        )}
+        {saved > 0 && <Trans>Saved on this phone. Will be sent.</Trans>}
+      </Banner>
+      <LinkButton href="/contacts" wide>
+        <Trans>Show contacts</Trans>
+      </LinkButton>
+      <Button variant="ghost" wide onPress={onAgain}>
+        <Trans>Import more</Trans>
+      </Button>
+    </div>
+  );
+}

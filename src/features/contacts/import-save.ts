@@ -1,0 +1,45 @@
+import { MAX_CONTACTS } from '../../../contract/values.ts';
+import { isQuota } from '../../db/db.ts';
+import type { Draft } from '../../db/outbox.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+import type { Candidate } from './import-cards.ts';
+
+/** Writes that go into one transaction. */
+const AT_ONCE = 50;
+
+/** How an import ended. */
+export interface Imported {
+  saved: number;
+  /** Chosen, and not saved: the disk is full, the book is full, or saving failed. */
+  left: number;
+  why: 'quota' | 'contacts_full' | 'failed' | null;
+}
+
+/** Saves the people one transaction of fifty after the other; what was saved stays when a later one fails. */
+export async function saveImport(
+  store: Store,
+  people: readonly Candidate[],
+  onSaved: (count: number) => void,
+): Promise<Imported> {
+  const { db, actor } = store;
+  const own = await db.contacts.filter((row) => row.owner_id === actor.user_id).count();
+  const fit = people.slice(0, Math.max(0, MAX_CONTACTS - own));
+  let saved = 0;
+  const ended = (why: Imported['why']): Imported => ({ saved, left: people.length - saved, why });
+  for (let from = 0; from < fit.length; from += AT_ONCE) {
+    const part = fit.slice(from, from + AT_ONCE);
+    const at = iso(store.now());
+    const drafts = part.flatMap(({ name, fields }): Draft[] =>
+      fields ? [{ kind: 'contact.create', id: store.newId(), args: { ...fields, at }, title: name }] : [],
+    );
+    try {
+      await store.writeAll(drafts);
+    } catch (error) {
+      return ended(isQuota(error) ? 'quota' : 'failed');
+    }
+    saved += drafts.length;
+    onSaved(saved);
+  }
+  return ended(fit.length < people.length ? 'contacts_full' : null);
+}

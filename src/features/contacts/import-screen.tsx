@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
+import { type ChangeEvent, type ReactElement, useRef, useState } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { log } from '../../lib/log.ts';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Spinner } from '../../ui/spinner.tsx';
+import { ContactPickerButton } from './contact-picker.tsx';
+import styles from './import.module.css';
+import type { Candidate, ReadCard } from './import-cards.ts';
+import { ImportPreview } from './import-preview.tsx';
+import { useKindWords } from './import-words.ts';
+import { fileText } from './vcard-text.ts';
+
+/** A book of fifty thousand people without pictures is smaller. */
+const MOST_BYTES = 50 * 1024 * 1024;
+
+type State =
+  | { is: 'choosing'; fault?: 'too_large' | 'no_cards' | 'failed' }
+  | { is: 'reading' }
+  | { is: 'shown'; candidates: readonly Candidate[] };
+
+/** What the reader of files needs comes when a file is chosen. */
+const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
+
+/** /contacts/import: people of vCard files, and of the phone's own book where it can be asked. */
+export function ImportScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const kinds = useKindWords();
+  const [state, setState] = useState<State>({ is: 'choosing' });
+  const chooser = useRef<HTMLInputElement>(null);
+  const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {
+    const { bookNumbers, candidatesOf } = await import('./import-cards.ts');
+    const me = await store.db.me.get(store.actor.user_id);
+    const reading = { country: me?.country ?? null, now: store.now(), kinds };
+    const candidates = await candidatesOf(cards, await bookNumbers(store.db), reading);
+    setState(candidates.length > 0 ? { is: 'shown', candidates } : { is: 'choosing', fault: 'no_cards' });
+  };
+  const read = async (files: readonly File[]): Promise<void> => {
+    if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
+      return setState({ is: 'choosing', fault: 'too_large' });
+    setState({ is: 'reading' });
+    const [{ readVcards }] = await loadReader();
+    const texts = await Promise.all(files.map(async (file) => fileText(await file.arrayBuffer())));
+    await show((await Promise.all(texts.map(readVcards))).flat());
+  };
+  const failed = (error: unknown): void => {
+    log.warn('an address book could not be read', error);
+    setState({ is: 'choosing', fault: 'failed' });
+  };
+  const choose = ({ target }: ChangeEvent<HTMLInputElement>): void => {
+    const files = [...(target.files ?? [])];
+    target.value = '';
+    if (files.length > 0) void read(files).catch(failed);
+  };
+  const faults = {
+    too_large: t`These files are larger than 50 MB`,
+    no_cards: t`There are no contacts in this file. Please, choose a vCard file (.vcf)`,
+    failed: t`This file could not be read. Nothing was saved`,
+  };
+  return (
+    <Screen title={t`Import contacts`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
+      {state.is === 'shown' && (
+        <ImportPreview candidates={state.candidates} onAgain={() => setState({ is: 'choosing' })} />
+      )}
+      {state.is === 'reading' && <Spinner label={t`Reading`} />}
+      {state.is === 'choosing' && (
+        <div className={styles.choose}>
+          <p>
+            <Trans>
+              Most address books can save their contacts as a vCard file (.vcf). Names, numbers, addresses and notes are
+              taken; pictures are not. Nothing is saved before you have seen the list.
+            </Trans>
+          </p>
+          <Button icon={<IconFile aria-hidden="true" />} onPress={() => chooser.current?.click()}>
+            <Trans>Choose file</Trans>
+          </Button>
+          <FieldError id="import-error" message={state.fault && faults[state.fault]} />
+          <input
+            ref={chooser}
+            type="file"
+            accept=".vcf,.vcard,text/vcard,text/x-vcard"
+            multiple
+            hidden
+            aria-label={t`vCard files`}
+            onChange={choose}
+          />
+          <ContactPickerButton onPicked={(cards) => void show(cards).catch(failed)} />
+        </div>
+      )}
+    </Screen>
+  );
+}

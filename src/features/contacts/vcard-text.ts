@@ -1,0 +1,97 @@
+// Old phones write vCard 2.1: quoted-printable texts in any charset, parameters without names. It becomes 3.0 here.
+
+/** The text of a file: UTF-8 or UTF-16, else what Cyrillic Windows writes. */
+export function fileText(bytes: ArrayBuffer): string {
+  const [first, second] = new Uint8Array(bytes);
+  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return new TextDecoder('windows-1251').decode(bytes);
+  }
+}
+
+/** The cards of a file. One that is cut off at its end stands there as it is. */
+export function cardTexts(text: string): string[] {
+  return text
+    .split(/^(?=BEGIN:VCARD\s*$)/im)
+    .map((part) => part.trim())
+    .filter((part) => /^BEGIN:VCARD/i.test(part));
+}
+
+export const isWhole = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
+
+const isQuoted = (head: string): boolean => /quoted-printable/i.test(head);
+const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));
+
+/** Lines as they were before they were broken: by a leading space, or by a trailing "=" in quoted-printable. */
+function wholeLines(card: string): string[] {
+  const whole: string[] = [];
+  for (const line of card.split(/\r\n|\r|\n/)) {
+    const last = whole.at(-1);
+    if (last !== undefined && last.endsWith('=') && isQuoted(headOf(last))) {
+      whole[whole.length - 1] = last.slice(0, -1) + line.replace(/^[ \t]/, '');
+    } else if (last !== undefined && /^[ \t]/.test(line)) {
+      whole[whole.length - 1] = last + line.slice(1);
+    } else {
+      whole.push(line);
+    }
+  }
+  return whole;
+}
+
+/** Pictures, sounds and keys are not taken; what cannot be a property is a rest of one. */
+const isOfUse = (line: string): boolean =>
+  /^[A-Za-z0-9-]+([;:]|\.[A-Za-z0-9-]+[;:])/.test(line) && !/^([\w-]+\.)?(PHOTO|LOGO|SOUND|KEY|AGENT)[;:]/i.test(line);
+
+function decodedQuoted(value: string, charset: string): string {
+  const bytes: number[] = [];
+  const encoder = new TextEncoder();
+  for (const part of value.split(/(=[0-9A-Fa-f]{2})/)) {
+    if (/^=[0-9A-Fa-f]{2}$/.test(part)) bytes.push(Number.parseInt(part.slice(1), 16));
+    else bytes.push(...encoder.encode(part));
+  }
+  const data = new Uint8Array(bytes);
+  try {
+    return new TextDecoder(charset).decode(data);
+  } catch {
+    return new TextDecoder().decode(data);
+  }
+}
+
+const escaped = (text: string): string =>
+  text
+    .replace(/\r\n|\r|\n/g, '\\n')
+    .replace(/(?<!\\),/g, '\\,')
+    .replace(/(?<!\\);/g, '\\;');
+
+const structured = ['N', 'ADR', 'ORG'];
+const encodings = /^(ENCODING=.*|QUOTED-PRINTABLE|BASE64|B|8BIT|7BIT|CHARSET=.*)$/i;
+
+/** One property as vCard 3.0 has it. */
+function modern(line: string): string {
+  const colon = line.indexOf(':');
+  const [name = '', ...params] = line.slice(0, colon).split(';');
+  const value = line.slice(colon + 1);
+  if (name.toUpperCase() === 'VERSION') return 'VERSION:3.0';
+  const charset = /charset="?([\w-]+)/i.exec(headOf(line))?.[1] ?? 'utf-8';
+  const decoded = (part: string): string => (isQuoted(headOf(line)) ? decodedQuoted(part, charset) : part);
+  const kept = params
+    .filter((param) => !encodings.test(param))
+    .map((param) => (param.includes('=') ? param : `TYPE=${param}`));
+  const parts = structured.includes(name.toUpperCase()) ? value.split(/(?<!\\);/) : [value];
+  return `${[name, ...kept].join(';')}:${parts.map((part) => escaped(decoded(part))).join(';')}`;
+}
+
+/** A card as vCard 3.0 or 4.0, one property on each line, without groups. */
+export function modernCard(card: string): string {
+  const lines = wholeLines(card)
+    .filter(isOfUse)
+    .map((line) => line.replace(/^[\w-]+\.(?=[A-Za-z])/, ''));
+  const isOld = !lines.some((line) => /^VERSION:[34]/i.test(line)) || lines.some((line) => isQuoted(headOf(line)));
+  const isFrame = (line: string): boolean => /^(BEGIN|END):/i.test(line);
+  const body = lines.filter((line) => !isFrame(line)).map((line) => (isOld ? modern(line) : line));
+  const version = body.find((line) => /^VERSION:/i.test(line)) ?? 'VERSION:3.0';
+  return ['BEGIN:VCARD', version, ...body.filter((line) => line !== version), 'END:VCARD'].join('\r\n');
+}
