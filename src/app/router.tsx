@@ -117,22 +117,6 @@ const routeTree = root.addChildren([
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
     ),
-    ofMember(
-      '/contacts/new',
-      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactNewScreen'),
-    ),
-    ofMember(
-      '/contacts/$id/edit',
-      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactEditScreen'),
-    ),
-    ofMember(
-      '/contacts/import',
-      lazyScreen(() => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
-    ),
-    ofMember(
-      '/contacts/categories',
-      lazyScreen(() => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
-    ),
     contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$id')]),
     ofMember(
       '/contacts/new',
