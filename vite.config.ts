@@ -45,7 +45,12 @@ export default defineConfig({
     target: browsers,
     sourcemap: false,
     reportCompressedSize: false,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // A lazy chunk names its own imports; listing them once more beside each import() weighs on the first screens.
+      resolveDependencies: (_, deps, { hostType }) =>
+        hostType === 'js' ? deps.filter((dep) => dep.endsWith('.css')) : deps,
+    },
     // Inline scripts and fonts would break the content policy; every asset is a file of its own.
     assetsInlineLimit: 0,
     // The state machines go with the first rows; left alone they would be put with the schemas, which come later.
@@ -53,7 +58,10 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            { name: 'base', test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\// },
+            {
+              name: 'base',
+              test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
+            },
             { name: 'steps', test: /contract\/(states|values|errors)/ },
             {
               name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,

@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
-import { hasNoStorage } from './db/db.ts';
+import { hasNoStorage, standIn } from './db/db.ts';
 import { installOffline } from './bridge/offline.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { browserPorts } from './lib/browser-ports.ts';
@@ -38,7 +38,9 @@ function show(shown: Ports, keepsNothing = false): Session {
 /** A browser without storage: everything in memory, and a notice that says so. */
 async function goWithoutStorage(): Promise<void> {
   const { inMemory } = await import('./bridge/in-page.ts');
-  await show({ ...ports, ...inMemory() }, true).open();
+  const disk = inMemory();
+  standIn(disk);
+  await show({ ...ports, ...disk }, true).open();
 }
 
 // All three at once: none of them waits for another.

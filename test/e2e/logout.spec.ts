@@ -1,0 +1,51 @@
+import { Client } from './helpers/client.ts';
+import { wholeDisk } from './helpers/disk.ts';
+import { comment, logIn, pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
+
+test('logs out offline with three unsent writes kept locked; nobody else sees or sends them; they go out once', async ({
+  page,
+  context,
+  server,
+}) => {
+  await logIn(page, 'learner', '/lessons');
+  const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
+  await page.goto(`/lesson/view/${lesson?.id}`);
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await expect
+    .poll(async () => (await rowsOf<{ key: string }>(page, 'meta')).some(({ key }) => key === 'outbox_key'))
+    .toBe(true);
+  const token = await page.evaluate(
+    () => Object.values<string>({ ...localStorage }).find((value) => value.split('.').length === 3) ?? '',
+  );
+  expect(token).not.toBe('');
+  await context.setOffline(true);
+  for (const text of SECRETS) await comment(page, text);
+  await page.goto('/profile/settings');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('button', { name: 'Keep locked and log out' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('3 changes wait here, locked')).toBeVisible();
+
+  const left = await wholeDisk(page);
+  for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', token]) expect(left).not.toContain(word);
+
+  await context.setOffline(false);
+  await logIn(page, 'consultant2', '/lessons');
+  await page.goto('/sync');
+  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
+  const consultant = await Client.logIn(server.url, 'consultant2');
+  const texts = () => consultant.comments(lesson?.id ?? '');
+  for (const text of SECRETS) expect(await texts()).not.toContain(text);
+  await page.goto('/profile/settings');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+
+  await logIn(page, 'learner', '/sync');
+  await expect(pill(page)).toContainText('Up to date');
+  await expect.poll(async () => (await texts()).filter((text) => SECRETS.includes(text)).toSorted()).toEqual(SECRETS);
+  expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
+});
