@@ -23,7 +23,9 @@ export type MoreFieldsProps = {
 export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
   const { draft, set, field, words } = form;
   const shown = useEffectEvent(onShown);
-  useEffect(() => shown(), []);
+  useEffect(() => {
+    shown();
+  }, []);
   return (
     <div className={styles.more}>
       <PhotoField form={form} />

@@ -14,7 +14,7 @@ import { useSaving } from './contact-form-save.ts';
 import styles from './contact-form.module.css';
 import { idOf, useContactForm } from './contact-form-state.ts';
 import { TwinBanner, useTwins } from './duplicates.tsx';
-import { differences, emptyDraft, type ContactDraft } from './form-draft.ts';
+import { differences, emptyDraft, type ContactDraft, type PhotoChange } from './form-draft.ts';
 
 const MoreFields = lazy(() => import('./contact-form-more.tsx').then(({ MoreFields: More }) => ({ default: More })));
 
@@ -67,7 +67,7 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
     if (!isMain(place)) setOpen(true);
     setGoal({ place });
   };
-  const submit = async (chosen = photo): Promise<void> => {
+  const submit = async (chosen: PhotoChange): Promise<void> => {
     const { fields, faults: found } = await form.check();
     setSummed(!fields);
     if (fields) await save(fields, chosen);
@@ -81,7 +81,7 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
         className={styles.form}
         onSubmit={(event) => {
           event.preventDefault();
-          void submit();
+          void submit(photo);
         }}
       >
         {begin.entry && <RefusedNotice entry={begin.entry} />}
@@ -103,7 +103,7 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
         )}
         {isOpen && (
           <Suspense fallback={<Skeleton leading="none" />}>
-            <MoreFields form={form} onShown={() => goal && focusOn(goal.place)} />
+            <MoreFields form={form} onShown={() => void (goal && focusOn(goal.place))} />
           </Suspense>
         )}
         {theirs && <TheirsNotice theirs={theirs} />}

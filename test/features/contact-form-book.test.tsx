@@ -1,0 +1,194 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { ContactCategory } from '../../contract/entities/contact-category.ts';
+import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import type { PickedContact } from '../../src/features/contacts/contact-picker.tsx';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+let ports: DbPorts;
+let db: PhoneDb;
+
+beforeAll(async () => {
+  // What the screens load when they are opened: the first test does not wait for it.
+  await Promise.all([
+    import('../../src/features/contacts/contact-edit-screen.tsx'),
+    import('../../src/features/contacts/contact-form-more.tsx'),
+    import('../../src/features/contacts/import-screen.tsx'),
+    import('../../src/features/contacts/categories-screen.tsx'),
+    import('../../src/features/contacts/contact-form-picker.tsx'),
+    import('ical.js'),
+    import('../../src/db/outbox.ts'),
+    import('libphonenumber-js/min'),
+  ]);
+});
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => new EventTarget());
+  ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ country: 'DE' }), { connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+});
+afterEach(() => {
+  dismissToast();
+  cleanup();
+  db.close();
+  vi.unstubAllGlobals();
+  Reflect.deleteProperty(navigator, 'contacts');
+});
+
+const queue = () => db.outbox.orderBy('seq').toArray();
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const typeIn = async (name: string, value: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
+
+const category = (number: number, name: string): ContactCategory => ({
+  id: `0198c000-0000-7000-8000-0000000000d${number}`,
+  rev: number,
+  owner_id: ANNA,
+  name,
+  color: 'teal',
+  position: number,
+  created_at: '2026-05-01T10:00:00.000Z',
+  updated_at: '2026-05-01T10:00:00.000Z',
+});
+
+/** A phone whose book answers with these people. */
+function withBook(people: PickedContact[]): void {
+  const contacts = { getProperties: async () => ['name', 'tel', 'email'], select: async () => people };
+  Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });
+}
+
+describe('the book of the phone', () => {
+  test('is offered only where it can be asked', async () => {
+    await showApp('/contacts/new', ports);
+    await screen.findByRole('textbox', { name: 'First name' });
+    expect(screen.queryByRole('button', { name: 'Choose from this phone' })).toBeNull();
+  });
+
+  test('fills the form with one person, and leaves what was typed', async () => {
+    withBook([{ name: ['Nina Petrova'], tel: ['0151 2345678', '0151 2345678'], email: [] }]);
+    await showApp('/contacts/new', ports);
+    await press('More');
+    await typeIn('City', 'Berlin');
+    await press('Choose from this phone');
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' }).value).not.toBe(''));
+    await press('Save contact');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toMatchObject({
+      first_name: 'Nina',
+      last_name: 'Petrova',
+      city: 'Berlin',
+      phones: [{ number: '+491512345678', label: '' }],
+    });
+  });
+
+  test('shows several people before they are saved', async () => {
+    withBook([
+      { name: ['Nina'], tel: ['0151 2345678'] },
+      { name: ['Max'], tel: ['hello'] },
+    ]);
+    await showApp('/contacts/new', ports);
+    await press('Choose from this phone');
+    const dialog = await screen.findByRole('dialog');
+    expect(within(dialog).getByText('Phone is incorrect: hello')).toBeTruthy();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Save 2 contacts' }));
+    await waitFor(async () => expect(await queue()).toHaveLength(2));
+  });
+});
+
+describe('an import', () => {
+  const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\r\n');
+  const file = (text: string) => {
+    const bytes = new TextEncoder().encode(text);
+    return Object.assign(new File([bytes], 'book.vcf'), { arrayBuffer: async () => bytes.buffer });
+  };
+  const choose = async (text: string) =>
+    fireEvent.change(await screen.findByLabelText('vCard files'), { target: { files: [file(text)] } });
+
+  test('saves who is chosen, and says who was left out and why', async () => {
+    await db.contacts.put(makeContact());
+    await showApp('/contacts/import', ports);
+    await choose(
+      [
+        card('FN:Nina Petrova', 'TEL:0151 2345678'),
+        card('FN:Max', 'TEL:0160 1234567'),
+        card('FN:Jonas', 'TEL:+49 151 2345679'),
+        card('NOTE:nobody'),
+      ].join('\r\n'),
+    );
+    expect(await screen.findByText('In the book already: Jonas Weber')).toBeTruthy();
+    expect(screen.getByText('There is no name and no number')).toBeTruthy();
+    fireEvent.click(screen.getByRole('checkbox', { name: /^Max/ }));
+    await press('Save 1 contact');
+    expect(await screen.findByText('1 saved, 3 left out')).toBeTruthy();
+    for (const reason of ['not chosen: 1', 'there already: 1', 'There is no name and no number: 1'])
+      expect(screen.getByText(reason)).toBeTruthy();
+    expect(await queue()).toMatchObject([{ kind: 'contact.create', title: 'Nina Petrova' }]);
+  });
+
+  test('of many goes in parts, and all of it is saved', async () => {
+    await showApp('/contacts/import', ports);
+    await choose(Array.from({ length: 120 }, (_, index) => card(`FN:Person ${index}`)).join('\r\n'));
+    await press('Save 120 contacts');
+    expect(await screen.findByText('120 saved', {}, { timeout: 10_000 })).toBeTruthy();
+    expect(await db.outbox.count()).toBe(120);
+  });
+
+  test('of another kind of file says so', async () => {
+    await showApp('/contacts/import', ports);
+    await choose('name;phone');
+    expect(await screen.findByText(/There are no contacts in this file/)).toBeTruthy();
+  });
+});
+
+describe('categories', () => {
+  beforeEach(() => db.contact_categories.bulkPut([category(1, 'Family'), category(2, 'Work')]));
+
+  test('are added under a name that is not there yet', async () => {
+    await showApp('/contacts/categories', ports);
+    await press('New category');
+    await typeIn('Name', ' family ');
+    await press('Add category');
+    expect(await screen.findByText('There is a category of this name already')).toBeTruthy();
+    await typeIn('Name', 'Neighbours');
+    fireEvent.click(screen.getByRole('radio', { name: 'Plum' }));
+    await press('Add category');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toMatchObject({ name: 'Neighbours', color: 'plum', position: 3 });
+  });
+
+  test('are renamed and get another colour', async () => {
+    await showApp('/contacts/categories', ports);
+    await press('Work');
+    await typeIn('Name', 'Office');
+    await press('Save category');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toEqual({ name: 'Office' });
+  });
+
+  test('are moved by buttons', async () => {
+    await showApp('/contacts/categories', ports);
+    await press('Move Work up');
+    const names = () => screen.getAllByRole('listitem').map((row) => row.textContent);
+    await waitFor(() => expect(names()[0]).toContain('Work'));
+    expect(screen.getByRole('button', { name: 'Move Work up' })).toHaveProperty('disabled', true);
+  });
+
+  test('are deleted after it was said whom that concerns, and come back', async () => {
+    await db.contacts.put(makeContact({ category_id: category(1, 'Family').id }));
+    await showApp('/contacts/categories', ports);
+    await press('Family');
+    await press('Delete category');
+    expect(await screen.findByText(/1 contact will have no category then/)).toBeTruthy();
+    await press('Delete category');
+    await waitFor(async () => expect(await db.contact_categories.count()).toBe(1));
+    await press('Undo');
+    await waitFor(async () => expect(await db.contact_categories.count()).toBe(2));
+    expect(await queue()).toEqual([]);
+    expect((await db.contacts.get(CONTACT))?.category_id).toBe(category(1, 'Family').id);
+  });
+});

@@ -1,0 +1,181 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import { preparePhoto } from '../../src/features/contacts/photo.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const SHA = 'a'.repeat(64);
+
+/** A browser that draws: a picture of that size weighs so many bytes at the best quality. */
+function drawing(width: number, height: number, bytes = 300_000): { drawn: { width: number; height: number }[] } {
+  const drawn: { width: number; height: number }[] = [];
+  class Canvas {
+    readonly width: number;
+    readonly height: number;
+    constructor(canvasWidth: number, canvasHeight: number) {
+      this.width = canvasWidth;
+      this.height = canvasHeight;
+      drawn.push({ width: canvasWidth, height: canvasHeight });
+    }
+    getContext = () => ({ fillRect: () => {}, drawImage: () => {} });
+    convertToBlob = async ({ type, quality }: { type: string; quality: number }) => {
+      const size = Math.round(bytes * quality * ((this.width * this.height) / (1600 * 1600)));
+      const blob = new Blob([new Uint8Array(size)], { type });
+      return Object.assign(blob, { arrayBuffer: async () => new ArrayBuffer(size) });
+    };
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  vi.stubGlobal('createImageBitmap', async () => ({ width, height, close: () => {} }));
+  return { drawn };
+}
+
+const picture = (size = 1000, type = 'image/jpeg') => new File([new Uint8Array(size)], 'me.jpg', { type });
+
+let ports: DbPorts;
+let db: PhoneDb;
+
+beforeAll(async () => {
+  // What the screens load when they are opened: the first test does not wait for it.
+  await Promise.all([
+    import('../../src/features/contacts/contact-edit-screen.tsx'),
+    import('../../src/features/contacts/contact-form-more.tsx'),
+    import('../../src/db/outbox.ts'),
+    import('libphonenumber-js/min'),
+  ]);
+});
+beforeEach(async () => {
+  vi.stubGlobal('matchMedia', () => new EventTarget());
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async () => new Uint8Array(32).fill(0xaa).buffer);
+  ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+});
+afterEach(() => {
+  dismissToast();
+  cleanup();
+  db.close();
+  vi.unstubAllGlobals();
+});
+
+const queue = () => db.outbox.orderBy('seq').toArray();
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const choose = async (file: File) =>
+  fireEvent.change(await screen.findByLabelText('Photo file'), { target: { files: [file] } });
+const named = async (name: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name: 'First name' }), { target: { value: name } });
+
+describe('a photo', () => {
+  test('is made to fit: 1600 px at most', async () => {
+    const { drawn } = drawing(4000, 3000);
+    const result = await preparePhoto(picture());
+    expect(result).toMatchObject({ ok: true, photo: { sha256: SHA, mime: 'image/jpeg' } });
+    expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
+  });
+
+  test('that is small already keeps its size', async () => {
+    const { drawn } = drawing(300, 200);
+    await preparePhoto(picture());
+    expect(drawn).toEqual([{ width: 300, height: 200 }]);
+  });
+
+  test('loses quality first, and size after that, until it weighs 500 kB', async () => {
+    const { drawn } = drawing(1600, 1600, 2_000_000);
+    const result = await preparePhoto(picture());
+    expect(drawn).toHaveLength(2);
+    expect(result.ok && result.photo.data.byteLength).toBeLessThanOrEqual(500_000);
+  });
+
+  test('of more than 10 MB is not even opened', async () => {
+    const opening = vi.fn<() => Promise<never>>();
+    vi.stubGlobal('createImageBitmap', opening);
+    expect(await preparePhoto(picture(10 * 1024 * 1024 + 1))).toEqual({ ok: false, why: 'too_heavy' });
+    expect(opening).not.toHaveBeenCalled();
+  });
+
+  test('that is none is said to be none', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
+    expect(await preparePhoto(picture())).toEqual({ ok: false, why: 'not_an_image' });
+    expect(await preparePhoto(picture(10, 'application/pdf'))).toEqual({ ok: false, why: 'not_an_image' });
+  });
+});
+
+describe('the photo of a contact', () => {
+  test('goes behind the text, with its file', async () => {
+    drawing(800, 800);
+    await showApp('/contacts/new', ports);
+    await named('Nina');
+    await press('More');
+    await choose(picture());
+    expect(await screen.findByText(/sent after the text/)).toBeTruthy();
+    await press('Save contact');
+    await waitFor(async () => expect(await queue()).toHaveLength(2));
+    const [create, photo] = await queue();
+    expect(create?.kind).toBe('contact.create');
+    expect(photo).toMatchObject({ kind: 'contact.photo', deps: [create?.op_id], blobs: [SHA] });
+    expect(await db.blobs.get(SHA)).toMatchObject({ mime: 'image/jpeg', sent_at: null });
+  });
+
+  test('that cannot be one is said at the field, and nothing is kept', async () => {
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
+    await showApp('/contacts/new', ports);
+    await press('More');
+    await choose(picture());
+    expect(await screen.findByText('This file is not a picture')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
+  });
+
+  test('is taken off', async () => {
+    await db.contacts.put(makeContact({ photo: { sha256: SHA, mime: 'image/jpeg' } }));
+    await db.blobs.put({
+      sha256: SHA,
+      mime: 'image/jpeg',
+      data: new ArrayBuffer(9),
+      bytes: 9,
+      saved_at: 1,
+      sent_at: 1,
+    });
+    await showApp(`/contacts/${CONTACT}/edit`, ports);
+    await press('Remove photo');
+    await press('Save contact');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]).toMatchObject({ kind: 'contact.photo', args: { photo: null } });
+  });
+
+  test('is still there when the page was lost in between', async () => {
+    drawing(800, 800);
+    await showApp('/contacts/new', ports);
+    await named('Nina');
+    await press('More');
+    await choose(picture());
+    await screen.findByText(/sent after the text/);
+    cleanup();
+    await waitFor(async () => expect(await db.meta.get('draft:contact-photo:new')).toBeTruthy());
+    await showApp('/contacts/new', ports);
+    expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+    expect(await screen.findByText(/sent after the text/)).toBeTruthy();
+  });
+
+  test('can be left out on a full disk', async () => {
+    drawing(800, 800);
+    await showApp('/contacts/new', ports);
+    await named('Nina');
+    await press('More');
+    await choose(picture());
+    await screen.findByText(/sent after the text/);
+    const put = IDBObjectStore.prototype.put;
+    vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, ...args) {
+      if (this.name === 'blobs') throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+      return put.apply(this, args);
+    });
+    await press('Save contact');
+    await press('Save without the photo');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.kind).toBe('contact.create');
+  });
+});

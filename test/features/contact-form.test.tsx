@@ -1,0 +1,298 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { contactFields, type Contact } from '../../contract/entities/contact.ts';
+import type { Duplicate, DuplicateAsk } from '../../src/bridge/search-api.ts';
+import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
+
+const asked = vi.hoisted(() => ({ last: null as unknown, answer: [] as unknown[] }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: {
+    duplicates: async (_: string, ask: unknown) => {
+      asked.last = ask;
+      return asked.answer;
+    },
+    find: async () => null,
+    recheck: () => {},
+    onChange: () => () => {},
+  },
+}));
+const answer = (found: Duplicate[]): void => void (asked.answer = found);
+
+let ports: DbPorts;
+let db: PhoneDb;
+
+beforeAll(async () => {
+  window.matchMedia = () => new EventTarget() as MediaQueryList;
+  // What the screens load when they are opened: the first test does not wait for it.
+  await Promise.all([
+    import('../../src/features/contacts/contact-edit-screen.tsx'),
+    import('../../src/features/contacts/contact-form-more.tsx'),
+    import('../../src/features/contacts/contact-screen.tsx'),
+    import('../../src/db/outbox.ts'),
+    import('libphonenumber-js/min'),
+  ]);
+});
+beforeEach(async () => {
+  answer([]);
+  ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ country: 'DE' }), { connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+});
+afterEach(() => {
+  dismissToast();
+  cleanup();
+  db.close();
+});
+
+const queue = () => db.outbox.orderBy('seq').toArray();
+const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const typeIn = async (name: string, value: string): Promise<HTMLInputElement> => {
+  const field = await box(name);
+  fireEvent.change(field, { target: { value } });
+  return field;
+};
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const notice = async (title: string) => (await screen.findByText(title)).closest<HTMLElement>('[role="alert"]')!;
+const save = () => press(/^Save (contact|anyway)$/);
+
+async function opened(path: string, contact?: Contact): Promise<Shown> {
+  if (contact) await db.contacts.put(contact);
+  const app = await showApp(path, ports);
+  await box('First name');
+  return app;
+}
+
+describe('a new contact', () => {
+  test('is saved with its number whole, and shown', async () => {
+    const app = await opened('/contacts/new');
+    await typeIn('First name', ' Nina ');
+    fireEvent.blur(await typeIn('Phone', '0151 2345678'));
+    await waitFor(async () => expect((await box('Phone')).value).toBe('+49 1512345678'));
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    const [entry] = await queue();
+    expect(entry).toMatchObject({ kind: 'contact.create', title: 'Nina' });
+    expect(entry?.args).toMatchObject({ first_name: 'Nina', phones: [{ number: '+491512345678', label: '' }] });
+    await waitFor(() => expect(app.path()).toBe(`/contacts/${entry?.entity_id}`));
+    expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+    expect(screen.queryByText('Contact saved')).toBeNull();
+    expect(await db.meta.get('draft:contact:new')).toBeUndefined();
+  });
+
+  test('without a name is not saved; the summary leads to the field', async () => {
+    await opened('/contacts/new');
+    await save();
+    const summary = await notice('Please, fill empty fields');
+    const field = await box('First name');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(screen.getByText('Please, fill this field')).toBeTruthy();
+    (await box('Last name')).focus();
+    fireEvent.click(within(summary).getByRole('button', { name: 'First name' }));
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    expect(await queue()).toEqual([]);
+  });
+
+  test.each(['hello', '+49 15'])('with the number %s is told so at the field as it is left', async (number) => {
+    await opened('/contacts/new');
+    fireEvent.blur(await typeIn('Phone', number));
+    expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
+    await typeIn('Phone', '112');
+    expect(screen.queryByText('Phone is incorrect')).toBeNull();
+  });
+
+  test('takes Telegram as a name or a link, and opens the rest where something is wrong', async () => {
+    await opened('/contacts/new');
+    await typeIn('First name', 'Nina');
+    await press('More');
+    await typeIn('Telegram', 'https://t.me/nina_p');
+    await typeIn('Email', 'nina');
+    await save();
+    await waitFor(async () => expect(document.activeElement).toBe(await box('Email')));
+    expect(screen.getByText('Please, correct these fields')).toBeTruthy();
+    expect(screen.getByText('Please, enter valid email address')).toBeTruthy();
+    await typeIn('Email', 'nina@example.org');
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
+  });
+
+  test('who may be in the book already is named, and can be saved anyway', async () => {
+    await db.contacts.put(makeContact());
+    answer([{ id: CONTACT, why: 'phone' }]);
+    await opened('/contacts/new');
+    await typeIn('First name', 'Jonas');
+    fireEvent.blur(await typeIn('Phone', '0151 2345679'));
+    const link = await screen.findByRole('link', { name: 'Jonas Weber' });
+    expect(link.getAttribute('href')).toBe(`/contacts/${CONTACT}`);
+    expect(asked.last as DuplicateAsk).toMatchObject({ phones: ['+491512345679'], name: 'Jonas' });
+    await press('Save anyway');
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+  });
+
+  test('goes on where it was left, and can be begun anew', async () => {
+    await opened('/contacts/new');
+    await typeIn('First name', 'Half');
+    await typeIn('Phone', '0151');
+    cleanup();
+    await waitFor(async () => expect(await db.meta.get('draft:contact:new')).toBeTruthy());
+    await opened('/contacts/new');
+    expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+    expect((await box('First name')).value).toBe('Half');
+    expect((await box('Phone')).value).toBe('0151');
+    await press('Start anew');
+    await waitFor(async () => expect((await box('First name')).value).toBe(''));
+    expect(screen.queryByText('Continue where you stopped')).toBeNull();
+  });
+
+  test('gets a new category in passing, which goes to the server first', async () => {
+    await opened('/contacts/new');
+    await typeIn('First name', 'Nina');
+    fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'new' } });
+    await typeIn('New category', 'Family');
+    await press('Add category');
+    const select = await screen.findByLabelText<HTMLSelectElement>('Category');
+    await waitFor(() => expect(select.selectedOptions[0]?.textContent).toBe('Family'));
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(2));
+    const [category, contact] = await queue();
+    expect(contact?.deps).toEqual([category?.op_id]);
+    expect(contact?.args).toMatchObject({ category_id: category?.entity_id });
+  });
+
+  test('on a full disk stays in the form', async () => {
+    await opened('/contacts/new');
+    await typeIn('First name', 'Nina');
+    const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    const adding = vi.spyOn(IDBObjectStore.prototype, 'add').mockImplementation(() => {
+      throw full;
+    });
+    await save();
+    expect(await screen.findByText('The storage of this phone is full')).toBeTruthy();
+    expect((await box('First name')).value).toBe('Nina');
+    adding.mockRestore();
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+  });
+});
+
+describe('a contact that is changed', () => {
+  const edit = `/contacts/${CONTACT}/edit`;
+
+  test('sends the changed fields alone', async () => {
+    await opened(edit, makeContact());
+    await typeIn('First name', 'John');
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]).toMatchObject({ kind: 'contact.edit', args: { first_name: 'John' } });
+  });
+
+  test('with nothing changed is just closed', async () => {
+    const app = await opened(edit, makeContact());
+    await save();
+    await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}`));
+    expect(await queue()).toEqual([]);
+  });
+
+  test('and emptied says that it cannot be empty', async () => {
+    await opened(edit, makeContact());
+    fireEvent.blur(await typeIn('First name', ''));
+    expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  });
+
+  test('leaves "do not contact" after two questions', async () => {
+    await opened(edit, makeContact({ status: 'do_not_contact' }));
+    const status = await screen.findByLabelText<HTMLSelectElement>('Status');
+    fireEvent.change(status, { target: { value: 'contacted' } });
+    await press('Change status');
+    expect(status.value).toBe('do_not_contact');
+    await press('Yes, change it');
+    await waitFor(() => expect(status.value).toBe('contacted'));
+  });
+
+  test('offers no status of the system', async () => {
+    await opened(edit, makeContact());
+    const status = await screen.findByLabelText('Status');
+    expect(within(status).queryByRole('option', { name: 'Registered' })).toBeNull();
+    expect(within(status).getByRole('option', { name: 'Invited' })).toBeTruthy();
+  });
+
+  test('by somebody else meanwhile says so, and a second press keeps mine', async () => {
+    await opened(edit, makeContact());
+    await typeIn('Last name', 'Mine');
+    await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
+    await save();
+    const theirs = await notice('Somebody changed this meanwhile');
+    expect(within(theirs).getByText('Last name: Theirs')).toBeTruthy();
+    expect(within(theirs).queryByText(/Bonn/)).toBeNull();
+    expect(await queue()).toEqual([]);
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toEqual({ last_name: 'Mine' });
+  });
+
+  test('goes on from a draft without undoing what others changed since', async () => {
+    await opened(edit, makeContact());
+    await typeIn('Last name', 'Mine');
+    cleanup();
+    await waitFor(async () => expect(await db.meta.get(`draft:contact:${CONTACT}`)).toBeTruthy());
+    await opened(edit, makeContact({ rev: 9, first_name: 'Johannes' }));
+    expect((await box('First name')).value).toBe('Johannes');
+    expect((await box('Last name')).value).toBe('Mine');
+    await save();
+    await waitFor(async () => expect(await queue()).toHaveLength(1));
+    expect((await queue())[0]?.args).toEqual({ last_name: 'Mine' });
+  });
+});
+
+describe('a contact that was not accepted', () => {
+  const contact = makeContact();
+  const names = Object.keys(contactFields) as (keyof typeof contactFields)[];
+  const fields = Object.fromEntries(names.map((name) => [name, contact[name]]));
+  const args = { ...fields, first_name: 'Wrong', phones: [{ number: '112', label: '' }], at: contact.created_at };
+  const refused = (change: object) =>
+    makeEntry(1, {
+      entity: 'contacts',
+      entity_id: CONTACT,
+      state: 'rejected',
+      frozen: '{}',
+      error: { status: 422, code: 'contacts_full', at: 0 },
+      ...change,
+    });
+
+  test('is put right in the form, and takes the place of the old one', async () => {
+    const entry = refused({ kind: 'contact.create', args });
+    await db.outbox.add(entry);
+    await opened(`/contacts/new?resend=${entry.op_id}`);
+    expect(screen.getByText('There are too many contacts. Please, delete some first')).toBeTruthy();
+    expect((await box('First name')).value).toBe('Wrong');
+    await typeIn('First name', 'Right');
+    await save();
+    await waitFor(async () => expect((await queue())[0]?.supersedes).toBe(entry.op_id));
+    const [next] = await queue();
+    expect(next).toMatchObject({ kind: 'contact.create', entity_id: CONTACT, state: 'queued' });
+    expect(next?.args).toEqual({ ...args, first_name: 'Right' });
+  });
+
+  test('as a change keeps what it changed', async () => {
+    const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
+    await db.outbox.add(entry);
+    await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
+    await typeIn('Last name', 'Weber');
+    await typeIn('First name', 'John');
+    await save();
+    await waitFor(async () => expect((await queue())[0]?.supersedes).toBe(entry.op_id));
+    expect((await queue())[0]?.args).toEqual({ city: 'Bonn', last_name: 'Weber', first_name: 'John' });
+  });
+
+  test('and does not wait any more says so', async () => {
+    await showApp('/contacts/new?resend=0198c000-0000-7000-8000-0000000000ff', ports);
+    expect(await screen.findByText(/does not wait any more/)).toBeTruthy();
+  });
+});
