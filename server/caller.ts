@@ -41,6 +41,5 @@ export async function loadCaller(
   if (owner?.is_shut_out) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
   if (owner.is_blocked || !owner.is_active) throw new Refused('blocked');
-  const { has_ended: _, is_shut_out: __, ...user } = owner;
-  return callerOf(user, clock().toISOString());
+  return callerOf(owner, clock().toISOString());
 }

@@ -32,7 +32,7 @@ test('a record given away leaves the phone with its history, and unsent notes on
   expect((await db.interactions.toArray()).map(({ contact_id }) => contact_id)).toEqual([other.id]);
   const waiting = await db.outbox.orderBy('seq').toArray();
   expect(waiting.map(({ kind }) => kind).toSorted()).toEqual(['contact.edit', 'handover.offer', 'handover.offer']);
-  expect((await db.handovers.toArray()).map(({ args }) => args['note'] ?? args['notes']).toSorted()).toEqual([
+  expect((await db.handovers.toArray()).map(({ args }) => String(args['note'] ?? args['notes'])).toSorted()).toEqual([
     'also unsent',
     'unsent',
   ]);

@@ -75,7 +75,7 @@ describe('a token that ran out', () => {
   test('is never renewed while a log-out waits to be told', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
-    await saveDevice(device, 'pending_logout', { user_id: ANNA, token: 'token-1' });
+    await saveDevice(device, 'pending_logout', { user_id: ANNA });
     expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
     expect(server.calls('own.refresh')).toEqual([]);
   });

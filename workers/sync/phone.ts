@@ -88,14 +88,7 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
       else events.close();
       if (is_visible) loop.nudge('visible');
     },
-    fetchPage: async (key) => (await import('./pages.ts')).fetchPage(session, key),
-    fetchBlob: async (sha256) => (await import('./uploads.ts')).fetchBlob(session, sha256),
-    refetch: (group) => fetchAgain(db, [group]),
-    revokeDevice: async (id) => (await import('./pages.ts')).revokeDevice(session, id),
-    keepWork: async () => {
-      const { keepWork } = await import('./keep.ts');
-      if (await keepWork(session, actor)) loop.nudge('written');
-    },
+    ...rareVerbs(session, actor, loop),
     logout: async (mode) => {
       const { logout } = await import('./account.ts');
       const result = await logout({ ports, device, db, user_id, loop }, mode);
@@ -105,6 +98,22 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
       return result;
     },
     close,
+  };
+}
+
+type RareVerbs = Pick<Phone, 'fetchPage' | 'fetchBlob' | 'refetch' | 'revokeDevice' | 'keepWork'>;
+
+/** Verbs whose code comes when they are first used. */
+function rareVerbs(session: Session, actor: Actor, loop: Loop): RareVerbs {
+  return {
+    fetchPage: async (key) => (await import('./pages.ts')).fetchPage(session, key),
+    fetchBlob: async (sha256) => (await import('./uploads.ts')).fetchBlob(session, sha256),
+    refetch: (group) => fetchAgain(session.db, [group]),
+    revokeDevice: async (id) => (await import('./pages.ts')).revokeDevice(session, id),
+    keepWork: async () => {
+      const { keepWork } = await import('./keep.ts');
+      if (await keepWork(session, actor)) loop.nudge('written');
+    },
   };
 }
 
