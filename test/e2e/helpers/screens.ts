@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test';
+import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { rowsOf } from './phone.ts';
@@ -14,14 +15,24 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
 /** Every address that a learner can open, with rows of this phone. */
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
+  const [contact] = await rowsOf<Contact>(page, 'contacts');
   return [
     '/dashboard',
     '/lessons',
     `/lessons/category/${category_id}`,
     `/lesson/view/${id}`,
+    '/contacts',
+    '/contacts?q=a',
+    `/contacts/${contact?.id}`,
+    `/contacts/${contact?.id}/edit`,
+    '/contacts/new',
+    '/contacts/import',
+    '/contacts/categories',
+    '/calls/new',
     '/subscription',
     '/profile/view',
     '/profile/settings',
+    '/profile/devices',
     '/sync',
     '/more',
   ];
