@@ -172,6 +172,7 @@ describe('categories', () => {
 
   test('are moved by buttons', async () => {
     await showApp('/contacts/categories', ports);
+    await press('Change order');
     await press('Move Work up');
     const names = () => screen.getAllByRole('listitem').map((row) => row.textContent);
     await waitFor(() => expect(names()[0]).toContain('Work'));

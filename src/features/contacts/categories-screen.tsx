@@ -1,9 +1,9 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import IconDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
 import IconUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
 import { CategoryDot } from '../../cards/category-dot.tsx';
@@ -13,13 +13,17 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
-import { categoriesOf, contactsUnder, deleteCategory, moveCategory, restoreCategory } from './category-actions.ts';
-import { CategorySheet } from './category-sheet.tsx';
+import { categoriesOf, moveCategory } from './category-actions.ts';
 import styles from './contact-form.module.css';
+
+const CategorySheet = lazy(() =>
+  import('./category-sheet.tsx').then(({ CategorySheet: Sheet }) => ({ default: Sheet })),
+);
+const DeleteCategory = lazy(() =>
+  import('./category-delete.tsx').then(({ DeleteCategory: Dialog }) => ({ default: Dialog })),
+);
 
 type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; category: ContactCategory } | null;
 
@@ -30,6 +34,7 @@ export function CategoriesScreen(): ReactElement {
   const all = useLiveQuery(() => categoriesOf(db, actor.user_id), [db, actor]);
   const badges = useLiveQuery(() => savedBadges(db, 'contact_categories'), [db]);
   const [open, setOpen] = useState<Open>(null);
+  const [isSorting, setSorting] = useState(false);
   const move = useMove(all ?? []);
   const add = (
     <Button
@@ -58,14 +63,23 @@ export function CategoriesScreen(): ReactElement {
                 title={category.name}
                 wrapTitle
                 onPress={() => setOpen({ is: 'sheet', category })}
-                badge={<RowSyncBadge badge={badges?.get(category.id)} />}
+                badge={!isSorting && <RowSyncBadge badge={badges?.get(category.id)} />}
                 trailing={
-                  <Moves category={category} isFirst={index === 0} isLast={index === all.length - 1} move={move} />
+                  isSorting && (
+                    <Moves category={category} isFirst={index === 0} isLast={index === all.length - 1} move={move} />
+                  )
                 }
               />
             ))}
           </List>
-          <div className={styles.start}>{add}</div>
+          <div className={styles.orders}>
+            {add}
+            {all.length > 1 && (
+              <Button variant="soft" aria-pressed={isSorting} onPress={() => setSorting(!isSorting)}>
+                {isSorting ? <Trans>Order is right</Trans> : <Trans>Change order</Trans>}
+              </Button>
+            )}
+          </div>
           {all.length >= MAX_CONTACT_CATEGORIES && (
             <p className={styles.quiet}>
               <Trans>There are {MAX_CONTACT_CATEGORIES} categories: more are not possible.</Trans>
@@ -73,15 +87,17 @@ export function CategoriesScreen(): ReactElement {
           )}
         </div>
       )}
-      {open?.is === 'sheet' && (
-        <CategorySheet
-          category={open.category}
-          all={all ?? []}
-          onClose={() => setOpen(null)}
-          onDelete={() => open.category && setOpen({ is: 'delete', category: open.category })}
-        />
-      )}
-      {open?.is === 'delete' && <DeleteDialog category={open.category} onClose={() => setOpen(null)} />}
+      <Suspense>
+        {open?.is === 'sheet' && (
+          <CategorySheet
+            category={open.category}
+            all={all ?? []}
+            onClose={() => setOpen(null)}
+            onDelete={() => open.category && setOpen({ is: 'delete', category: open.category })}
+          />
+        )}
+        {open?.is === 'delete' && <DeleteCategory category={open.category} onClose={() => setOpen(null)} />}
+      </Suspense>
     </Screen>
   );
 }
@@ -108,42 +124,5 @@ function Moves({ category, isFirst, isLast, move }: MovesProps): ReactElement {
         <IconDown aria-hidden="true" />
       </IconButton>
     </div>
-  );
-}
-
-function DeleteDialog({ category, onClose }: { category: ContactCategory; onClose: () => void }): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const failure = useMendFailure();
-  const [isPending, setPending] = useState(false);
-  const members = useLiveQuery(() => contactsUnder(store.db, category.id), [store, category.id]);
-  const { name } = category;
-  const remove = async (): Promise<void> => {
-    if (!members) return;
-    setPending(true);
-    const op_id = await deleteCategory(store, category);
-    const back = (): void => void restoreCategory(store, op_id, category, members).catch(failure);
-    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
-    onClose();
-  };
-  return (
-    <ConfirmDialog
-      isOpen
-      isDanger
-      isPending={isPending || !members}
-      onClose={onClose}
-      onConfirm={() => void remove().catch((error: unknown) => (onClose(), failure(error)))}
-      title={<Trans>Delete {name}?</Trans>}
-      confirmLabel={<Trans>Delete category</Trans>}
-    >
-      {members?.length === 0 && <Trans>No contact has this category.</Trans>}
-      {members && members.length > 0 && (
-        <Plural
-          value={members.length}
-          one="# contact will have no category then. The contact itself stays."
-          other="# contacts will have no category then. The contacts themselves stay."
-        />
-      )}
-    </ConfirmDialog>
   );
 }

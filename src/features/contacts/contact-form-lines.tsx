@@ -71,7 +71,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
         const number = index + 1;
         const name = lines.length > 1 ? t`Phone ${number}` : t`Phone`;
         return (
-          <div key={key} className={styles.line}>
+          <div key={key} className={styles.line} data-kind="phones" data-several={lines.length > 1}>
             <TextField
               id={idOf(`phones:${key}`)}
               type="tel"
@@ -89,7 +89,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
               options={[...new Set([...kinds, label])].filter(Boolean).map((kind) => ({ value: kind, label: kind }))}
               onChange={(value) => form.setLine('phones', key, { label: value })}
             />
-            <Remove name={name} isShown={lines.length > 1 || text !== ''} onPress={() => remove(key)} />
+            <Remove name={name} isShown={lines.length > 1} onPress={() => remove(key)} />
           </div>
         );
       })}
@@ -118,7 +118,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
         const number = index + 1;
         const name = lines.length > 1 ? t`Email ${number}` : t`Email`;
         return (
-          <div key={key} className={styles.line} data-plain="true">
+          <div key={key} className={styles.line} data-kind="emails" data-several={lines.length > 1}>
             <TextField
               id={idOf(`emails:${key}`)}
               type="email"
@@ -130,7 +130,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
               onBlur={() => form.leave(`emails:${key}`)}
               onChange={(value) => form.setLine('emails', key, { text: value })}
             />
-            <Remove name={name} isShown={lines.length > 1 || text !== ''} onPress={() => remove(key)} />
+            <Remove name={name} isShown={lines.length > 1} onPress={() => remove(key)} />
           </div>
         );
       })}

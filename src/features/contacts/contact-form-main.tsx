@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useState } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
 import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -8,10 +8,14 @@ import { CategoryField } from './category-field.tsx';
 import styles from './contact-form.module.css';
 import { PhoneLines } from './contact-form-lines.tsx';
 import { idOf, type ContactForm } from './contact-form-state.ts';
-import { LeaveDialogs } from './contact-view-leave.tsx';
+
+// Few leave "do not contact": the questions come when one does.
+const LeaveDialogs = lazy(() =>
+  import('./contact-view-leave.tsx').then(({ LeaveDialogs: Dialogs }) => ({ default: Dialogs })),
+);
 
 /** What is asked of everybody: the name, the number, where they belong and how it stands. */
-export function MainFields({ form }: { form: ContactForm }): ReactElement {
+export function MainFields({ form, notice }: { form: ContactForm; notice: ReactNode }): ReactElement {
   return (
     <>
       <div className={styles.pair}>
@@ -30,6 +34,7 @@ export function MainFields({ form }: { form: ContactForm }): ReactElement {
         />
       </div>
       <PhoneLines form={form} />
+      {notice}
       <div className={styles.pair}>
         <CategoryField field={form.field('category_id')} owner_id={form.began.owner_id} />
         <StatusField form={form} />
@@ -64,17 +69,21 @@ function StatusField({ form }: { form: ContactForm }): ReactElement {
         errorMessage={form.words('status')}
         onChange={choose}
       />
-      <LeaveDialogs
-        name={contactName(form.draft)}
-        isOpen={asked !== null}
-        onClose={() => setAsked(null)}
-        onConfirm={() => {
-          if (asked) form.set({ status: asked });
-          setAsked(null);
-        }}
-      >
-        <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
-      </LeaveDialogs>
+      {asked !== null && (
+        <Suspense>
+          <LeaveDialogs
+            name={contactName(form.draft)}
+            isOpen
+            onClose={() => setAsked(null)}
+            onConfirm={() => {
+              form.set({ status: asked });
+              setAsked(null);
+            }}
+          >
+            <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
+          </LeaveDialogs>
+        </Suspense>
+      )}
     </>
   );
 }

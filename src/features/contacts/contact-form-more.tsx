@@ -102,7 +102,7 @@ function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactE
   const how = field('consent_how');
   return (
     <fieldset className={styles.lines}>
-      <legend className={styles.legend}>
+      <legend className={styles.legend} data-wide="true">
         <Trans>Consent to be in the book</Trans>
       </legend>
       <div className={styles.pair}>

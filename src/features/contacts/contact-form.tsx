@@ -92,8 +92,7 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
             <FormPicker form={form} />
           </Suspense>
         )}
-        <MainFields form={form} />
-        <TwinBanner twins={twins} />
+        <MainFields form={form} notice={<TwinBanner twins={twins} />} />
         {!isOpen && (
           <div className={styles.start}>
             <Button variant="ghost" icon={<IconChevronDown aria-hidden="true" />} onPress={() => setOpen(true)}>

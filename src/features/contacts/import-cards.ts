@@ -25,20 +25,6 @@ export interface ReadCard {
   notes: string;
 }
 
-export const emptyCard: ReadCard = {
-  first_name: '',
-  last_name: '',
-  middle_name: '',
-  phones: [],
-  emails: [],
-  telegram: '',
-  address: '',
-  city: '',
-  country: '',
-  date_birth: '',
-  notes: '',
-};
-
 /** What of a card is left out. The first two leave out all of it. */
 export type Problem =
   | { what: 'unreadable' | 'nobody' }

@@ -1,0 +1,49 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { toast } from '../../ui/toast.ts';
+import { contactsUnder, deleteCategory, restoreCategory } from './category-actions.ts';
+
+type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
+
+/** Says whom it concerns before a category goes; it can be taken back afterwards. */
+export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [isPending, setPending] = useState(false);
+  const members = useLiveQuery(() => contactsUnder(store.db, category.id), [store, category.id]);
+  const { name } = category;
+  const remove = async (): Promise<void> => {
+    if (!members) return;
+    setPending(true);
+    const op_id = await deleteCategory(store, category);
+    const back = (): void => void restoreCategory(store, op_id, category, members).catch(failure);
+    toast(t`Deleted`, { action: { label: t`Undo`, onPress: back } });
+    onClose();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      isDanger
+      isPending={isPending || !members}
+      onClose={onClose}
+      onConfirm={() => void remove().catch((error: unknown) => (onClose(), failure(error)))}
+      title={<Trans>Delete {name}?</Trans>}
+      confirmLabel={<Trans>Delete category</Trans>}
+    >
+      {members?.length === 0 && <Trans>No contact has this category.</Trans>}
+      {members && members.length > 0 && (
+        <Plural
+          value={members.length}
+          one="# contact will have no category then. The contact itself stays."
+          other="# contacts will have no category then. The contacts themselves stay."
+        />
+      )}
+    </ConfirmDialog>
+  );
+}
