@@ -1,10 +1,12 @@
 import { expect, type Page } from '@playwright/test';
+import type { Contact } from '../../contract/entities/contact.ts';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import type { Client } from '../e2e/helpers/client.ts';
 import { comment, rowsOf } from '../e2e/helpers/phone.ts';
-import { go } from './world.ts';
+import { noisePng } from './noise.ts';
+import { EDITED, go } from './world.ts';
 
 /** How often a write took effect on the server: once, if all is well. */
 export type Effects = (client: Client) => Promise<number>;
@@ -89,4 +91,51 @@ const stepping: Kind = {
   },
 };
 
-export const kinds: readonly Kind[] = [commenting, reading, stepping];
+async function contactNamed(page: Page, first_name: string): Promise<Contact | undefined> {
+  return (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.first_name === first_name);
+}
+
+async function theirsNamed(client: Client, first_name: string): Promise<Contact[]> {
+  const { results } = await client.call('contacts.list', { query: { search: first_name, page_size: '100' } });
+  return results.filter((contact) => contact.first_name === first_name);
+}
+
+/** Saves, by whichever name the button has, and waits until the form has gone away by itself. */
+async function saveContact(page: Page): Promise<void> {
+  // A name much like another one is asked about, and saved all the same.
+  await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
+  await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
+}
+
+const editing: Kind = {
+  name: 'contact edit',
+  write: async (page, mark) => {
+    const before = await contactNamed(page, EDITED);
+    await go(page, `/contacts/${before?.id}/edit`);
+    await page.getByLabel('Notes', { exact: true }).fill(mark);
+    await saveContact(page);
+    await expect.poll(async () => (await contactNamed(page, EDITED))?.notes, { message: 'an edit' }).toBe(mark);
+    return async (client) => (await theirsNamed(client, EDITED)).filter(({ notes }) => notes === mark).length;
+  },
+};
+
+const photographing: Kind = {
+  name: 'contact with photo',
+  write: async (page, mark) => {
+    await go(page, '/contacts/new');
+    await page.getByLabel('First name').fill(mark);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const file = { name: 'photo.png', mimeType: 'image/png', buffer: noisePng() };
+    await page.getByLabel('Photo file').setInputFiles(file);
+    await expect(page.getByText('sent after the text')).toBeVisible();
+    await saveContact(page);
+    await expect.poll(() => contactNamed(page, mark), { message: 'a contact' }).toBeDefined();
+    const mine = await contactNamed(page, mark);
+    return async (client) => {
+      const found = await theirsNamed(client, mark);
+      return found.filter(({ photo }) => photo !== null && photo.sha256 === mine?.photo?.sha256).length;
+    };
+  },
+};
+
+export const kinds: readonly Kind[] = [commenting, reading, stepping, editing, photographing];

@@ -8,6 +8,9 @@ import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 /** Who writes in all of these tests: someone with lessons, tasks and contacts. */
 export const WRITER = 'consultant';
 
+/** The contact that is edited again and again. */
+export const EDITED = 'Edited';
+
 /**
  * The worker gives a request up after twenty seconds and more; on a machine of its own two are enough. Told to the
  * worker by the network between, so the product has no setting for it. Other waits are left as they are.
@@ -54,9 +57,11 @@ export async function openWorld(): Promise<World> {
     const context = await browser.newContext({ ...phone, baseURL: wires.network.url });
     context.setDefaultTimeout(15_000);
     const page = await context.newPage();
+    const client = await Client.logIn(wires.server.url, WRITER);
+    await client.call('contacts.add', { body: { first_name: EDITED, notes: 'As they were.' } });
     await logIn(page, WRITER);
     await readyForOffline(page);
-    return { ...wires, context, page, client: await Client.logIn(wires.server.url, WRITER), close };
+    return { ...wires, context, page, client, close };
   } catch (error) {
     await close();
     throw error;
