@@ -37,6 +37,8 @@ export const interactionKinds = ['call', 'meet', 'message'] as const;
 export const directions = ['in', 'out'] as const;
 export const handoverStates = ['offered', 'taken', 'declined'] as const;
 
+export const eventAnswers = ['none', 'going', 'not_going'] as const;
+
 export const taskTypes = ['meet', 'call', 'message'] as const;
 export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;
@@ -56,4 +58,5 @@ export type TaskResult = (typeof allResults)[number];
 export type ContactStatus = (typeof contactStatuses)[number];
 export type ContactColor = (typeof contactColors)[number];
 export type InteractionKind = (typeof interactionKinds)[number];
+export type EventAnswerValue = (typeof eventAnswers)[number];
 export type PhotoType = (typeof photoTypes)[number];

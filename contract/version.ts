@@ -2,8 +2,9 @@
  * Rises with every change of a schema that crosses the network; test/wire.test.ts holds the hashes.
  * 1  first contract: accounts, lessons, comments, tasks, sync
  * 2  contacts, calls that were made, handovers, uploads, devices, digest
+ * 3  news, events; registration, links that let people in, the own profile
  */
-export const CONTRACT_VERSION = 2;
+export const CONTRACT_VERSION = 3;
 
 /** Sent as X-Sync-Proto with every reply of ours: a reply without it comes from somebody else (a portal, a proxy). */
 export const SYNC_PROTO = 1;

@@ -2,7 +2,9 @@ import { blobRoutes } from './features/blobs/routes.ts';
 import { choiceRoutes } from './features/choices/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
 import { contactRoutes } from './features/contacts/routes.ts';
+import { eventRoutes } from './features/events/routes.ts';
 import { lessonRoutes } from './features/lessons/routes.ts';
+import { newsRoutes } from './features/news/routes.ts';
 import { pageRoutes } from './features/pages/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import type { CallHandlers } from './handlers.ts';
@@ -17,6 +19,8 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...pageRoutes(options),
     ...lessonRoutes,
     ...commentRoutes,
+    ...newsRoutes,
+    ...eventRoutes,
     ...taskRoutes,
     ...contactRoutes,
     ...choiceRoutes,

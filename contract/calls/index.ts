@@ -3,7 +3,9 @@ import { accountCalls } from './accounts.ts';
 import { choiceCalls } from './choices.ts';
 import { contactCalls } from './contacts.ts';
 import type { Call } from './define.ts';
+import { eventCalls } from './events.ts';
 import { navigatorCalls } from './navigator.ts';
+import { newsCalls } from './news.ts';
 import { ownCalls } from './own.ts';
 import { pageCalls } from './pages.ts';
 import { taskCalls } from './tasks.ts';
@@ -13,6 +15,8 @@ export const calls = {
   ...accountCalls,
   ...pageCalls,
   ...navigatorCalls,
+  ...newsCalls,
+  ...eventCalls,
   ...taskCalls,
   ...contactCalls,
   ...choiceCalls,

@@ -3,11 +3,15 @@ import { comments } from './comment.ts';
 import { contactCategories } from './contact-category.ts';
 import { contacts } from './contact.ts';
 import type { Entity } from './define.ts';
+import { eventAnswers } from './event-answer.ts';
+import { events } from './event.ts';
 import { handovers } from './handover.ts';
 import { interactions } from './interaction.ts';
 import { lessonProgress } from './lesson-progress.ts';
 import { lessons } from './lesson.ts';
 import { me } from './me.ts';
+import { newsReads } from './news-read.ts';
+import { news } from './news.ts';
 import type { EntityName } from './stores.ts';
 import { tasks } from './task.ts';
 
@@ -20,9 +24,13 @@ export const entities = {
   contact_categories: contactCategories,
   interactions,
   lesson_progress: lessonProgress,
+  news_reads: newsReads,
+  event_answers: eventAnswers,
   categories,
   lessons,
   comments,
+  news,
+  events,
 } satisfies Record<EntityName, unknown>;
 
 export type RowOf<K extends EntityName> = (typeof entities)[K] extends Entity<infer Row> ? Row : never;

@@ -12,9 +12,13 @@ export const stores = {
   contact_categories: { group: 'p1', indexes: 'id, position' },
   interactions: { group: 'p1', indexes: 'id, [contact_id+at]' },
   lesson_progress: { group: 'p1', indexes: 'id, last_read_at, state' },
+  news_reads: { group: 'p1', indexes: 'id' },
+  event_answers: { group: 'p1', indexes: 'id' },
   categories: { group: 'p2', indexes: 'id, position' },
   lessons: { group: 'p2', indexes: 'id, [category_id+position]' },
   comments: { group: 'p2', indexes: 'id, [thread+created_at]' },
+  news: { group: 'p2', indexes: 'id, published_at' },
+  events: { group: 'p2', indexes: 'id, ends_at' },
 } as const satisfies Record<string, { group: Group; indexes: string }>;
 
 export type EntityName = keyof typeof stores;

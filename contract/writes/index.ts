@@ -4,9 +4,11 @@ import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
 import type { StepContext, WriteMode } from './define.ts';
+import { answerEvent } from './event.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
 import { lessonDone, lessonTime } from './lesson.ts';
+import { readNews } from './news.ts';
 import { updateSettings } from './settings.ts';
 import {
   cancelTaskWrite,
@@ -49,6 +51,8 @@ export const writes = {
   'handover.offer': offerHandover,
   'handover.take': takeHandover,
   'handover.decline': declineHandover,
+  'news.read': readNews,
+  'event.answer': answerEvent,
 };
 
 export type WriteName = keyof typeof writes;

@@ -9,7 +9,8 @@ import { say } from '../say.ts';
 import { openFor } from '../serve.ts';
 import { problemLine } from './problem.ts';
 import { readContent } from './read.ts';
-import { writeContent, type ImportCounts } from './write.ts';
+import type { ImportCounts } from './stored.ts';
+import { writeContent } from './write.ts';
 
 const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad]';
 const flags = new Set(['--prune', '--skip-bad']);
@@ -36,7 +37,7 @@ function report(counts: ImportCounts, prune: boolean): void {
   say(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
 }
 
-/** Imports a folder of lessons. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
+/** Imports a folder of lessons, news and events. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
 async function run(args: readonly string[]): Promise<number> {
   const wish = wishOf(args);
   const content = await readContent(wish.dir);

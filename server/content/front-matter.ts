@@ -42,7 +42,8 @@ const words: Record<string, string> = {
   invalid: 'is not allowed here',
 };
 
-function lineOf(source: string, key: string): number {
+/** Line on which a key of the front matter stands, from 1. */
+export function lineOf(source: string, key: string): number {
   const index = source.split('\n').findIndex((line) => line.startsWith(`${key}:`));
   return index < 0 ? 1 : index + 1;
 }

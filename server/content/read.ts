@@ -1,10 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { dirname, join, posix, sep } from 'node:path';
+import { join, posix, sep } from 'node:path';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
+import { isYaml, readEvent, type EventDraft } from './events.ts';
 import { CategoryHead, LessonHead, readHead } from './front-matter.ts';
-import { imagesOf, toHtml } from './html.ts';
-import { readImage, type ImageFile } from './images.ts';
+import { hashOf } from './hash.ts';
+import { toHtml } from './html.ts';
+import type { ImageFile } from './images.ts';
+import { readNews, type NewsDraft } from './news.ts';
+import { readPictures } from './pictures.ts';
 import type { Problem } from './problem.ts';
 
 export interface CategoryDraft extends CategoryHead {
@@ -26,17 +29,19 @@ export interface LessonDraft extends LessonHead {
 export interface Content {
   categories: CategoryDraft[];
   lessons: LessonDraft[];
+  news: NewsDraft[];
+  events: EventDraft[];
   problems: Problem[];
 }
 
-const hashOf = (...parts: (string | Uint8Array)[]) =>
-  parts.reduce((hash, part) => hash.update(part).update('\0'), createHash('sha256')).digest('hex');
+const isContent = (file: string) => file.endsWith('.md') || (file.startsWith('events/') && isYaml(file));
 
-async function markdownFiles(dir: string): Promise<string[]> {
+async function contentFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.md') && entry.name.toLowerCase() !== 'readme.md')
+    .filter((entry) => entry.isFile() && entry.name.toLowerCase() !== 'readme.md')
     .map((entry) => join(entry.parentPath, entry.name).slice(dir.length).split(sep).filter(Boolean).join('/'))
+    .filter(isContent)
     .toSorted();
 }
 
@@ -75,25 +80,8 @@ async function readLesson(
   const { parsed, problems } = readHead(file, source, LessonHead);
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
-  const found = new Map<string, ImageFile>();
-  const media: MediaItem[] = [];
-  const take = async (href: string, alt: string, kind: MediaItem['kind'], line: number): Promise<void> => {
-    try {
-      if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new Error('must lie beside the lesson');
-      const image = found.get(href) ?? (await readImage(join(dir, dirname(file), href)));
-      found.set(href, image);
-      media.push({ kind, sha256: image.sha256, bytes: image.bytes, width: image.width, height: image.height, alt });
-    } catch (error) {
-      problems.push({
-        file,
-        line,
-        text: `picture ${href} ${error instanceof Error ? error.message : 'cannot be read'}`,
-      });
-    }
-  };
-  if (parsed.head.cover) await take(parsed.head.cover, '', 'cover', 1);
-  for (const { href, alt, line } of imagesOf(parsed.body)) await take(href, alt, 'image', parsed.body_line + line - 1);
-  if (problems.length > 0) return { problems };
+  const { found, media, problems: faults } = await readPictures(dir, file, parsed, 'lesson');
+  if (faults.length > 0) return { problems: faults };
   const images = [...found.values()];
   const source_hash = hashOf(source, ...images.map((image) => image.sha256));
   return {
@@ -102,25 +90,55 @@ async function readLesson(
   };
 }
 
-/** Reads a whole folder: a `category.md` and lessons (`*.md`) a folder, pictures beside them. Writes nothing. */
-export async function readContent(dir: string): Promise<Content> {
-  const content: Content = { categories: [], lessons: [], problems: [] };
-  const files = await markdownFiles(dir).catch(() => null);
+/** A folder of that name at the top holds news or events, unless it is a category of lessons. */
+function kindOf(file: string, files: readonly string[]): 'category' | 'lesson' | 'news' | 'events' {
+  if (posix.basename(file) === 'category.md') return 'category';
+  const [top = ''] = file.split('/');
+  const isOurs = (top === 'news' || top === 'events') && !files.includes(`${top}/category.md`);
+  return isOurs ? top : 'lesson';
+}
+
+/** Adds what a file holds. */
+async function readInto(
+  content: Content,
+  place: { dir: string; file: string; kind: ReturnType<typeof kindOf>; today: Date | null },
+  source: string,
+): Promise<Problem[]> {
+  const { dir, file, kind, today } = place;
+  if (kind === 'category') {
+    const { category, problems } = readCategory(file, source);
+    if (category) content.categories.push(category);
+    return problems;
+  }
+  if (kind === 'news') {
+    const { item, problems } = await readNews(dir, file, source, today);
+    if (item) content.news.push(item);
+    return problems;
+  }
+  if (kind === 'events') {
+    const { event, problems } = await readEvent(dir, file, source, today);
+    if (event) content.events.push(event);
+    return problems;
+  }
+  const { lesson, problems } = await readLesson(dir, file, source);
+  if (lesson) content.lessons.push(lesson);
+  return problems;
+}
+
+/**
+ * Reads a whole folder: a `category.md` and lessons (`*.md`) a folder, news in `news`, events in `events`, pictures
+ * beside them. Writes nothing. `today` allows times that count from it, as the demo has them.
+ */
+export async function readContent(dir: string, today: Date | null = null): Promise<Content> {
+  const content: Content = { categories: [], lessons: [], news: [], events: [], problems: [] };
+  const files = await contentFiles(dir).catch(() => null);
   if (!files) return { ...content, problems: [{ file: dir, line: 1, text: 'is no folder that can be read' }] };
   if (files.length === 0) return { ...content, problems: [{ file: dir, line: 1, text: 'holds no Markdown file' }] };
   for (const file of files) {
     const read = await sourceOf(dir, file);
-    if (!('source' in read)) {
-      content.problems.push(read);
-    } else if (posix.basename(file) === 'category.md') {
-      const { category, problems } = readCategory(file, read.source);
-      if (category) content.categories.push(category);
-      content.problems.push(...problems);
-    } else {
-      const { lesson, problems } = await readLesson(dir, file, read.source);
-      if (lesson) content.lessons.push(lesson);
-      content.problems.push(...problems);
-    }
+    if ('source' in read)
+      content.problems.push(...(await readInto(content, { dir, file, kind: kindOf(file, files), today }, read.source)));
+    else content.problems.push(read);
   }
   return withKnownCategories(content);
 }

@@ -1,35 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
-
-export interface ImportCounts {
-  added: number;
-  updated: number;
-  unchanged: number;
-  /** Paths in the database that the folder no longer has. */
-  removed: string[];
-  pruned: number;
-}
-
-export interface ImportOptions {
-  scope: string;
-  now: string;
-  prune: boolean;
-  /** Raises the counter at the first real change. */
-  nextRev: () => Promise<number>;
-}
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+import { writeNewsAndEvents } from './write-news.ts';
 
 type Result = { id: string; changed: 'added' | 'updated' | 'unchanged' };
-
-/** What stands in the database of one path, deleted rows included: a file that comes back keeps its id. */
-async function known(tx: Tx, table: 'categories' | 'lessons', scope: string, path: string) {
-  return tx
-    .selectFrom(table)
-    .select(['id', 'source_hash', 'deleted_at'])
-    .where('scope', '=', scope)
-    .where('path', '=', path)
-    .executeTakeFirst();
-}
 
 async function writeCategory(tx: Tx, draft: CategoryDraft, options: ImportOptions): Promise<Result> {
   const { scope, now } = options;
@@ -66,22 +41,12 @@ async function writeCategory(tx: Tx, draft: CategoryDraft, options: ImportOption
   return { id, changed: 'added' };
 }
 
-async function writeImages(tx: Tx, draft: LessonDraft, { scope, now }: ImportOptions): Promise<void> {
-  for (const image of draft.images) {
-    await tx
-      .insertInto('media_files')
-      .values({ ...image, scope, created_at: now })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
-  }
-}
-
 async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, options: ImportOptions): Promise<Result> {
   const { scope, now } = options;
   const before = await known(tx, 'lessons', scope, draft.path);
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null)
     return { id: before.id, changed: 'unchanged' };
-  await writeImages(tx, draft, options);
+  await writeImages(tx, draft.images, options);
   const { path, title, language, order, minutes, free, body, source_hash } = draft;
   const media = JSON.stringify(draft.media);
   const values = {
@@ -115,38 +80,6 @@ async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, opti
   return { id, changed: 'added' };
 }
 
-async function removedPaths(
-  tx: Tx,
-  table: 'categories' | 'lessons',
-  scope: string,
-  here: ReadonlySet<string>,
-): Promise<string[]> {
-  const rows = await tx
-    .selectFrom(table)
-    .select('path')
-    .where('scope', '=', scope)
-    .where('deleted_at', 'is', null)
-    .orderBy('path')
-    .execute();
-  return rows.map(({ path }) => path).filter((path) => !here.has(path));
-}
-
-async function prune(
-  tx: Tx,
-  table: 'categories' | 'lessons',
-  paths: readonly string[],
-  options: ImportOptions,
-): Promise<void> {
-  if (paths.length === 0) return;
-  const rev = await options.nextRev();
-  await tx
-    .updateTable(table)
-    .set({ deleted_at: options.now, rev, updated_at: options.now })
-    .where('scope', '=', options.scope)
-    .where('path', 'in', [...paths])
-    .execute();
-}
-
 /**
  * Brings the database in step with the folder: new and changed files by their path, the same ones left alone. What the
  * folder no longer has is reported, and deleted only with `prune`. One transaction, by its caller.
@@ -165,20 +98,31 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
   }
   // A file that is there and could not be read is not removed.
   const bad = content.problems.map(({ file }) => file);
-  const lessons = await removedPaths(
-    tx,
-    'lessons',
-    options.scope,
-    new Set([...content.lessons.map(({ path }) => path), ...bad]),
-  );
+  await prunedLessons(tx, content, { ...options, bad }, counts);
+  await writeNewsAndEvents(tx, { ...content, bad }, options, counts);
+  return counts;
+}
+
+/** Reports, and with `prune` deletes, the lessons that the folder no longer has. One without any says nothing of them. */
+async function prunedLessons(
+  tx: Tx,
+  content: Content,
+  options: ImportOptions & { bad: readonly string[] },
+  counts: ImportCounts,
+): Promise<void> {
+  const { scope } = options;
+  const bad = options.bad.filter((file) => !/^(news|events)\//.test(file));
+  if (content.categories.length + content.lessons.length + bad.length === 0) return;
+  const here = new Set([...content.lessons.map(({ path }) => path), ...bad]);
+  const lessons = await removedPaths(tx, 'lessons', scope, here);
   const folders = new Set([
     ...content.categories.map(({ path }) => path),
     ...bad.map((file) => file.replace(/\/category\.md$/, '')),
   ]);
-  const categories = await removedPaths(tx, 'categories', options.scope, folders);
-  counts.removed = [...categories, ...lessons];
-  if (!options.prune) return counts;
+  const categories = await removedPaths(tx, 'categories', scope, folders);
+  counts.removed.push(...categories, ...lessons);
+  if (!options.prune) return;
   await prune(tx, 'lessons', lessons, options);
   await prune(tx, 'categories', categories, options);
-  return { ...counts, pruned: counts.removed.length };
+  counts.pruned += categories.length + lessons.length;
 }

@@ -8,6 +8,7 @@ import type {
   HandoversTable,
   InteractionsTable,
 } from './contact-tables.ts';
+import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { Json, Synced } from './synced.ts';
 
 // Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
@@ -247,6 +248,10 @@ export interface Database {
   lesson_progress: LessonProgressTable;
   lesson_slices: LessonSlicesTable;
   comments: CommentsTable;
+  news: NewsTable;
+  news_reads: NewsReadsTable;
+  events: EventsTable;
+  event_answers: EventAnswersTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
   contacts: ContactsTable;

@@ -10,7 +10,7 @@ import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from
 export interface SeedOptions {
   scope: string;
   now: Date;
-  /** Folder of the demo lessons. */
+  /** Folder of the demo lessons, news and events. */
   content_dir: string;
   hash: (password: string) => Promise<string>;
 }
@@ -163,7 +163,7 @@ async function seedComments(tx: Tx, ids: Map<string, string>, { scope, now }: Se
 }
 
 /**
- * Fills an empty scope with the demo accounts, their people, tasks, lessons and a little talk. One transaction, by its
+ * Fills an empty scope with the demo accounts, their people, tasks, lessons, news, events and a little talk. One transaction, by its
  * caller. Throws when the demo content has a fault.
  */
 export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
@@ -174,7 +174,7 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
     .values({ scope, rev })
     .onConflict((conflict) => conflict.column('scope').doUpdateSet({ rev }))
     .execute();
-  const content = await readContent(options.content_dir);
+  const content = await readContent(options.content_dir, now);
   if (content.problems.length > 0)
     throw new Error(`the demo content is faulty: ${content.problems.map(problemLine).join('; ')}`);
   const ids = await seedUsers(tx, options);

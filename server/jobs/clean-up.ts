@@ -19,6 +19,8 @@ const tombstoned = [
   'categories',
   'lessons',
   'comments',
+  'news',
+  'events',
   'tasks',
   'contacts',
   'contact_categories',

@@ -2,6 +2,7 @@ import type { Tx } from '../db/tables.ts';
 import * as start from './0001_start.ts';
 import * as contacts from './0002_contacts.ts';
 import * as deviceSessions from './0003_device_sessions.ts';
+import * as news from './0005_news.ts';
 
 export interface Migration {
   name: string;
@@ -9,4 +10,4 @@ export interface Migration {
 }
 
 /** THE LIST, in order. A migration that was released never changes. */
-export const migrations: readonly Migration[] = [start, contacts, deviceSessions];
+export const migrations: readonly Migration[] = [start, contacts, deviceSessions, news];

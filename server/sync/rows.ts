@@ -2,9 +2,11 @@ import type { RowSources } from '../handlers.ts';
 import { meRows } from '../features/accounts/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
 import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
+import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
 import { handoverRows } from '../features/handovers/rows.ts';
 import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
+import { newsReadRows, newsRows } from '../features/news/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
 
 /** What a pull sends, by entity. */
@@ -16,7 +18,11 @@ export const rowSources: RowSources = {
   contact_categories: contactCategoryRows,
   interactions: interactionRows,
   lesson_progress: lessonProgressRows,
+  news_reads: newsReadRows,
+  event_answers: eventAnswerRows,
   categories: categoryRows,
   lessons: lessonRows,
   comments: commentRows,
+  news: newsRows,
+  events: eventRows,
 };

@@ -12,6 +12,7 @@ import {
   editContactHandler,
   restoreContactHandler,
 } from '../features/contacts/writes.ts';
+import { answerEventHandler } from '../features/events/writes.ts';
 import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
 import {
   deleteInteractionHandler,
@@ -19,6 +20,7 @@ import {
   logInteractionHandler,
 } from '../features/interactions/writes.ts';
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
+import { readNewsHandler } from '../features/news/writes.ts';
 import { updateSettingsHandler } from '../features/settings/writes.ts';
 import {
   cancelTaskHandler,
@@ -62,6 +64,8 @@ const writeHandlers: WriteHandlers = {
   'handover.offer': offerHandoverHandler,
   'handover.take': takeHandoverHandler,
   'handover.decline': declineHandoverHandler,
+  'news.read': readNewsHandler,
+  'event.answer': answerEventHandler,
 };
 
 /** A write whose args were parsed by the schema of its own name; only parsedOp makes one. */

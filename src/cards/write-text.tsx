@@ -31,6 +31,8 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'handover.offer': msg`Handed over`,
   'handover.take': msg`Taken over`,
   'handover.decline': msg`Not taken over`,
+  'news.read': msg`News read`,
+  'event.answer': msg`Answer to an event`,
 };
 
 const unknown = msg`Change`;

@@ -90,7 +90,14 @@ const versions: readonly Record<string, string>[] = [
     lessons: 'id, [category_id+position]',
     comments: 'id, [thread+created_at]',
   },
-  { ...own, ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])), blobs: 'sha256' },
+  {
+    handovers: 'id, state',
+    contacts: 'id, rev',
+    contact_categories: 'id, position',
+    interactions: 'id, [contact_id+at]',
+    blobs: 'sha256',
+  },
+  Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
 ];
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
@@ -146,6 +153,11 @@ export function openDeviceDb(ports: DbPorts): DeviceDb {
 /** Deletes a user's database, unsent writes included: only after the person said so. */
 export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<void> {
   await dexie(userDbName(user_id), ports).delete();
+}
+
+/** Lets live queries run over a disk that is not the browser's own: Dexie asks for one before it runs any. */
+export function standIn(disk: DbPorts): void {
+  Object.assign(Dexie.dependencies, disk);
 }
 
 /** The browser gives no storage at all: none is there, or a private window refuses it. A full disk is something else. */

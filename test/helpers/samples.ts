@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
+import { addEvent, addNews } from './news.ts';
 import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
 
@@ -118,6 +119,11 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'comments.all': nothing,
     'comments.add': () => Promise.resolve({ body: { lesson: lesson_id, text: 'Thank you' } }),
     'comments.of_lesson': () => Promise.resolve(lesson),
+    'news.important': nothing,
+    'news.list': nothing,
+    'news.view': async () => ({ params: { id: await addNews(server) } }),
+    'events.nearest': nothing,
+    'events.view': async () => ({ params: { id: await addEvent(server) } }),
     'tasks.list': () => Promise.resolve({ body: { group: 'today' } }),
     'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),

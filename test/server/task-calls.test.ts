@@ -157,8 +157,9 @@ describe('pages', () => {
   it('name the screens that one’s role may open', async () => {
     const learner = await server.person();
     const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
-    expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(['home', 'lessons']));
-    expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(['today', 'tasks', 'lessons']));
+    const shared = ['lessons', 'news', 'events'];
+    expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(['home', ...shared]));
+    expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(['today', 'tasks', ...shared]));
     expect(await server.call(carl, 'GET', '/api/menu/dropdown/')).toMatchObject(
       keys(['profile', 'settings', 'sync_centre']),
     );

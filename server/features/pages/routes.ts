@@ -4,8 +4,8 @@ import type { Caller, CallHandlers } from '../../handlers.ts';
 
 type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all' | 'pages.footer_links'>;
 
-const learnerMenu = ['home', 'lessons'];
-const staffMenu = ['today', 'tasks', 'lessons'];
+const learnerMenu = ['home', 'lessons', 'news', 'events'];
+const staffMenu = ['today', 'tasks', 'lessons', 'news', 'events'];
 const dropdown = ['profile', 'settings', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });

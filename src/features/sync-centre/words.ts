@@ -27,9 +27,13 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   contact_categories: msg`Categories of contacts`,
   interactions: msg`Calls and visits`,
   lesson_progress: msg`Your progress`,
+  news_reads: msg`News you have read`,
+  event_answers: msg`Your answers to events`,
   categories: msg`Categories`,
   lessons: msg`Lessons`,
   comments: msg`Comments`,
+  news: msg`News`,
+  events: msg`Events`,
 };
 
 /** The order in which they are fetched, in words. */

@@ -1,0 +1,39 @@
+import { NewsItem } from '../entities/news.ts';
+import { Id, Lang, PageQuery, paged } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+/** Of the caller's own, beside the shared row; `image` is an address. */
+const own = { image: z.nullable(z.string()), read: z.boolean() };
+
+const NewsView = z.extend(NewsItem, own);
+const NewsSummary = z.omit(NewsView, { body: true });
+
+export const newsCalls = {
+  'news.important': defineCall({
+    method: 'GET',
+    path: '/api/news/important/',
+    who: members,
+    summary: 'Important news, what is not read yet first',
+    idempotent: false,
+    reply: z.array(NewsSummary),
+  }),
+  'news.list': defineCall({
+    method: 'GET',
+    path: '/api/news/list',
+    who: members,
+    summary: 'News, newest first',
+    idempotent: false,
+    query: z.extend(PageQuery, { language: z.optional(Lang) }),
+    reply: paged(NewsSummary),
+  }),
+  'news.view': defineCall({
+    method: 'GET',
+    path: '/api/news/view/{id}',
+    who: members,
+    summary: 'One item of the news',
+    idempotent: false,
+    params: z.strictObject({ id: Id }),
+    reply: NewsView,
+  }),
+};

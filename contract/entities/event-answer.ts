@@ -1,0 +1,13 @@
+import { Id, Instant } from '../fields.ts';
+import { eventAnswers as answers } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+export const Answer = z.enum(answers, { error: 'invalid' });
+
+/** Whether one person comes to one event; `id` is the event's. */
+export const EventAnswer = z.object({ id: Id, rev: z.int(), answer: Answer, answered_at: Instant });
+export type EventAnswer = z.infer<typeof EventAnswer>;
+
+export const eventAnswers = defineEntity<EventAnswer>({ ...stores.event_answers, schema: EventAnswer, policies: {} });

@@ -1,0 +1,10 @@
+import { Id, Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/** One person has read one item of the news; `id` is the item's. */
+export const NewsRead = z.object({ id: Id, rev: z.int(), read_at: Instant });
+export type NewsRead = z.infer<typeof NewsRead>;
+
+export const newsReads = defineEntity<NewsRead>({ ...stores.news_reads, schema: NewsRead, policies: {} });

@@ -1,0 +1,14 @@
+import { Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineWrite } from './define.ts';
+
+/** The first time counts. */
+export const readNews = defineWrite({
+  entity: 'news_reads',
+  mode: 'command',
+  v: 1,
+  background: true,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row, { at }, { id }) => row ?? { id, rev: 0, read_at: at },
+  documented: null,
+});

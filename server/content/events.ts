@@ -1,0 +1,109 @@
+import type { MediaItem } from '../../contract/entities/lesson.ts';
+import { Lang, text } from '../../contract/fields.ts';
+import { z } from '../../contract/zod.ts';
+import { lineOf, readHead, type Parsed } from './front-matter.ts';
+import { hashOf } from './hash.ts';
+import { toHtml } from './html.ts';
+import type { ImageFile } from './images.ts';
+import { isZone, momentOf, withTimesAsText } from './moments.ts';
+import { readPictures } from './pictures.ts';
+import type { Problem } from './problem.ts';
+
+const LONGEST_MS = 31 * 86_400_000;
+const when = z.string({ error: 'must be a date and time such as 2026-05-03 18:30' });
+
+const EventHead = z.strictObject({
+  title: text(1, 200),
+  language: Lang,
+  starts_at: when,
+  ends_at: when,
+  time_zone: text(1, 60).check(z.refine(isZone, { error: 'must be a time zone such as Europe/Berlin' })),
+  place: z._default(text(0, 200), ''),
+  url: z.optional(
+    text(1, 500).check(
+      z.refine((url) => /^https:\/\/./.test(url) && URL.canParse(url), { error: 'must begin with https://' }),
+    ),
+  ),
+  cover: z.optional(text(1, 200)),
+});
+type EventHead = z.infer<typeof EventHead>;
+
+/** In a file of YAML alone, the text is a key as well. */
+const EventSheet = z.extend(EventHead, { description: text(1, 20_000) });
+
+export interface EventDraft {
+  path: string;
+  title: string;
+  language: Lang;
+  description: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  place: string;
+  url: string | null;
+  media: MediaItem[];
+  images: ImageFile[];
+  source_hash: string;
+}
+
+export const isYaml = (file: string): boolean => /\.ya?ml$/.test(file);
+
+/** Front matter and text of either kind of file. */
+function readParts(file: string, source: string): { parsed?: Parsed<EventHead>; problems: Problem[] } {
+  if (!isYaml(file)) return readHead(file, withTimesAsText(source), EventHead);
+  const { parsed, problems } = readHead(file, withTimesAsText(`---\n${source}\n---\n`), EventSheet);
+  if (!parsed) return { problems: problems.map((problem) => ({ ...problem, line: Math.max(1, problem.line - 1) })) };
+  const { description, ...head } = parsed.head;
+  return { parsed: { head, body: description, body_line: lineOf(source, 'description') }, problems };
+}
+
+/** The times of an event by the clocks of its place, or what is wrong with them. */
+function timesOf(
+  file: string,
+  source: string,
+  head: EventHead,
+  today: Date | null,
+): { starts_at: string; ends_at: string; problems: Problem[] } {
+  const problems: Problem[] = [];
+  const say = (key: string, reason: string) =>
+    problems.push({ file, line: lineOf(source, key), text: `${key}: ${reason}` });
+  const read = (key: 'starts_at' | 'ends_at'): string => {
+    try {
+      return momentOf(head[key], { zone: head.time_zone, today });
+    } catch (error) {
+      say(key, error instanceof Error ? error.message : 'is not allowed here');
+      return '';
+    }
+  };
+  const [starts_at, ends_at] = [read('starts_at'), read('ends_at')];
+  if (problems.length === 0) {
+    const length = Date.parse(ends_at) - Date.parse(starts_at);
+    if (length <= 0) say('ends_at', 'must be after starts_at');
+    if (length > LONGEST_MS) say('ends_at', 'must be within 31 days of starts_at');
+  }
+  return { starts_at, ends_at, problems };
+}
+
+/** Reads one event. `today` is what "+6d 18:30" counts from. */
+export async function readEvent(
+  dir: string,
+  file: string,
+  source: string,
+  today: Date | null,
+): Promise<{ event?: EventDraft; problems: Problem[] }> {
+  const { parsed, problems } = readParts(file, source);
+  if (!parsed) return { problems };
+  const { head, body, body_line } = parsed;
+  if (body.trim() === '') return { problems: [{ file, line: body_line, text: 'has no text' }] };
+  const pictures = await readPictures(dir, file, parsed, 'event');
+  const times = timesOf(file, source, head, today);
+  const faults = [...times.problems, ...pictures.problems];
+  if (faults.length > 0) return { problems: faults };
+  const { title, language, time_zone, place, url = null } = head;
+  const { starts_at, ends_at } = times;
+  const images = [...pictures.found.values()];
+  const source_hash = hashOf(source, ...images.map((image) => image.sha256));
+  const facts = { title, language, starts_at, ends_at, time_zone, place, url };
+  const description = toHtml(body, pictures.found);
+  return { event: { ...facts, path: file, description, media: pictures.media, images, source_hash }, problems };
+}

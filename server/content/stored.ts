@@ -1,0 +1,78 @@
+import type { Tx } from '../db/tables.ts';
+import type { ImageFile } from './images.ts';
+
+export interface ImportOptions {
+  scope: string;
+  now: string;
+  prune: boolean;
+  /** Raises the counter at the first real change. */
+  nextRev: () => Promise<number>;
+}
+
+export interface ImportCounts {
+  added: number;
+  updated: number;
+  unchanged: number;
+  /** Paths in the database that the folder no longer has. */
+  removed: string[];
+  pruned: number;
+}
+
+/** Tables whose rows are files. */
+type ContentTable = 'categories' | 'lessons' | 'news' | 'events';
+
+/** What stands in the database of one path, deleted rows included: a file that comes back keeps its id. */
+export async function known(tx: Tx, table: ContentTable, scope: string, path: string) {
+  return tx
+    .selectFrom(table)
+    .select(['id', 'source_hash', 'deleted_at'])
+    .where('scope', '=', scope)
+    .where('path', '=', path)
+    .executeTakeFirst();
+}
+
+export async function writeImages(
+  tx: Tx,
+  images: readonly ImageFile[],
+  { scope, now }: Pick<ImportOptions, 'scope' | 'now'>,
+): Promise<void> {
+  for (const image of images) {
+    await tx
+      .insertInto('media_files')
+      .values({ ...image, scope, created_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  }
+}
+
+export async function removedPaths(
+  tx: Tx,
+  table: ContentTable,
+  scope: string,
+  here: ReadonlySet<string>,
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom(table)
+    .select('path')
+    .where('scope', '=', scope)
+    .where('deleted_at', 'is', null)
+    .orderBy('path')
+    .execute();
+  return rows.map(({ path }) => path).filter((path) => !here.has(path));
+}
+
+export async function prune(
+  tx: Tx,
+  table: ContentTable,
+  paths: readonly string[],
+  options: ImportOptions,
+): Promise<void> {
+  if (paths.length === 0) return;
+  const rev = await options.nextRev();
+  await tx
+    .updateTable(table)
+    .set({ deleted_at: options.now, rev, updated_at: options.now })
+    .where('scope', '=', options.scope)
+    .where('path', 'in', [...paths])
+    .execute();
+}

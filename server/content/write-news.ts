@@ -1,0 +1,113 @@
+import { sql, type RawBuilder } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Tx } from '../db/tables.ts';
+import type { EventDraft } from './events.ts';
+import type { NewsDraft } from './news.ts';
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+
+/** How many items of each language phones keep, and for how many days events that are over. */
+const NEWS_KEPT = 50;
+const EVENT_DAYS_KEPT = 90;
+
+type Change = 'added' | 'updated' | 'unchanged';
+
+async function writeNews(tx: Tx, draft: NewsDraft, options: ImportOptions): Promise<Change> {
+  const { scope, now } = options;
+  const before = await known(tx, 'news', scope, draft.path);
+  if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
+  const { images, media, ...fields } = draft;
+  await writeImages(tx, images, options);
+  const rev = await options.nextRev();
+  const values = { ...fields, media: JSON.stringify(media), rev, updated_at: now, deleted_at: null, deleted_by: null };
+  if (before) {
+    await tx.updateTable('news').set(values).where('scope', '=', scope).where('id', '=', before.id).execute();
+    return 'updated';
+  }
+  const made = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
+  await tx
+    .insertInto('news')
+    .values({ ...values, ...made })
+    .execute();
+  return 'added';
+}
+
+async function writeEvent(tx: Tx, draft: EventDraft, options: ImportOptions): Promise<Change> {
+  const { scope, now } = options;
+  const before = await known(tx, 'events', scope, draft.path);
+  if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
+  const { images, media, ...fields } = draft;
+  await writeImages(tx, images, options);
+  const rev = await options.nextRev();
+  const values = { ...fields, media: JSON.stringify(media), rev, updated_at: now, deleted_at: null, deleted_by: null };
+  if (before) {
+    await tx.updateTable('events').set(values).where('scope', '=', scope).where('id', '=', before.id).execute();
+    return 'updated';
+  }
+  const made = { id: uuidv7(), scope, field_revs: '{}', created_at: now, is_mirrored: true };
+  await tx
+    .insertInto('events')
+    .values({ ...values, ...made })
+    .execute();
+  return 'added';
+}
+
+/** Rows that `wanted` is about, where it says something new, are marked so with a newer rev: phones hear of them. */
+async function remirror(
+  tx: Tx,
+  table: 'news' | 'events',
+  wanted: RawBuilder<boolean>,
+  { scope, nextRev }: ImportOptions,
+): Promise<void> {
+  const { rows } = await sql<{ id: string; wanted: boolean }>`select w.id, w.wanted from (
+      select id, is_mirrored, ${wanted} as wanted from ${sql.table(table)}
+      where scope = ${scope} and deleted_at is null) w
+    where w.is_mirrored <> w.wanted`.execute(tx);
+  for (const isMirrored of [true, false]) {
+    const ids = rows.filter((row) => row.wanted === isMirrored).map(({ id }) => id);
+    if (ids.length === 0) continue;
+    await tx
+      .updateTable(table)
+      .set({ is_mirrored: isMirrored, rev: await nextRev() })
+      .where('scope', '=', scope)
+      .where('id', 'in', ids)
+      .execute();
+  }
+}
+
+/** What phones keep is decided here and not at each pull: whatever enters or leaves it has a rev of its own. */
+async function remirrorNews(tx: Tx, options: ImportOptions): Promise<void> {
+  const newest = sql<boolean>`(row_number() over (partition by language order by published_at desc, id desc) <=
+    ${sql.lit(NEWS_KEPT)})`;
+  await remirror(tx, 'news', newest, options);
+}
+
+async function remirrorEvents(tx: Tx, options: ImportOptions): Promise<void> {
+  const since = new Date(Date.parse(options.now) - EVENT_DAYS_KEPT * 86_400_000).toISOString();
+  await remirror(tx, 'events', sql<boolean>`(ends_at > ${since})`, options);
+}
+
+/**
+ * Brings news and events in step with the folder. One that holds none of a kind, not even bad ones, says nothing of
+ * that kind.
+ */
+export async function writeNewsAndEvents(
+  tx: Tx,
+  content: { news: readonly NewsDraft[]; events: readonly EventDraft[]; bad: readonly string[] },
+  options: ImportOptions,
+  counts: ImportCounts,
+): Promise<void> {
+  for (const item of content.news) counts[await writeNews(tx, item, options)] += 1;
+  for (const event of content.events) counts[await writeEvent(tx, event, options)] += 1;
+  for (const table of ['news', 'events'] as const) {
+    const bad = content.bad.filter((file) => file.startsWith(`${table}/`));
+    const here = new Set([...content[table].map(({ path }) => path), ...bad]);
+    if (here.size === 0) continue;
+    const removed = await removedPaths(tx, table, options.scope, here);
+    counts.removed.push(...removed);
+    if (!options.prune) continue;
+    await prune(tx, table, removed, options);
+    counts.pruned += removed.length;
+  }
+  await remirrorNews(tx, options);
+  await remirrorEvents(tx, options);
+}

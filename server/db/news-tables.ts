@@ -1,0 +1,50 @@
+import type { Lang } from '../../contract/fields.ts';
+import type { EventAnswerValue } from '../../contract/values.ts';
+import type { Json, Synced } from './synced.ts';
+
+/** What comes from a content folder, and whether phones keep a copy. */
+interface Imported extends Synced {
+  id: string;
+  path: string;
+  source_hash: string;
+  language: Lang;
+  title: string;
+  media: Json<unknown[]>;
+  is_mirrored: boolean;
+}
+
+export interface NewsTable extends Imported {
+  lead: string;
+  body: string;
+  is_important: boolean;
+  published_at: string;
+}
+
+export interface EventsTable extends Imported {
+  description: string;
+  starts_at: string;
+  ends_at: string;
+  time_zone: string;
+  place: string;
+  url: string | null;
+}
+
+/** A person's own mark on something shared. */
+interface Mark {
+  scope: string;
+  user_id: string;
+  rev: number;
+  created_at: string;
+  updated_at: string;
+}
+
+export interface NewsReadsTable extends Mark {
+  news_id: string;
+  read_at: string;
+}
+
+export interface EventAnswersTable extends Mark {
+  event_id: string;
+  answer: EventAnswerValue;
+  answered_at: string;
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import type { EventAnswerValue } from '../../../contract/values.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+
+const summaryColumns = [
+  'e.id',
+  'e.rev',
+  'e.title',
+  'e.language',
+  'e.starts_at',
+  'e.ends_at',
+  'e.time_zone',
+  'e.place',
+  'e.url',
+  'e.media',
+] as const;
+const columns = [...summaryColumns, 'e.description'] as const;
+
+const eventsOf = ({ tx, caller }: RowsContext) => tx.selectFrom('events as e').where('e.scope', '=', caller.scope);
+const living = (context: RowsContext) => eventsOf(context).where('e.deleted_at', 'is', null);
+
+/** Those that phones keep: see remirror. */
+const mirrored = (context: RowsContext) => living(context).where('e.is_mirrored', '=', true);
+
+export async function changedEvents(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'events'>[]> {
+  const rows = await eventsOf(context)
+    .select([...columns, 'e.deleted_at', 'e.is_mirrored'])
+    .where('e.rev', '>', after)
+    .where('e.rev', '<=', upTo)
+    .orderBy('e.rev')
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, is_mirrored, ...row }) => {
+    const { id, rev } = row;
+    const isThere = deleted_at === null && is_mirrored;
+    return isThere ? { op: 'put', id, rev, row: row as CalendarEvent } : { op: 'del', id, rev };
+  });
+}
+
+export async function eventPage(context: RowsContext, after: string | null, limit: number): Promise<CalendarEvent[]> {
+  const query = mirrored(context).select(columns).orderBy('e.id').limit(limit);
+  return (await (after === null ? query : query.where('e.id', '>', after)).execute()) as CalendarEvent[];
+}
+
+export async function countEvents(context: RowsContext): Promise<number> {
+  const query = mirrored(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function eventById(context: RowsContext, id: string): Promise<CalendarEvent | null> {
+  const row = await mirrored(context).select(columns).where('e.id', '=', id).executeTakeFirst();
+  return (row as CalendarEvent | undefined) ?? null;
+}
+
+export async function isEvent(context: RowsContext, id: string): Promise<boolean> {
+  const row = await living(context).select('e.id').where('e.id', '=', id).executeTakeFirst();
+  return row !== undefined;
+}
+
+interface OfCaller {
+  answer: EventAnswerValue;
+  going_count: number;
+}
+
+/** With the caller's own answer, and how many come. */
+const answered = (context: RowsContext) =>
+  living(context)
+    .leftJoin('event_answers as a', (join) =>
+      join
+        .onRef('a.scope', '=', 'e.scope')
+        .onRef('a.event_id', '=', 'e.id')
+        .on('a.user_id', '=', context.caller.user_id),
+    )
+    .select([
+      sql<EventAnswerValue>`coalesce(a.answer, 'none')`.as('answer'),
+      sql<number>`(select count(*) from event_answers c
+        where c.scope = e.scope and c.event_id = e.id and c.answer = 'going')::int`.as('going_count'),
+    ]);
+
+export type EventSummaryRow = Omit<CalendarEvent, 'description'> & OfCaller;
+
+/** In the order of their times. `after` leaves out what is over by then; null leaves out nothing. */
+export async function listEvents(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<EventSummaryRow[]> {
+  const all = answered(context).select(summaryColumns).orderBy('e.starts_at').orderBy('e.id').limit(limit);
+  return (await (after === null ? all : all.where('e.ends_at', '>', after)).execute()) as EventSummaryRow[];
+}
+
+export async function answeredById(context: RowsContext, id: string): Promise<(CalendarEvent & OfCaller) | null> {
+  const row = await answered(context).select(columns).where('e.id', '=', id).executeTakeFirst();
+  return (row as (CalendarEvent & OfCaller) | undefined) ?? null;
+}

@@ -1,0 +1,26 @@
+import type { MediaItem } from '../../../contract/entities/lesson.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { imageOf } from '../../media-path.ts';
+import type { CallHandlers } from '../../handlers.ts';
+import { tagged } from '../../sync/documented.ts';
+import { answeredById, listEvents } from './repository.ts';
+
+const NEAREST = 10;
+const MOST = 500;
+
+type EventCalls = Pick<CallHandlers, 'events.nearest' | 'events.view'>;
+
+const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: imageOf(row.media) });
+
+export const eventRoutes: EventCalls = {
+  'events.nearest': async (context, { query }) => {
+    const found =
+      query.all === '1' ? listEvents(context, null, MOST) : listEvents(context, context.received_at, NEAREST);
+    return (await found).map(withImage);
+  },
+  'events.view': async (context, { params }) => {
+    const event = await answeredById(context, params.id);
+    if (!event) throw new Refused('not_found');
+    return tagged(context, withImage(event));
+  },
+};

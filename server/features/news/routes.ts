@@ -1,0 +1,28 @@
+import type { MediaItem } from '../../../contract/entities/lesson.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { imageOf } from '../../media-path.ts';
+import type { CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { tagged } from '../../sync/documented.ts';
+import { importantNews, listNews, publishedById } from './repository.ts';
+
+const MOST_IMPORTANT = 50;
+
+type NewsCalls = Pick<CallHandlers, 'news.important' | 'news.list' | 'news.view'>;
+
+const withImage = <Row extends { media: MediaItem[] }>(row: Row) => ({ ...row, image: imageOf(row.media) });
+
+export const newsRoutes: NewsCalls = {
+  'news.important': async (context) =>
+    (await importantNews(context, context.received_at, MOST_IMPORTANT)).map(withImage),
+  'news.list': async (context, { query }) => {
+    const filter = { language: query.language, search: query.search };
+    const found = await listNews(context, context.received_at, filter, pageSpan(query));
+    return envelope(query, { ...found, rows: found.rows.map(withImage) });
+  },
+  'news.view': async (context, { params }) => {
+    const item = await publishedById(context, context.received_at, params.id);
+    if (!item) throw new Refused('not_found');
+    return tagged(context, withImage(item));
+  },
+};

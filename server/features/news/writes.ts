@@ -1,0 +1,16 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { WriteHandler } from '../../handlers.ts';
+import { readOf, saveRead } from './reads-repository.ts';
+import { wasNews } from './repository.ts';
+
+/** Notes that the caller has read an item. Throws `not_found` for what never was news. */
+export const readNewsHandler: WriteHandler<'news.read'> = async (context, { id, corrected_at }) => {
+  const known = await readOf(context, id);
+  if (known) return { row: known, rev: known.rev };
+  if (!(await wasNews(context, id))) throw new Refused('not_found');
+  const rev = await context.nextRev();
+  await saveRead(context, { news_id: id, rev, read_at: corrected_at, received_at: context.received_at });
+  context.poke([context.caller.user_id]);
+  const row = await readOf(context, id);
+  return { row, rev: row?.rev ?? rev };
+};

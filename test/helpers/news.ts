@@ -1,0 +1,39 @@
+import type { Insertable } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { EventsTable, NewsTable } from '../../server/db/news-tables.ts';
+import type { TestServer } from './server.ts';
+
+const DAY = 86_400_000;
+
+type Place = Pick<TestServer, 'db' | 'scope' | 'clock'>;
+
+const kept = ({ scope, clock }: Place, id: string) => {
+  const at = clock.now().toISOString();
+  const row = { scope, id, path: id, source_hash: '', rev: 0, field_revs: '{}', created_at: at, updated_at: at };
+  return { ...row, deleted_at: null, deleted_by: null, is_mirrored: true, media: '[]', language: 'en' as const };
+};
+
+/** An item that was published yesterday. */
+export async function addNews(place: Place, fields: Partial<Insertable<NewsTable>> = {}): Promise<string> {
+  const id = uuidv7();
+  const published_at = new Date(place.clock.now().getTime() - DAY).toISOString();
+  const text = { title: 'The library moves', lead: 'Next door.', body: '<p>From Monday.</p>', is_important: false };
+  await place.db
+    .insertInto('news')
+    .values({ ...kept(place, id), ...text, published_at, ...fields })
+    .execute();
+  return id;
+}
+
+/** Two hours of tomorrow in Berlin. */
+export async function addEvent(place: Place, fields: Partial<Insertable<EventsTable>> = {}): Promise<string> {
+  const id = uuidv7();
+  const start = place.clock.now().getTime() + DAY;
+  const times = { starts_at: new Date(start).toISOString(), ends_at: new Date(start + 7_200_000).toISOString() };
+  const text = { title: 'Open evening', description: '<p>Come in.</p>', place: 'Hauptstr. 4', url: null };
+  await place.db
+    .insertInto('events')
+    .values({ ...kept(place, id), ...text, ...times, time_zone: 'Europe/Berlin', ...fields })
+    .execute();
+  return id;
+}

@@ -1,0 +1,101 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addNews } from '../helpers/news.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+let boris: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  anna = await server.person();
+  boris = await server.person({ language: 'ru' });
+});
+
+const HOUR = 3_600_000;
+const add = (fields = {}) => addNews(server.plain, fields);
+const read = (id: string) => server.op({ kind: 'news.read', id, args: { at: server.iso() } });
+const get = (person: Person, path: string) => server.call<Record<string, unknown>>(person, 'GET', path);
+
+interface Listed {
+  results: { id: string; read: boolean; image: string | null; body?: string }[];
+  count: number;
+  total_count: number;
+}
+
+const list = async (person: Person, query = '') =>
+  (await get(person, `/api/news/list${query}`)).body as never as Listed;
+
+describe('reading news', () => {
+  it('is noted once, and by whoever read it', async () => {
+    const id = await add();
+    const first = await server.send(anna, read(id));
+    expect(first).toMatchObject({ status: 200, row: { id } });
+    server.pass(HOUR);
+    expect(await server.send(anna, read(id))).toMatchObject({ status: 200, rev: first.rev, row: first.row });
+    expect((await get(anna, `/api/news/view/${id}`)).body).toMatchObject({ id, read: true, image: null });
+    expect((await get(boris, `/api/news/view/${id}`)).body).toMatchObject({ id, read: false });
+  });
+
+  it('goes to my other phones and to nobody else; the shared row stays as it is', async () => {
+    const id = await add();
+    const { cursors } = await server.changes(anna);
+    await server.send(anna, read(id));
+    const { changes } = await server.changes(anna, cursors as never);
+    expect(changes.map(({ c, id: of }) => [c, of])).toEqual([['news_reads', id]]);
+    const his = (await server.changes(boris)).changes;
+    expect(his.filter(({ c }) => c === 'news_reads')).toEqual([]);
+    const { rows } = (await server.snapshot(boris, { group: 'p2', limit: 1000 })).body;
+    expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
+  });
+
+  it('counts for an item that was deleted meanwhile, and not for what never was one', async () => {
+    const id = await add({ deleted_at: server.iso() });
+    expect(await server.send(anna, read(id))).toMatchObject({ status: 200 });
+    expect(await server.send(anna, read(uuidv7()))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+});
+
+describe('the calls', () => {
+  it('important news come unread first, without their text', async () => {
+    const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
+    const fresh = await add({ is_important: true, published_at: server.iso(-HOUR) });
+    const plain = await add();
+    await server.send(anna, read(fresh));
+    const { body } = await get(anna, '/api/news/important/');
+    const ids = (body as never as Listed['results']).map(({ id }) => id);
+    expect(ids.indexOf(old)).toBeLessThan(ids.indexOf(fresh));
+    expect(ids).not.toContain(plain);
+    expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
+  });
+
+  it('the list is paged, newest first, by language and by what is searched', async () => {
+    const scope = await openSyncServer({ scope: 'news list' });
+    const olga = await scope.person();
+    for (const [index, language] of (['en', 'ru', 'en'] as const).entries())
+      await addNews(scope.plain, { language, title: `Number ${index}`, published_at: scope.iso((index - 5) * HOUR) });
+    const page = (await scope.call(olga, 'GET', '/api/news/list?language=en&page_size=1')).body;
+    expect(page).toMatchObject({ count: 2, total_count: 3, next: 2, results: [{ title: 'Number 2' }] });
+    const found = (await scope.call(olga, 'GET', '/api/news/list?search=ber%201')).body;
+    expect(found).toMatchObject({ count: 1, results: [{ title: 'Number 1', language: 'ru' }] });
+  });
+
+  it('what is not published yet is not told', async () => {
+    const id = await add({ published_at: server.iso(HOUR) });
+    expect((await list(anna, '?page_size=100')).results.map((item) => item.id)).not.toContain(id);
+    expect((await get(anna, `/api/news/view/${id}`)).status).toBe(404);
+    server.pass(2 * HOUR);
+    expect((await get(anna, `/api/news/view/${id}`)).status).toBe(200);
+  });
+
+  it('a wrong id, an unknown one and an unknown filter are refused', async () => {
+    expect((await get(anna, '/api/news/view/1')).status).toBe(400);
+    expect((await get(anna, `/api/news/view/${uuidv7()}`)).status).toBe(404);
+    expect((await get(anna, '/api/news/list?language=fr')).status).toBe(400);
+    expect((await get(anna, '/api/news/list?colour=red')).status).toBe(400);
+  });
+});
