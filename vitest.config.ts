@@ -35,6 +35,7 @@ export default defineConfig({
           ...shared,
           name: 'page',
           environment: 'jsdom',
+          setupFiles: ['./test/helpers/page-setup.ts'],
           include: ['test/{ui,cards,features,app}/**/*.test.{ts,tsx}'],
         },
       },
