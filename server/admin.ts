@@ -6,6 +6,7 @@ import { audit } from './audit.ts';
 import type { UsersTable } from './db/tables.ts';
 import { inScope, type Deps } from './context.ts';
 import { StartFault } from './faults.ts';
+import { blankUser } from './features/accounts/blank-user.ts';
 import { hashPassword } from './features/accounts/passwords.ts';
 
 /** The value of `--email x`. Throws a StartFault when there is none. */
@@ -36,34 +37,15 @@ export async function makeAdmin(deps: Deps, email: string): Promise<string> {
     const id = known?.id ?? uuidv7();
     const rev = await nextRev();
     const changed = { ...rights, password_hash, rev, updated_at: at, token_version: (known?.token_version ?? 0) + 1 };
-    const made: Insertable<UsersTable> = { ...newUser, ...changed, scope, id, email, created_at: at };
+    const made: Insertable<UsersTable> = {
+      ...blankUser,
+      first_name: 'Admin',
+      ...changed,
+      ...{ scope, id, email, created_at: at },
+    };
     if (!known) await tx.insertInto('users').values(made).execute();
     else await tx.updateTable('users').set(changed).where('scope', '=', scope).where('id', '=', id).execute();
     await audit(tx, { scope, at, action: 'admin_made', target_id: id });
   });
   return password;
 }
-
-const newUser = {
-  first_name: 'Admin',
-  last_name: '',
-  middle_name: null,
-  avatar_sha256: null,
-  phone: null,
-  language: 'en',
-  theme: 'system',
-  text_size: 'm',
-  country: null,
-  city: null,
-  time_zone: 'UTC',
-  date_birth: null,
-  telegram: null,
-  promo_code: null,
-  referrer_id: null,
-  responsible_id: null,
-  status: 'active',
-  subscribed_until: null,
-  field_revs: '{}',
-  deleted_at: null,
-  deleted_by: null,
-} as const;

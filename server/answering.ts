@@ -1,6 +1,6 @@
 import { callNamed, callNames, type CallName } from '../contract/calls/index.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
-import { loginHandler } from './features/accounts/login.ts';
+import { freeAccountRoutes } from './features/accounts/free.ts';
 import type { Auth } from './features/accounts/sessions.ts';
 import type { AnonymousContext, Caller, FreeContext } from './handlers.ts';
 import { callHandlers } from './routes.ts';
@@ -21,16 +21,17 @@ type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown
 
 /** Throws when a call of the contract has no handler. */
 export function answeringOf(auth: Auth, options: { sync: boolean }): Answering {
-  const login = loginHandler(auth) as ErasedFree;
+  const free = freeAccountRoutes(auth) as unknown as Record<string, ErasedFree>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
-  const isFree = (name: CallName) => name === 'accounts.login' || Object.hasOwn(sync, name);
+  const isFree = (name: CallName) => Object.hasOwn(free, name) || Object.hasOwn(sync, name);
   const missing = callNames.filter((name) => !callNamed(name).stream && !isFree(name) && !Object.hasOwn(calls, name));
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
   return {
     isFree,
     free: async (name, context, input) => {
-      if (name === 'accounts.login') return login(context, input);
+      const account = Object.hasOwn(free, name) ? free[name] : undefined;
+      if (account) return account(context, input);
       const handler = sync[name];
       if (!handler || !context.caller) throw new Error(`${name} needs a caller`);
       return handler(context.deps, context.caller, input);

@@ -21,6 +21,8 @@ export interface AppOptions extends Deps {
   secret: string;
   /** Where people reach the product. */
   public_url: string;
+  /** Where registration leads, when it is not our own page. */
+  registration_url?: string | undefined;
   sync_calls?: boolean;
   /** Folder of the built page; null serves calls alone. */
   web_folder?: string | null;
@@ -38,13 +40,16 @@ function refuseUnknownRoutes(app: FastifyInstance): void {
   });
 }
 
+/** Without its query, which holds names and numbers, and without what lets somebody in. */
+const loggedPath = (url: string): string =>
+  (url.split('?')[0] ?? '').replace(/^\/(password-reset|reset-credentials)\/.+/, '/$1/…');
+
 function addRequestLog(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
       {
         method: request.method,
-        // Without its query: searches hold names and numbers.
-        path: request.url.split('?')[0],
+        path: loggedPath(request.url),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
         ...(request.caller && { user_id: request.caller.user_id }),
@@ -104,7 +109,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await addMultipart(app);
   await app.register(rateLimit, { global: false });
-  const answering = answeringOf({ tokens, public_url }, { sync: sync_calls });
+  const answering = answeringOf({ tokens, public_url, registration_url: options.registration_url }, { sync: sync_calls });
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });

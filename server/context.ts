@@ -15,12 +15,15 @@ export interface Deps {
   clock: () => Date;
   log: Log;
   pokes: Pokes;
+  /** Called after a commit that left work to do. */
+  jobsAdded?: () => void;
 }
 
 /** What a transaction has done so far beside its rows. A savepoint that is rolled back takes it back too. */
 interface Progress {
   rev: number | null;
   audience: Set<string> | 'all' | null;
+  hasJobs: boolean;
 }
 
 const progressOf = new WeakMap<Tx, Progress>();
@@ -32,7 +35,7 @@ function addAudience(progress: Progress, audience: Audience): void {
 
 /** A context on an open transaction; `withContext` is what most code wants. */
 function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'caller'> {
-  const progress: Progress = { rev: null, audience: null };
+  const progress: Progress = { rev: null, audience: null, hasJobs: false };
   progressOf.set(tx, progress);
   return {
     tx,
@@ -71,6 +74,7 @@ export async function inScope<T>(
     const audience = progress.audience === 'all' ? 'all' : [...progress.audience];
     deps.pokes.announce({ scope, rev: progress.rev, audience });
   }
+  if (progress?.hasJobs) deps.jobsAdded?.();
   if ('refused' in kept) throw kept.refused;
   return kept.value;
 }
@@ -99,6 +103,12 @@ export async function inSavepoint<T>(tx: Tx, run: () => Promise<T>): Promise<T> 
     if (progress && before) Object.assign(progress, before);
     throw error;
   }
+}
+
+/** Says that this transaction leaves work to do after it. */
+export function noteJob(tx: Tx): void {
+  const progress = progressOf.get(tx);
+  if (progress) progress.hasJobs = true;
 }
 
 /** The rev this transaction writes with, or null while it has raised no counter. */

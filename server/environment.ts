@@ -33,6 +33,9 @@ const Variables = z.object({
     }),
     'info',
   ),
+  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/.+/, { error: 'must be an smtp:// or smtps:// address' }))),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' }))),
+  REGISTRATION_URL: z.optional(z.url({ protocol: /^https$/, error: 'must be an https:// address' })),
   SCOPE: z._default(
     z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })),
     'main',
@@ -52,6 +55,10 @@ export interface Environment {
   sync_calls: boolean;
   log_level: string;
   scope: string;
+  /** Absent: letters are kept as files. */
+  smtp_url: string | undefined;
+  mail_from: string;
+  registration_url: string | undefined;
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
@@ -86,11 +93,12 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
   if (known.DATABASE_URL && !known.SECRET_KEY) {
     throw new StartFault('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
   }
+  const public_url = known.PUBLIC_URL ?? `http://${urlHost(known.HOST)}:${known.PORT}`;
   return {
     port: known.PORT,
     host: known.HOST,
     is_loopback,
-    public_url: known.PUBLIC_URL ?? `http://${urlHost(known.HOST)}:${known.PORT}`,
+    public_url,
     data_dir: resolve(known.DATA_DIR),
     database_url: known.DATABASE_URL,
     direct_url: known.DIRECT_URL,
@@ -99,6 +107,9 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     sync_calls: known.SYNC_CALLS === 'on',
     log_level: known.LOG_LEVEL,
     scope: known.SCOPE,
+    smtp_url: known.SMTP_URL,
+    mail_from: known.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
+    registration_url: known.REGISTRATION_URL,
   };
 }
 

@@ -101,7 +101,20 @@ export interface RequestFacts {
 }
 
 /** Calls anybody may make without a token. */
-export type AnonymousCall = 'accounts.login' | 'configs.all' | 'pages.footer_links' | 'own.refresh' | 'own.logout';
+export type AnonymousCall =
+  | 'accounts.login'
+  | 'accounts.register'
+  | 'accounts.admin_reg_link'
+  | 'accounts.bot_login'
+  | 'accounts.recover'
+  | 'accounts.reset_password'
+  | 'accounts.spend_link'
+  | 'accounts.set_credentials'
+  | 'configs.all'
+  | 'pages.footer_links'
+  | 'own.check_link'
+  | 'own.refresh'
+  | 'own.logout';
 
 export type CallHandler<K extends CallName> = (
   context: K extends AnonymousCall ? AnonymousContext : CallerContext,
@@ -112,7 +125,14 @@ export type CallHandler<K extends CallName> = (
  * Calls that open their own transactions: hashing a password must not hold one, a push has one an op, and a pull reads
  * one still picture.
  */
-export type FreeCall = 'accounts.login' | 'sync.push' | 'sync.changes' | 'sync.snapshot' | 'sync.digest';
+export type FreeAccountCall =
+  | 'accounts.login'
+  | 'accounts.register'
+  | 'accounts.reset_password'
+  | 'accounts.set_credentials'
+  | 'own.change_password'
+  | 'own.delete_account';
+export type FreeCall = FreeAccountCall | 'sync.push' | 'sync.changes' | 'sync.snapshot' | 'sync.digest';
 
 export interface FreeContext<C extends Caller | null> {
   deps: Deps;
@@ -124,6 +144,9 @@ export type FreeHandler<K extends FreeCall> = (
   context: FreeContext<K extends AnonymousCall ? null : Caller>,
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
+
+/** server/features/accounts/free.ts collects one handler each. */
+export type FreeAccountHandlers = { [K in FreeAccountCall]: FreeHandler<K> };
 
 /** Calls that send no JSON: each is served by a plugin of its own. */
 export type StreamCall = 'sync.events' | 'sync.blob';

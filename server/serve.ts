@@ -9,7 +9,10 @@ import { StartFault, systemCode } from './faults.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
+import { jobHandlers } from './jobs/handlers.ts';
+import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { openLog } from './log.ts';
+import { openPost } from './mail/post.ts';
 import { joinPokes } from './poke-channel.ts';
 import { Pokes } from './pokes.ts';
 import { say } from './say.ts';
@@ -69,8 +72,18 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   process.on('SIGTERM', () => void stop());
 }
 
+/** Letters, and what else transactions have promised. */
+function startWork(deps: Deps, { smtp_url, mail_from, data_dir, public_url }: Environment): JobRunner {
+  const folder = join(data_dir, 'mail');
+  if (!smtp_url) say(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
+  const post = openPost({ smtp_url, from: mail_from, folder, clock: deps.clock });
+  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url }));
+  deps.jobsAdded = () => jobs.nudge();
+  return jobs;
+}
+
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
-  const { scope, public_url, sync_calls } = environment;
+  const { scope, public_url, sync_calls, registration_url } = environment;
   const log = openLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -80,13 +93,15 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const secret = await secretOf(environment);
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
-  const app = await buildApp({ ...deps, secret, public_url, sync_calls, web_folder });
+  const jobs = startWork(deps, environment);
+  const app = await buildApp({ ...deps, secret, public_url, registration_url, sync_calls, web_folder });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
   stopOnSignal(app, async () => {
     stopBackups();
     stopCleaning();
+    await jobs.stop();
     await leavePokes();
     await database.close();
   });

@@ -29,6 +29,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   reply: z.ZodMiniType<R>;
   /** Requests a minute: by user where there is one, else by address. The normal limit when absent. */
   per_minute?: number;
+  /** Requests an hour, instead: where each one may cost somebody a mail, or tell who is here. */
+  per_hour?: number;
   /** Served by a plugin of its own and not by a handler: server-sent events, bytes. */
   stream?: true;
 }

@@ -8,11 +8,15 @@ import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
 import { ownCalls } from './own.ts';
 import { pageCalls } from './pages.ts';
+import { profileCalls } from './profile.ts';
+import { registrationCalls } from './registration.ts';
 import { taskCalls } from './tasks.ts';
 
 /** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
 export const calls = {
   ...accountCalls,
+  ...registrationCalls,
+  ...profileCalls,
   ...pageCalls,
   ...navigatorCalls,
   ...newsCalls,

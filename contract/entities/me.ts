@@ -31,6 +31,8 @@ export const Me = z.object({
   is_blocked: z.boolean(),
   is_subscribed: z.boolean(),
   created_at: Instant,
+  /** When its owner wants it gone. */
+  delete_at: z.optional(z.nullable(Instant)),
 });
 export type Me = z.infer<typeof Me>;
 

@@ -8,6 +8,7 @@ import type {
   HandoversTable,
   InteractionsTable,
 } from './contact-tables.ts';
+import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { Json, Synced } from './synced.ts';
 
@@ -43,6 +44,13 @@ export interface UsersTable extends Synced {
   is_blocked: boolean;
   /** Base64; made when a phone first asks for it. */
   outbox_key: string | null;
+  /** As a lead without anybody who looks after him. */
+  waiting_since: string | null;
+  source: 'registration' | 'landing' | 'import' | 'manual' | 'telegram' | null;
+  /** When the person agreed to the rules. */
+  consent_at: string | null;
+  /** The owner wants the account gone by then. */
+  delete_at: string | null;
 }
 
 /** An account as it is read. */
@@ -269,6 +277,9 @@ export interface Database {
   refresh_tokens: RefreshTokensTable;
   login_failures: LoginFailuresTable;
   audit_log: AuditLogTable;
+  account_links: AccountLinksTable;
+  promo_codes: PromoCodesTable;
+  jobs: JobsTable;
   migrations: MigrationsTable;
 }
 

@@ -3,7 +3,9 @@ import type { Deps } from '../context.ts';
 import type { Db, Tx } from '../db/tables.ts';
 import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
+import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
+import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
 /** As long as a phone may stay offline and still catch up by its cursor. */
@@ -69,6 +71,8 @@ export async function cleanUp(db: Db, now: Date): Promise<void> {
   for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
   await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));
   await dropStaleAccountRows(db, daysBefore(now, 1));
+  await dropOldLinks(db, now);
+  await dropFailedJobs(db, now);
 }
 
 const FIRST_MS = 60_000;

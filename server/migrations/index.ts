@@ -2,6 +2,7 @@ import type { Tx } from '../db/tables.ts';
 import * as start from './0001_start.ts';
 import * as contacts from './0002_contacts.ts';
 import * as deviceSessions from './0003_device_sessions.ts';
+import * as accounts from './0004_accounts.ts';
 import * as news from './0005_news.ts';
 
 export interface Migration {
@@ -10,4 +11,4 @@ export interface Migration {
 }
 
 /** THE LIST, in order. A migration that was released never changes. */
-export const migrations: readonly Migration[] = [start, contacts, deviceSessions, news];
+export const migrations: readonly Migration[] = [start, contacts, deviceSessions, accounts, news];

@@ -142,7 +142,11 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
   for (const name of callNames) {
     const call = callNamed(name);
     if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
-    const limit = { max: call.per_minute ?? NORMAL_PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey };
+    const limit = {
+      max: call.per_hour ?? call.per_minute ?? NORMAL_PER_MINUTE,
+      timeWindow: call.per_hour ? 3_600_000 : 60_000,
+      keyGenerator: limitKey,
+    };
     app.route({
       method: call.method,
       url: routePath(call),

@@ -14,6 +14,7 @@ export type FieldCode =
   | 'email_invalid'
   | 'phone_invalid'
   | 'telegram_invalid'
+  | 'password_short'
   | 'start_required';
 
 const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
@@ -25,10 +26,19 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   email_invalid: msg`Please, enter valid email address`,
   phone_invalid: msg`Phone is incorrect`,
   telegram_invalid: msg`Please, enter a Telegram name or a t.me link`,
+  password_short: msg`Please, use 8 characters or more`,
   start_required: msg`Please, select start time`,
   unauthorized: msg`Please, log in again`,
   wrong_email_or_password: msg`Wrong email or password`,
   wrong_phone_or_password: msg`Wrong phone or password`,
+  wrong_password: msg`This is not your password`,
+  wrong_code: msg`This code is not right, or it is too old`,
+  password_common: msg`Too many people have this password. Please, choose another one`,
+  email_taken: msg`Email is already in use`,
+  phone_taken: msg`Phone is already in use`,
+  promo_unavailable: msg`Error, email is in use or promo code is not available`,
+  link_used: msg`This link was used already`,
+  link_expired: msg`Link has expired`,
   forbidden: msg`You are not allowed to do this`,
   blocked: msg`Your access is blocked`,
   device_revoked: msg`This phone was logged out from another place`,

@@ -1,5 +1,10 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
+import type { profileCalls } from '../../contract/calls/profile.ts';
+import type { registrationCalls } from '../../contract/calls/registration.ts';
+import { inScope } from '../../server/context.ts';
+import type { LinkKind } from '../../server/db/account-tables.ts';
+import { makeLink } from '../../server/features/accounts/links.ts';
 import { addEvent, addNews } from './news.ts';
 import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
@@ -98,6 +103,60 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
   };
 }
 
+let registered = 0;
+
+/** Somebody whom the caller is responsible for; nobody's person for a caller who is nobody. */
+async function ownPerson(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('accounts.me', { token });
+  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
+  return (await server.user({ responsible_id })).id;
+}
+
+/** A link of this kind for somebody new. */
+async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
+  const { id: user_id } = await server.user();
+  const { token } = await inScope(deps, scope, ({ tx, received_at: now }) =>
+    makeLink(tx, { scope, user_id, kind, now }),
+  );
+  return token;
+}
+
+type AccountSample = Extract<
+  keyof Samples,
+  keyof typeof registrationCalls | Exclude<keyof typeof profileCalls, 'own.change_password' | 'own.delete_account'>
+>;
+
+function accountSamples(server: TestServer): Pick<Samples, AccountSample> {
+  const password = 'long enough to be taken';
+  return {
+    'accounts.register': async () => {
+      registered += 1;
+      const email = `new${registered}@example.org`;
+      const phone = `+4917${String(registered).padStart(8, '0')}`;
+      const body = { first_name: 'Nina', last_name: '', email, phone, password, language: 'en', consent: true };
+      return { body };
+    },
+    'accounts.admin_reg_link': async () => ({}),
+    'accounts.bot_login': async () => ({ body: { token: await freshLink(server, 'bot') } }),
+    'accounts.recover': async () => ({ body: { email: 'nobody@example.org' } }),
+    'accounts.reset_password': async () => ({ body: { token: await freshLink(server, 'password_reset'), password } }),
+    'accounts.make_link': async (token) => ({ query: { user_id: await ownPerson(server, token) } }),
+    'accounts.spend_link': async () => ({ body: { token: await freshLink(server, 'credentials') } }),
+    'accounts.set_credentials': async () => {
+      const token = await freshLink(server, 'credentials');
+      await server.call('accounts.spend_link', { body: { token } });
+      return { body: { token, password } };
+    },
+    'own.check_link': async () => {
+      const token = await freshLink(server, 'credentials');
+      return { body: { kind: 'credentials', token } };
+    },
+    'accounts.update_me': async () => ({ body: { city: 'Ulm' } }),
+    'own.contact_code': async () => ({ body: { email: 'another@example.org' } }),
+    'own.keep_account': async () => ({}),
+  };
+}
+
 export function samplesOf(server: TestServer, fixed: { lesson_id: string; email: string; password: string }): Samples {
   const { lesson_id, email, password } = fixed;
   const nothing = () => Promise.resolve({});
@@ -106,6 +165,10 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
   return {
     'accounts.login': () => Promise.resolve(credentials),
     'accounts.me': nothing,
+    ...accountSamples(server),
+    // The same again, so that the next call of these people finds them as they were.
+    'own.change_password': async () => ({ body: { old_password: password, password } }),
+    'own.delete_account': async () => ({ body: { password } }),
     'accounts.set_language': () => Promise.resolve({ body: { language: 'ru' } }),
     'menu.main': nothing,
     'menu.dropdown': nothing,

@@ -128,6 +128,10 @@ const blank = {
   middle_name: null,
   avatar_sha256: null,
   outbox_key: null,
+  waiting_since: null,
+  source: null,
+  consent_at: null,
+  delete_at: null,
   language: 'en',
   theme: 'system',
   text_size: 'm',
@@ -217,8 +221,12 @@ export async function openTestServer(options: TestServerOptions = {}): Promise<T
     rate_limits: false,
     ...options.app,
   });
-  const tokenFor = (user: User, seconds = 30 * 86_400) =>
-    tokens.issue({ sub: user.id, ver: user.token_version, scp: user.scope, fam: uuidv7() }, seconds);
+  const tokenFor = async (user: User, seconds = 30 * 86_400) => {
+    // As it is now: a call before may have ended what there was.
+    const now = await db.selectFrom('users').select('token_version').where('id', '=', user.id).executeTakeFirst();
+    const ver = now?.token_version ?? user.token_version;
+    return tokens.issue({ sub: user.id, ver, scp: user.scope, fam: uuidv7() }, seconds);
+  };
   return {
     ...{ app, db, deps, scope, clock, tokens, tokenFor },
     user: async (fields) => {

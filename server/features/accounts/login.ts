@@ -1,15 +1,14 @@
 import { createHash } from 'node:crypto';
-import { uuidv7 } from 'uuidv7';
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { User } from '../../db/tables.ts';
 import type { FreeHandler, RequestFacts } from '../../handlers.ts';
 import { RefusedAndKept } from '../../refused.ts';
-import { welcomeDevice } from './devices.ts';
+import { enter } from './enter.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
-import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
+import type { Auth } from './sessions.ts';
 
 const FREE_FAILURES = 5;
 const LONGEST_DELAY_S = 60;
@@ -32,18 +31,10 @@ export function delayAfter(failures: number): number {
   return failures < FREE_FAILURES ? 0 : Math.min(2 ** (failures - FREE_FAILURES), LONGEST_DELAY_S);
 }
 
-async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<void> {
-  const known = await failuresOf(db, scope, account);
-  if (!known) return;
-  const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
-  const left = delayAfter(known.failures) - passed;
-  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedAndKept('too_many_requests', Math.ceil(left));
-}
-
-async function noteFailure(
+export async function noteFailure(
   deps: Deps,
   account: string,
-  user: User | undefined,
+  user: Pick<User, 'id'> | undefined,
   { ip, id }: RequestFacts,
 ): Promise<void> {
   await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
@@ -53,21 +44,13 @@ async function noteFailure(
   });
 }
 
-async function openSession(
-  deps: Deps,
-  auth: Auth,
-  user: User,
-  account: string,
-  request: RequestFacts,
-): Promise<string> {
-  const family_id = uuidv7();
-  await inScope(deps, deps.scope, async ({ tx, scope, received_at: at }) => {
-    await forgetFailures(tx, scope, account);
-    if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
-    if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
-    await audit(tx, { scope, at, action: 'login', actor_id: user.id, ip: request.ip, request_id: request.id });
-  });
-  return accessToken(auth, request, deps.scope, user, family_id);
+/** Before a password is looked at. Throws `too_many_requests` with the time to wait. */
+export async function checkDelay({ db, scope, clock }: Deps, account: string): Promise<void> {
+  const known = await failuresOf(db, scope, account);
+  if (!known) return;
+  const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
+  const left = delayAfter(known.failures) - passed;
+  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedAndKept('too_many_requests', Math.ceil(left));
 }
 
 async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
@@ -89,6 +72,10 @@ export function loginHandler(auth: Auth): FreeHandler<'accounts.login'> {
     }
     if (user.is_blocked || !user.is_active) throw new Refused('blocked');
     await renewHash(deps, user, password);
-    return { token: await openSession(deps, auth, user, account, request) };
+    const { token } = await inScope(deps, deps.scope, async (context) => {
+      await forgetFailures(context.tx, context.scope, account);
+      return enter(context, auth, user, request, 'login');
+    });
+    return { token };
   };
 }

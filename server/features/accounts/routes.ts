@@ -4,9 +4,15 @@ import type { AnonymousContext, CallHandlers } from '../../handlers.ts';
 import type { RefreshTokensTable } from '../../db/tables.ts';
 import { RefusedAndKept } from '../../refused.ts';
 import { asWrite } from '../../sync/documented.ts';
+import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
+import { botLogin } from './bot.ts';
+import { makeCredentialsLink, spendCredentialsLink } from './credentials.ts';
+import { keepAccount } from './deletion.ts';
 import { isRevoked, ownDevices, revokeDevice } from './devices.ts';
+import { secondsLeft } from './links.ts';
 import { outboxKey } from './outbox-key.ts';
+import { sendContactCode, updateMe } from './profile.ts';
 import { lockRefreshToken, markUsed, revokeFamily, sessionOwner } from './repository.ts';
 import { meRows } from './rows.ts';
 import {
@@ -93,6 +99,26 @@ export function accountRoutes(auth: Auth): AccountCalls {
     },
     'accounts.set_language': async (context, { body }) => {
       await updateSettingsHandler(context, asWrite<'settings.update'>(context, context.caller.user_id, body));
+      return { ok: true };
+    },
+    'accounts.update_me': (context, { body }) => updateMe(auth, context, body),
+    'accounts.admin_reg_link': async () => ({ link: auth.registration_url ?? null }),
+    'accounts.bot_login': (context, { body }) => botLogin(auth, context, body.token),
+    'accounts.recover': async ({ tx, scope, received_at: at }, { body }) => {
+      await addJob(tx, { scope, at }, 'recover', { email: body.email.normalize('NFC').toLowerCase() });
+      return { ok: true };
+    },
+    'accounts.make_link': (context, { query }) => makeCredentialsLink(auth, context, query.user_id),
+    'accounts.spend_link': (context, { body }) => spendCredentialsLink(auth, context, body.token),
+    'own.check_link': async ({ tx, scope, received_at: now }, { body: { kind, token } }) => ({
+      left_s: await secondsLeft(tx, { scope, kind, token, now }),
+    }),
+    'own.contact_code': async (context, { body }) => {
+      await sendContactCode(context, body);
+      return { ok: true };
+    },
+    'own.keep_account': async (context) => {
+      await keepAccount(context);
       return { ok: true };
     },
     'own.refresh': (context) => refresh(auth, context),

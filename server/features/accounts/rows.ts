@@ -16,11 +16,11 @@ export function isSubscribed(user: User, now: string): boolean {
 /** The account as its owner sees it: no password, no token version. */
 function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
-  const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at } = user;
+  const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at } = user;
   const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
   return {
     ...{ id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city },
-    ...{ time_zone, date_birth, telegram, promo_code, subscribed_until, created_at },
+    ...{ time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at },
     ...{ is_superuser, is_staff, is_manager, is_active, is_blocked },
     avatar: user.avatar_sha256 === null ? null : { sha256: user.avatar_sha256 },
     referrer,

@@ -24,6 +24,8 @@ export interface Auth {
   tokens: Tokens;
   /** Where people reach the product; its host may call the refresh. */
   public_url: string;
+  /** Where registration leads, when it is not our own page. */
+  registration_url?: string | undefined;
 }
 
 export interface SessionUser {

@@ -1,0 +1,83 @@
+import { Me } from '../entities/me.ts';
+import { contactFields } from '../entities/contact.ts';
+import { Country, Email, Instant, Lang, Phone, text } from '../fields.ts';
+import { NewPassword, OldPassword } from '../passwords.ts';
+import { z } from '../zod.ts';
+import { TokenReply } from './accounts.ts';
+import { defineCall, members } from './define.ts';
+import { KnownZone } from './registration.ts';
+
+const Ok = z.object({ ok: z.literal(true) });
+const hasField = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
+
+/** Changed fields only. A new address or number comes with the code that was mailed for it. */
+export const ProfilePatch = z
+  .strictObject({
+    first_name: z.optional(text(1, 100)),
+    last_name: z.optional(text(0, 100)),
+    middle_name: z.optional(z.nullable(text(0, 100))),
+    language: z.optional(Lang),
+    country: z.optional(z.nullable(Country)),
+    city: z.optional(z.nullable(text(0, 100))),
+    time_zone: z.optional(KnownZone),
+    date_birth: z.optional(contactFields.date_birth),
+    telegram: z.optional(contactFields.telegram),
+    email: z.optional(Email),
+    phone: z.optional(Phone),
+    code: z.optional(z.string().check(z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
+  })
+  .check(z.refine(hasField, { error: 'empty' }));
+export type ProfilePatch = z.infer<typeof ProfilePatch>;
+
+/** What a person changes of the own account while the network is there. */
+export const profileCalls = {
+  'accounts.update_me': defineCall({
+    method: 'PUT',
+    path: '/api/accounts/me/',
+    who: members,
+    summary: 'Change my profile',
+    idempotent: false,
+    body: ProfilePatch,
+    reply: z.object({ ...TokenReply.shape, user: Me }),
+  }),
+  'own.contact_code': defineCall({
+    method: 'POST',
+    path: '/api/accounts/contact_code/',
+    who: members,
+    summary: 'Mail a code that confirms a new e-mail address or phone number',
+    idempotent: false,
+    body: z
+      .strictObject({ email: z.optional(Email), phone: z.optional(Phone) })
+      .check(z.refine(({ email, phone }) => (email === undefined) !== (phone === undefined), { error: 'invalid' })),
+    reply: Ok,
+    per_hour: 10,
+  }),
+  'own.change_password': defineCall({
+    method: 'POST',
+    path: '/api/accounts/change_password/',
+    who: members,
+    summary: 'Change my password; ends my other sessions',
+    idempotent: false,
+    body: z.strictObject({ old_password: OldPassword, password: NewPassword }),
+    reply: TokenReply,
+    per_minute: 30,
+  }),
+  'own.delete_account': defineCall({
+    method: 'POST',
+    path: '/api/accounts/delete_account/',
+    who: ['learner'],
+    summary: 'Delete my account in thirty days',
+    idempotent: false,
+    body: z.strictObject({ password: OldPassword }),
+    reply: z.object({ delete_at: Instant }),
+    per_minute: 30,
+  }),
+  'own.keep_account': defineCall({
+    method: 'POST',
+    path: '/api/accounts/keep_account/',
+    who: members,
+    summary: 'Keep my account after all',
+    idempotent: false,
+    reply: Ok,
+  }),
+};

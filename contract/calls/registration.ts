@@ -1,0 +1,136 @@
+import { Country, Email, Id, Instant, Lang, Phone, text, Zone } from '../fields.ts';
+import { NewPassword } from '../passwords.ts';
+import { z } from '../zod.ts';
+import { TokenReply } from './accounts.ts';
+import { anyone, defineCall, staff } from './define.ts';
+
+/** As it is shared: letters, digits and dashes. Capitals make no difference. */
+export const PromoCode = z
+  .string()
+  .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,32}$/, { error: 'promo_unavailable' }));
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
+
+/** What somebody enters of himself. `consent` is to the rules, and to hearing from an employee. */
+export const RegisterBody = z.strictObject({
+  first_name: text(1, 100),
+  last_name: text(0, 100),
+  email: Email,
+  phone: Phone,
+  password: NewPassword,
+  language: Lang,
+  country: z.optional(Country),
+  time_zone: z.optional(KnownZone),
+  /** A trial. */
+  promo_code: z.optional(PromoCode),
+  /** Of the person who invited. */
+  referral_promo_code: z.optional(PromoCode),
+  consent: z.literal(true, { error: 'required' }),
+});
+export type RegisterBody = z.infer<typeof RegisterBody>;
+
+const LinkToken = z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(200, { error: 'invalid' }));
+const Ok = z.object({ ok: z.literal(true) });
+const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') });
+
+/** Getting in, and getting back in. Nobody is asked for a token. */
+export const registrationCalls = {
+  'accounts.register': defineCall({
+    method: 'POST',
+    path: '/api/accounts/register/',
+    who: anyone,
+    summary: 'Register, with or without a promo code',
+    idempotent: false,
+    body: RegisterBody,
+    reply: TokenReply,
+    per_hour: 10,
+  }),
+  'accounts.admin_reg_link': defineCall({
+    method: 'GET',
+    path: '/api/accounts/admin_reg_link/',
+    who: anyone,
+    summary: 'Where registration leads; null for our own page',
+    idempotent: false,
+    reply: z.object({ link: z.nullable(z.string()) }),
+    per_minute: 60,
+  }),
+  'accounts.bot_login': defineCall({
+    method: 'POST',
+    path: '/api/token-auth-bot/',
+    who: anyone,
+    summary: 'Log in by the token that the Telegram bot gave; good once, for five minutes',
+    idempotent: false,
+    encoding: 'form',
+    body: z.strictObject({ token: LinkToken }),
+    reply: TokenReply,
+    per_minute: 30,
+  }),
+  'accounts.recover': defineCall({
+    method: 'POST',
+    path: '/api/password_reset/',
+    who: anyone,
+    summary: 'Ask for a mail with a link to a new password; the answer is always the same',
+    idempotent: false,
+    body: z.strictObject({ email: Email }),
+    reply: Ok,
+    per_hour: 30,
+  }),
+  'accounts.reset_password': defineCall({
+    method: 'POST',
+    path: '/api/password_reset/confirm/',
+    who: anyone,
+    summary: 'Set a new password by the token of the mail; ends all sessions',
+    idempotent: false,
+    body: z.strictObject({ token: LinkToken, password: NewPassword }),
+    reply: Ok,
+    per_minute: 30,
+  }),
+  'accounts.make_link': defineCall({
+    method: 'GET',
+    path: '/api/accounts/user/reset_credentials/',
+    who: staff,
+    summary: 'Make a link that lets a person in once, within an hour; ends the one before',
+    idempotent: false,
+    query: z.strictObject({ user_id: Id }),
+    reply: z.object({ url: z.string(), expires_at: Instant }),
+    per_minute: 30,
+  }),
+  'accounts.spend_link': defineCall({
+    method: 'POST',
+    path: '/api/accounts/user/reset_credentials/',
+    who: anyone,
+    summary: 'Log in by such a link; for ten minutes it may then set a new password',
+    idempotent: false,
+    body: z.strictObject({ token: LinkToken }),
+    reply: TokenAndStatus,
+    per_minute: 30,
+  }),
+  'accounts.set_credentials': defineCall({
+    method: 'PUT',
+    path: '/api/accounts/user/reset_credentials/',
+    who: anyone,
+    summary: 'Set a new password by a link that has just let the person in',
+    idempotent: false,
+    body: z.strictObject({ token: LinkToken, password: NewPassword }),
+    reply: TokenAndStatus,
+    per_minute: 30,
+  }),
+  'own.check_link': defineCall({
+    method: 'POST',
+    path: '/api/accounts/check_link/',
+    who: anyone,
+    summary: 'How long a link is still good, without spending it',
+    idempotent: false,
+    body: z.strictObject({ kind: z.enum(['password_reset', 'credentials'], { error: 'invalid' }), token: LinkToken }),
+    reply: z.object({ left_s: z.int() }),
+    per_minute: 60,
+  }),
+};

@@ -1,0 +1,11 @@
+import { z } from './zod.ts';
+
+export const PASSWORD_MIN = 8;
+
+/** A password that is being chosen: long enough, and no other rule. Those that everybody tries are the server's to know. */
+export const NewPassword = z
+  .string()
+  .check(z.minLength(PASSWORD_MIN, { error: 'password_short' }), z.maxLength(128, { error: 'too_long' }));
+
+/** One that was chosen before. */
+export const OldPassword = z.string().check(z.minLength(1, { error: 'required' }), z.maxLength(128));

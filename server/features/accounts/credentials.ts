@@ -1,0 +1,113 @@
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import { inScope } from '../../context.ts';
+import type { Tx, User } from '../../db/tables.ts';
+import type { AnonymousContext, Caller, CallerContext, FreeHandler, HandlerContext } from '../../handlers.ts';
+import { endSessions, setPassword } from './ending.ts';
+import { enter } from './enter.ts';
+import { placeOf, writeLetter } from './letters.ts';
+import { changeLink, makeLink, spendLink, spentLink } from './links.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { fullName } from './rows.ts';
+import { accessToken, type Auth } from './sessions.ts';
+
+/** How long a spent link may still set a password. */
+const SET_WITHIN_MIN = 10;
+
+type Context = Pick<HandlerContext, 'tx' | 'scope'>;
+
+function userById({ tx, scope }: Context, id: string | null): Promise<User | undefined> {
+  return tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** More rights than the one who makes the link: it would hand them over. */
+function isAbove(caller: Caller, user: User): boolean {
+  if (user.is_superuser) return true;
+  if (caller.principal === 'admin') return false;
+  return user.is_manager || (user.is_staff && caller.principal !== 'manager');
+}
+
+/** The employee responsible, a manager above him, or an admin. */
+async function looksAfter(context: CallerContext, user: User): Promise<boolean> {
+  const { caller } = context;
+  if (caller.principal === 'admin' || user.responsible_id === caller.user_id) return true;
+  if (!caller.is_manager || user.responsible_id === null) return false;
+  return (await userById(context, user.responsible_id))?.responsible_id === caller.user_id;
+}
+
+/** A link for a person the caller is responsible for. Whoever is not his is not there: `not_found`. */
+export async function makeCredentialsLink(
+  { public_url }: Auth,
+  context: CallerContext,
+  user_id: string,
+): Promise<{ url: string; expires_at: string }> {
+  const { tx, scope, caller, received_at: now, request } = context;
+  const user = await userById(context, user_id.toLowerCase());
+  if (!user || user.id === caller.user_id || !(await looksAfter(context, user))) throw new Refused('not_found');
+  if (isAbove(caller, user)) throw new Refused('not_found');
+  const made_by = caller.user_id;
+  const { token, expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'credentials', now, made_by });
+  const where = { actor_id: made_by, target_id: user.id, ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at: now, action: 'credentials_link_made', ...where });
+  return { url: placeOf(public_url, `/reset-credentials/${token}`), expires_at };
+}
+
+const isShutOut = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
+
+/** Logs in by a link and ends all other sessions. The link may then set a password for some minutes. */
+export async function spendCredentialsLink(
+  auth: Auth,
+  context: AnonymousContext,
+  token: string,
+): Promise<{ token: string; status: 'ok' }> {
+  const { tx, scope, received_at: at, request } = context;
+  const link = await spendLink(tx, { scope, kind: 'credentials', token, now: at });
+  const user = await userById(context, link.user_id);
+  if (!user || isShutOut(user)) throw new Refused('blocked');
+  const token_version = await endSessions(context, user.id, null);
+  const entered = await enter(context, auth, { id: user.id, token_version }, request, 'login_by_link');
+  await changeLink(tx, link, { detail: { family_id: entered.family_id } });
+  const maker = await userById(context, link.made_by);
+  const facts = { by: maker ? fullName(maker) : '', url: placeOf(auth.public_url, '/recover-password') };
+  await writeLetter(context, user, 'let_in', facts);
+  const where = { actor_id: user.id, target_id: user.id, ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at, action: 'credentials_link_used', detail: { made_by: link.made_by }, ...where });
+  return { token: entered.token, status: 'ok' };
+}
+
+/** Throws as `spentLink` does. Ends the link, so that it sets one password. */
+async function endSpent(tx: Tx, scope: string, token: string, now: string) {
+  const link = await spentLink(tx, { scope, kind: 'credentials', token, now }, SET_WITHIN_MIN);
+  await changeLink(tx, link, { ended_at: now });
+  return link;
+}
+
+/** Sets a new password by a link that has just let the person in; the session it opened goes on. */
+export function setCredentialsHandler(auth: Auth): FreeHandler<'accounts.set_credentials'> {
+  return async ({ deps, request }, { body: { token, password } }) => {
+    const asked = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;
+    await inScope(deps, deps.scope, ({ tx }) => spentLink(tx, asked, SET_WITHIN_MIN));
+    checkNewPassword(password, []);
+    const password_hash = await hashPassword(password);
+    return inScope(deps, deps.scope, async (context) => {
+      const { tx, scope, received_at: at } = context;
+      const { user_id, detail } = await endSpent(tx, scope, token, at);
+      const user = await userById(context, user_id);
+      if (!user || isShutOut(user)) throw new Refused('blocked');
+      const family_id = String(detail['family_id']);
+      const token_version = await setPassword(context, user_id, password_hash, family_id);
+      await writeLetter(context, user, 'password_changed', { url: placeOf(auth.public_url, '/recover-password') });
+      const where = { actor_id: user_id, target_id: user_id, ip: request.ip, request_id: request.id };
+      await audit(tx, { scope, at, action: 'credentials_set', ...where });
+      const access = await accessToken(auth, request, scope, { id: user_id, token_version }, family_id);
+      return { token: access, status: 'ok' as const };
+    });
+  };
+}

@@ -1,0 +1,117 @@
+import { audit } from '../../audit.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { CallerContext, FreeHandler, HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { endSessions } from './ending.ts';
+import { placeOf, writeLetter } from './letters.ts';
+import { checkPassword } from './password-change.ts';
+import type { Auth } from './sessions.ts';
+
+/** Time to change one's mind. */
+export const DELETE_AFTER_DAYS = 30;
+const DAY_MS = 86_400_000;
+
+async function setDeleteAt(context: HandlerContext, delete_at: string | null): Promise<void> {
+  const { tx, scope, caller, received_at } = context;
+  const rev = await context.nextRev();
+  await tx
+    .updateTable('users')
+    .set({ delete_at, rev, updated_at: received_at })
+    .where('scope', '=', scope)
+    .where('id', '=', caller.user_id)
+    .execute();
+  context.poke([caller.user_id]);
+}
+
+/** Promises to erase the caller's account; until then it works as before and may be kept. Asking twice changes nothing. */
+export function deleteAccountHandler(auth: Auth): FreeHandler<'own.delete_account'> {
+  return async ({ deps, caller, request }, { body: { password } }) => {
+    await checkPassword(deps, caller, password, 'password', request);
+    const { delete_at: known, language } = caller.user;
+    if (known !== null) return { delete_at: known };
+    return inScope(deps, caller.scope, async (context) => {
+      const { tx, scope, received_at: at } = context;
+      const delete_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
+      await setDeleteAt({ ...context, caller }, delete_at);
+      await addJob(tx, { scope, at, run_at: delete_at }, 'erase_account', { user_id: caller.user_id });
+      const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(delete_at));
+      await writeLetter(context, caller.user, 'deletion', { day, url: placeOf(auth.public_url, '/login') });
+      const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
+      await audit(tx, { scope, at, action: 'deletion_asked', ...where });
+      return { delete_at };
+    });
+  };
+}
+
+/** Takes the wish back. */
+export async function keepAccount(context: CallerContext): Promise<void> {
+  const { tx, scope, caller, received_at: at, request } = context;
+  if (caller.user.delete_at === null) return;
+  await setDeleteAt(context, null);
+  const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
+  await audit(tx, { scope, at, action: 'deletion_taken_back', ...where });
+}
+
+/** The address book goes with its owner: it holds other people. Tombstones take it off the phones. */
+async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: number; at: string }): Promise<void> {
+  const { rev, at } = gone;
+  const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
+  const nobody = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
+  const nothing = { city: '', address: '', work_zone: '', notes: '', date_birth: null, photo_sha256: null, consent: null };
+  await tx
+    .updateTable('contacts')
+    .set({ ...deleted, ...nobody, ...nothing, linked_user_id: null })
+    .where('scope', '=', scope)
+    .where('owner_id', '=', user_id)
+    .execute();
+  await tx
+    .updateTable('contact_categories')
+    .set({ ...deleted, name: '' })
+    .where('scope', '=', scope)
+    .where('owner_id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('interactions')
+    .set({ ...deleted, note: '', phone_raw: null })
+    .where('scope', '=', scope)
+    .where('author_id', '=', user_id)
+    .execute();
+}
+
+async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {
+  const rev = await nextRev();
+  const nobody = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
+  const nothing = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
+  const gone = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
+  await tx
+    .updateTable('users')
+    .set({ ...nobody, ...nothing, ...gone, rev, updated_at: at })
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .execute();
+  await eraseBook(tx, scope, user_id, { rev, at });
+  await tx.deleteFrom('account_links').where('scope', '=', scope).where('user_id', '=', user_id).execute();
+  await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();
+}
+
+/** Erases what is personal, if its owner still wants it and the time has come. What others need stays without a name. */
+export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
+  await inScope(deps, deps.scope, async (context) => {
+    const { tx, scope, received_at: at } = context;
+    const user = await tx
+      .selectFrom('users')
+      .select(['delete_at', 'responsible_id'])
+      .where('scope', '=', scope)
+      .where('id', '=', user_id)
+      .where('deleted_at', 'is', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user?.delete_at || user.delete_at > at) return;
+    await eraseAll(context, user_id);
+    await endSessions(context, user_id, null);
+    if (user.responsible_id) context.poke([user.responsible_id]);
+    await audit(tx, { scope, at, action: 'account_erased', target_id: user_id });
+  });
+}

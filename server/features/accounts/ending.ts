@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { HandlerContext } from '../../handlers.ts';
+import { endLinks } from './links.ts';
+
+type Context = Omit<HandlerContext, 'caller'>;
+
+/**
+ * Ends every session of a person but the one given, wherever it is, and wakes the phones so that they learn of it. What
+ * they have not sent stays on them. Returns the version that new access tokens carry.
+ */
+export async function endSessions(context: Context, user_id: string, except: string | null): Promise<number> {
+  const { tx, scope, received_at } = context;
+  const { token_version } = await tx
+    .updateTable('users')
+    .set({ token_version: sql`token_version + 1` })
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .returning('token_version')
+    .executeTakeFirstOrThrow();
+  await tx
+    .updateTable('refresh_tokens')
+    .set({ revoked_at: received_at })
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('revoked_at', 'is', null)
+    .$if(except !== null, (query) => query.where('family_id', '!=', except ?? ''))
+    .execute();
+  await context.nextRev();
+  context.poke([user_id]);
+  return token_version;
+}
+
+/** A new password: whoever knew the old one, or holds a link, is out. Returns the version of new access tokens. */
+export async function setPassword(
+  context: Context,
+  user_id: string,
+  password_hash: string,
+  except: string | null,
+): Promise<number> {
+  const { tx, scope, received_at: now } = context;
+  await tx.updateTable('users').set({ password_hash }).where('scope', '=', scope).where('id', '=', user_id).execute();
+  await endLinks(tx, { scope, user_id, now }, ['password_reset', 'credentials', 'bot', 'code']);
+  return endSessions(context, user_id, except);
+}

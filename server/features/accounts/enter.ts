@@ -1,0 +1,26 @@
+import { uuidv7 } from 'uuidv7';
+import { audit } from '../../audit.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, RequestFacts } from '../../handlers.ts';
+import { welcomeDevice } from './devices.ts';
+import { accessToken, giveRefreshCookie, isWeb, type Auth } from './sessions.ts';
+
+/** How somebody proved who he is, as the log says it. */
+export type Entrance = 'login' | 'register' | 'login_by_bot' | 'login_by_link';
+
+type Context = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
+
+/** Opens a session: the phone is made known, our own page gets its cookies, and the log says how it came about. */
+export async function enter(
+  { tx, scope, received_at: at }: Context,
+  auth: Auth,
+  user: Pick<User, 'id' | 'token_version'>,
+  request: RequestFacts,
+  how: Entrance,
+): Promise<{ token: string; family_id: string }> {
+  const family_id = uuidv7();
+  if (request.device_id) await welcomeDevice(tx, scope, user.id, request.device_id, request.header('user-agent'));
+  if (isWeb(request)) await giveRefreshCookie(tx, request, { scope, user_id: user.id, family_id }, at);
+  await audit(tx, { scope, at, action: how, actor_id: user.id, ip: request.ip, request_id: request.id });
+  return { token: await accessToken(auth, request, scope, user, family_id), family_id };
+}

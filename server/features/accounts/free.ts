@@ -1,0 +1,20 @@
+import type { FreeAccountHandlers } from '../../handlers.ts';
+import { setCredentialsHandler } from './credentials.ts';
+import { deleteAccountHandler } from './deletion.ts';
+import { loginHandler } from './login.ts';
+import { changePasswordHandler } from './password-change.ts';
+import { resetPasswordHandler } from './recovery.ts';
+import { registerHandler } from './register.ts';
+import type { Auth } from './sessions.ts';
+
+/** The calls that hash or check a password: each opens its transaction when that is done. */
+export function freeAccountRoutes(auth: Auth): FreeAccountHandlers {
+  return {
+    'accounts.login': loginHandler(auth),
+    'accounts.register': registerHandler(auth),
+    'accounts.reset_password': resetPasswordHandler(auth),
+    'accounts.set_credentials': setCredentialsHandler(auth),
+    'own.change_password': changePasswordHandler(auth),
+    'own.delete_account': deleteAccountHandler(auth),
+  };
+}

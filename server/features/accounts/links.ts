@@ -1,0 +1,175 @@
+import { createHash, randomBytes, randomInt } from 'node:crypto';
+import type { Selectable } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { Refused } from '../../../contract/errors.ts';
+import type { AccountLinksTable, LinkKind } from '../../db/account-tables.ts';
+import type { Db, Tx } from '../../db/tables.ts';
+
+type Link = Selectable<AccountLinksTable>;
+
+/** By the server's clock. */
+const LIVES_MIN: Record<LinkKind, number> = { password_reset: 60, credentials: 60, bot: 5, code: 10 };
+const MOST_TRIES = 5;
+const KEPT_DAYS = 30;
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('hex');
+const plusMin = (instant: string, minutes: number) => new Date(Date.parse(instant) + minutes * 60_000).toISOString();
+
+interface NewLink {
+  scope: string;
+  user_id: string;
+  kind: LinkKind;
+  now: string;
+  made_by?: string;
+  detail?: Record<string, unknown>;
+}
+
+/** Ends what a person still holds of these kinds. */
+export async function endLinks(
+  tx: Tx,
+  { scope, user_id, now }: Pick<NewLink, 'scope' | 'user_id' | 'now'>,
+  kinds: readonly LinkKind[],
+): Promise<void> {
+  await tx
+    .updateTable('account_links')
+    .set({ ended_at: now })
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('kind', 'in', kinds)
+    .where('spent_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
+  const { scope, user_id, kind, now, made_by = null, detail = {} } = link;
+  const expires_at = plusMin(now, LIVES_MIN[kind]);
+  // Of each kind a person has one at a time: whoever makes the next one ends the one before.
+  await endLinks(tx, link, [kind]);
+  await tx
+    .insertInto('account_links')
+    .values({
+      ...{ scope, id, user_id, kind, token_hash: hashOf(secret), made_by, made_at: now, expires_at },
+      ...{ spent_at: null, ended_at: null, detail: JSON.stringify(detail) },
+    })
+    .execute();
+  return expires_at;
+}
+
+/** A token that lets one person in. It is told once, here; the database keeps its hash alone. */
+export async function makeLink(tx: Tx, link: NewLink): Promise<{ token: string; expires_at: string }> {
+  const token = randomBytes(32).toString('base64url');
+  return { token, expires_at: await insert(tx, link, uuidv7(), token) };
+}
+
+/** Six digits to be typed in, for what `detail` names. */
+export async function makeCode(tx: Tx, link: Omit<NewLink, 'kind'>): Promise<string> {
+  const id = uuidv7();
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await insert(tx, { ...link, kind: 'code' }, id, id + code);
+  return code;
+}
+
+type Asked = { scope: string; kind: LinkKind; token: string; now: string };
+
+/** Why a link does not let anybody in: `not_found`, `link_used`, or `link_expired` (also for one that a newer one ended). */
+function refusalOf(link: Link | undefined): Refused {
+  if (!link) return new Refused('not_found');
+  return new Refused(link.spent_at === null ? 'link_expired' : 'link_used');
+}
+
+function linkOf(db: Db | Tx, { scope, kind, token }: Asked): Promise<Link | undefined> {
+  return db
+    .selectFrom('account_links')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', hashOf(token))
+    .executeTakeFirst();
+}
+
+/** Spends a link: of any number of tries at once one gets it. Throws `not_found`, `link_used` or `link_expired`. */
+export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
+  const { scope, kind, token, now } = asked;
+  const spent = await tx
+    .updateTable('account_links')
+    .set({ spent_at: now })
+    .where('scope', '=', scope)
+    .where('kind', '=', kind)
+    .where('token_hash', '=', hashOf(token))
+    .where('spent_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>=', now)
+    .returningAll()
+    .executeTakeFirst();
+  if (spent) return spent;
+  throw refusalOf(await linkOf(tx, asked));
+}
+
+/** Seconds that a link is still good for. Throws as `spendLink` does. */
+export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
+  const link = await linkOf(db, asked);
+  const isGood = link && link.spent_at === null && link.ended_at === null && link.expires_at >= asked.now;
+  if (!isGood) throw refusalOf(link);
+  return Math.floor((Date.parse(link.expires_at) - Date.parse(asked.now)) / 1000);
+}
+
+/** A link that was spent within the last minutes, for what it still allows. Throws as `spendLink` does. */
+export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<Link> {
+  const link = await linkOf(tx, asked);
+  if (!link) throw refusalOf(link);
+  const until = link.spent_at === null ? null : plusMin(link.spent_at, minutes);
+  if (until === null || until < asked.now || link.ended_at !== null) throw new Refused('link_expired');
+  return link;
+}
+
+/** Keeps a fact with a link, or ends it for good. */
+export async function changeLink(
+  tx: Tx,
+  { scope, id }: Link,
+  change: { detail?: Record<string, unknown>; ended_at?: string },
+): Promise<void> {
+  const { detail, ended_at } = change;
+  await tx
+    .updateTable('account_links')
+    .set({ ...(detail && { detail: JSON.stringify(detail) }), ...(ended_at && { ended_at }) })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Whether a code is right, for the same thing that it was sent for. A wrong one counts; five end it. */
+export async function spendCode(
+  tx: Tx,
+  { scope, user_id, now }: Omit<NewLink, 'kind'>,
+  code: string,
+  isMeant: (detail: Record<string, unknown>) => boolean,
+): Promise<boolean> {
+  const link = await tx
+    .selectFrom('account_links')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'code')
+    .where('spent_at', 'is', null)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>=', now)
+    .where('tries', '<', MOST_TRIES)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!link || !isMeant(link.detail)) return false;
+  const isRight = link.token_hash === hashOf(link.id + code);
+  await tx
+    .updateTable('account_links')
+    .set({ tries: link.tries + 1, spent_at: isRight ? now : null })
+    .where('scope', '=', scope)
+    .where('id', '=', link.id)
+    .execute();
+  return isRight;
+}
+
+/** Links that nobody can ask about any more. */
+export async function dropOldLinks(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * 86_400_000).toISOString();
+  await db.deleteFrom('account_links').where('expires_at', '<', before).execute();
+}

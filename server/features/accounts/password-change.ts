@@ -1,0 +1,59 @@
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { Caller, FreeHandler, RequestFacts } from '../../handlers.ts';
+import { setPassword } from './ending.ts';
+import { placeOf, writeLetter } from './letters.ts';
+import { checkDelay, noteFailure } from './login.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { hashPassword, isPassword } from './passwords.ts';
+import { forgetFailures } from './repository.ts';
+import { accessToken, type Auth } from './sessions.ts';
+import { tokenOf } from './tokens.ts';
+
+/** The session that a request came by. */
+export async function familyOf({ tokens }: Auth, request: RequestFacts): Promise<string> {
+  const claims = await tokens.read(tokenOf(request.header('authorization')) ?? '', true);
+  if (!claims) throw new Refused('unauthorized');
+  return claims.fam;
+}
+
+/**
+ * Asks once more for the password of somebody who is logged in: the phone may have changed hands. Wrong ones make it
+ * slower, as at the log-in. Throws `wrong_password` or `too_many_requests`.
+ */
+export async function checkPassword(
+  deps: Deps,
+  caller: Caller,
+  password: string,
+  field: string,
+  request: RequestFacts,
+): Promise<void> {
+  const account = `own ${caller.user_id}`;
+  await checkDelay(deps, account);
+  if (!(await isPassword(caller.user.password_hash, password))) {
+    await noteFailure(deps, account, caller.user, request);
+    throw new Refused('wrong_password', { [field]: 'wrong_password' });
+  }
+  await inScope(deps, caller.scope, ({ tx, scope }) => forgetFailures(tx, scope, account));
+}
+
+/** A new password for the caller; his other sessions end, this one goes on with the token of the answer. */
+export function changePasswordHandler(auth: Auth): FreeHandler<'own.change_password'> {
+  return async ({ deps, caller, request }, { body: { old_password, password } }) => {
+    const { email, phone, first_name, last_name } = caller.user;
+    const family_id = await familyOf(auth, request);
+    await checkPassword(deps, caller, old_password, 'old_password', request);
+    checkNewPassword(password, [email, phone, `${first_name}${last_name}`]);
+    const password_hash = await hashPassword(password);
+    return inScope(deps, caller.scope, async (context) => {
+      const { tx, scope, received_at: at } = context;
+      const token_version = await setPassword(context, caller.user_id, password_hash, family_id);
+      const facts = { url: placeOf(auth.public_url, '/recover-password') };
+      await writeLetter(context, caller.user, 'password_changed', facts);
+      const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
+      await audit(tx, { scope, at, action: 'password_changed', ...where });
+      return { token: await accessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };
+    });
+  };
+}

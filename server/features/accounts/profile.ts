@@ -1,0 +1,119 @@
+import type { ProfilePatch } from '../../../contract/calls/profile.ts';
+import type { Me } from '../../../contract/entities/me.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import type { User } from '../../db/tables.ts';
+import { sqlState } from '../../db/transaction.ts';
+import type { CallerContext } from '../../handlers.ts';
+import { RefusedAndKept } from '../../refused.ts';
+import { writeLetter } from './letters.ts';
+import { endLinks, makeCode, spendCode } from './links.ts';
+import { familyOf } from './password-change.ts';
+import { refuseTaken } from './register.ts';
+import { meRows } from './rows.ts';
+import { accessToken, type Auth } from './sessions.ts';
+
+const open = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
+const others = ['date_birth', 'telegram', 'email', 'phone'] as const;
+type Field = (typeof open)[number] | (typeof others)[number];
+
+const lowered = <T extends { email?: string | undefined }>(given: T): T =>
+  given.email === undefined ? given : { ...given, email: given.email.normalize('NFC').toLowerCase() };
+
+/**
+ * Mails a code for a new address, to that address, or for a new number, to the address of the account: nobody here sends
+ * messages to numbers. Throws `email_taken` or `phone_taken`; `invalid` for a number where there is no address.
+ */
+export async function sendContactCode(
+  context: CallerContext,
+  given: { email?: string | undefined; phone?: string | undefined },
+): Promise<void> {
+  const { tx, scope, caller, received_at: now } = context;
+  const { email, phone } = lowered(given);
+  await refuseTaken(tx, scope, { email, phone }, caller.user_id);
+  const to = email ?? caller.user.email;
+  if (to === null) throw new Refused('invalid', { phone: 'invalid' });
+  const detail = email === undefined ? { phone } : { email };
+  const code = await makeCode(tx, { scope, user_id: caller.user_id, now, detail });
+  await writeLetter(context, caller.user, 'code', { code }, to);
+}
+
+/** A changed address or number must be the one that the code was sent for. Wrong codes are counted. */
+async function checkCode(context: CallerContext, patch: ProfilePatch, changed: readonly Field[]): Promise<void> {
+  const { tx, scope, caller, received_at: now } = context;
+  const names = changed.filter((name) => name === 'email' || name === 'phone');
+  if (names.length === 0) return;
+  await refuseTaken(tx, scope, patch, caller.user_id);
+  const isMeant = (detail: Record<string, unknown>) => names.every((name) => detail[name] === patch[name]);
+  const isRight = await spendCode(tx, { scope, user_id: caller.user_id, now }, patch.code ?? '', isMeant);
+  if (!isRight) throw new RefusedAndKept('wrong_code');
+}
+
+async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
+  const { tx, scope, caller, received_at } = context;
+  const rev = await context.nextRev();
+  const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
+  await tx
+    .updateTable('users')
+    .set({
+      ...Object.fromEntries(changed.map((name) => [name, patch[name]])),
+      ...{ rev, updated_at: received_at, field_revs: JSON.stringify(field_revs) },
+    })
+    .where('scope', '=', scope)
+    .where('id', '=', caller.user_id)
+    .execute();
+  context.poke([caller.user_id]);
+}
+
+/** What a new address or number means beside itself: a line in the log, and a word to the old address. */
+async function noteContact(context: CallerContext, changed: readonly Field[]): Promise<void> {
+  const { tx, scope, caller, received_at: at, request } = context;
+  const fields = changed.filter((name) => name === 'email' || name === 'phone');
+  if (fields.length === 0) return;
+  if (fields.includes('email')) {
+    // A link on its way to the old address must not open the account.
+    await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
+    await writeLetter(context, caller.user, 'email_changed');
+  }
+  const where = { ip: request.ip, request_id: request.id, detail: { fields } };
+  await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });
+}
+
+/** Saves the changed fields of the caller's own account. The last one to write wins. */
+async function change(context: CallerContext, given: ProfilePatch): Promise<void> {
+  const { tx, scope, caller } = context;
+  const patch = lowered(given);
+  const row = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', caller.user_id)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  const names: Field[] = [...open, ...others];
+  const changed = names.filter((name) => patch[name] !== undefined && patch[name] !== row[name]);
+  if (changed.length === 0) return;
+  await checkCode(context, patch, changed);
+  await save(context, patch, row, changed);
+  await noteContact(context, changed);
+}
+
+/** The saved profile and a token that goes on with this session. */
+export async function updateMe(
+  auth: Auth,
+  context: CallerContext,
+  patch: ProfilePatch,
+): Promise<{ token: string; user: Me }> {
+  const { caller, scope, request } = context;
+  const family_id = await familyOf(auth, request);
+  try {
+    await change(context, patch);
+  } catch (error) {
+    if (sqlState(error) === '23505') throw new Refused(patch.email === undefined ? 'phone_taken' : 'email_taken');
+    throw error;
+  }
+  const user = await meRows.one(context, caller.user_id);
+  if (!user) throw new Refused('unauthorized');
+  const { id, token_version } = caller.user;
+  return { token: await accessToken(auth, request, scope, { id, token_version }, family_id), user };
+}

@@ -1,0 +1,67 @@
+import { audit } from '../../audit.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { FreeHandler } from '../../handlers.ts';
+import { setPassword } from './ending.ts';
+import { placeOf, writeLetter } from './letters.ts';
+import { makeLink, secondsLeft, spendLink } from './links.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import { accountByName } from './repository.ts';
+import type { Auth } from './sessions.ts';
+
+const MOST_AN_HOUR = 3;
+const HOUR_MS = 3_600_000;
+
+async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
+  const since = new Date(deps.clock().getTime() - HOUR_MS).toISOString();
+  const { made } = await deps.db
+    .selectFrom('account_links')
+    .select((eb) => eb.fn.countAll<number>().as('made'))
+    .where('scope', '=', deps.scope)
+    .where('user_id', '=', user_id)
+    .where('kind', '=', 'password_reset')
+    .where('made_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(made) >= MOST_AN_HOUR;
+}
+
+/**
+ * [Note: Recovery always answers the same] The call promises this job whoever is named, and knows nothing more: answer
+ * and time cannot tell whether there is such an account. Here the link is made and its letter promised, a few an hour.
+ */
+export async function recover(deps: Deps, public_url: string, email: string): Promise<void> {
+  const user = await accountByName(deps.db, deps.scope, { email });
+  if (!user || user.is_blocked || !user.is_active || (await hasEnough(deps, user.id))) return;
+  await inScope(deps, deps.scope, async (context) => {
+    const { tx, scope, received_at: now } = context;
+    const { token } = await makeLink(tx, { scope, user_id: user.id, kind: 'password_reset', now });
+    await writeLetter(context, user, 'recover', { url: placeOf(public_url, `/password-reset/${token}`) });
+    await audit(tx, { scope, at: now, action: 'reset_link_mailed', target_id: user.id });
+  });
+}
+
+/** Sets a new password by a mailed link. Throws `not_found`, `link_used`, `link_expired` or `password_common`. */
+export function resetPasswordHandler({ public_url }: Auth): FreeHandler<'accounts.reset_password'> {
+  return async ({ deps, request }, { body: { token, password } }) => {
+    const asked = { scope: deps.scope, kind: 'password_reset', token } as const;
+    // First, so that a wrong link costs no hash and a weak password does not cost the link.
+    await secondsLeft(deps.db, { ...asked, now: deps.clock().toISOString() });
+    checkNewPassword(password, []);
+    const password_hash = await hashPassword(password);
+    await inScope(deps, deps.scope, async (context) => {
+      const { tx, scope, received_at: at } = context;
+      const { user_id } = await spendLink(tx, { ...asked, now: at });
+      await setPassword(context, user_id, password_hash, null);
+      const user = await tx
+        .selectFrom('users')
+        .select(['email', 'first_name', 'language'])
+        .where('scope', '=', scope)
+        .where('id', '=', user_id)
+        .executeTakeFirstOrThrow();
+      await writeLetter(context, user, 'password_changed', { url: placeOf(public_url, '/recover-password') });
+      const where = { ip: request.ip, request_id: request.id };
+      await audit(tx, { scope, at, action: 'password_reset', actor_id: user_id, target_id: user_id, ...where });
+    });
+    return { ok: true };
+  };
+}

@@ -1,0 +1,138 @@
+import { randomInt } from 'node:crypto';
+import { uuidv7 } from 'uuidv7';
+import type { RegisterBody } from '../../../contract/calls/registration.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { audit } from '../../audit.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { Db, Tx, User } from '../../db/tables.ts';
+import { sqlState } from '../../db/transaction.ts';
+import type { FreeHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
+import { blankUser } from './blank-user.ts';
+import { enter } from './enter.ts';
+import { checkNewPassword } from './password-rules.ts';
+import { hashPassword } from './passwords.ts';
+import type { Auth } from './sessions.ts';
+
+const DAY_MS = 86_400_000;
+/** Without those that look alike. */
+const letters = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789';
+
+type Context = Omit<HandlerContext, 'caller'>;
+
+export const newPromoCode = (): string =>
+  Array.from({ length: 8 }, () => letters[randomInt(letters.length)] ?? '').join('');
+
+/** Throws `email_taken` or `phone_taken`, naming both fields where both are. `but` is the account that may have them. */
+export async function refuseTaken(
+  db: Db | Tx,
+  scope: string,
+  { email, phone }: { email?: string | undefined; phone?: string | undefined },
+  but: string | null = null,
+): Promise<void> {
+  const found = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'phone'])
+    .where('scope', '=', scope)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('email', '=', email ?? null), eb('phone', '=', phone ?? null)]))
+    .execute();
+  const others = found.filter(({ id }) => id !== but);
+  const isEmail = email !== undefined && others.some((user) => user.email === email);
+  const isPhone = phone !== undefined && others.some((user) => user.phone === phone);
+  if (!isEmail && !isPhone) return;
+  const fields = { ...(isEmail && { email: 'email_taken' }), ...(isPhone && { phone: 'phone_taken' }) };
+  throw new Refused(isEmail ? 'email_taken' : 'phone_taken', fields);
+}
+
+/** Who invited; he must be here still. Throws `promo_unavailable`. */
+async function referrerOf({ tx, scope }: Context, code: string | undefined): Promise<User | null> {
+  if (code === undefined) return null;
+  const referrer = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('promo_code', '=', code)
+    .where('deleted_at', 'is', null)
+    .where('is_active', '=', true)
+    .where('is_blocked', '=', false)
+    .executeTakeFirst();
+  if (!referrer) throw new Refused('promo_unavailable', { referral_promo_code: 'promo_unavailable' });
+  return referrer;
+}
+
+/** Uses a promo code up by one and gives the end of its trial. Throws `promo_unavailable`. */
+async function trialOf({ tx, scope, received_at }: Context, code: string | undefined): Promise<string | null> {
+  if (code === undefined) return null;
+  const promo = await tx
+    .selectFrom('promo_codes')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('code', '=', code)
+    .forUpdate()
+    .executeTakeFirst();
+  const isOver = promo?.valid_until != null && promo.valid_until < received_at;
+  if (!promo || isOver || promo.uses_left === 0)
+    throw new Refused('promo_unavailable', { promo_code: 'promo_unavailable' });
+  if (promo.uses_left !== null)
+    await tx
+      .updateTable('promo_codes')
+      .set({ uses_left: promo.uses_left - 1 })
+      .where('scope', '=', scope)
+      .where('code', '=', code)
+      .execute();
+  return new Date(Date.parse(received_at) + promo.trial_days * DAY_MS).toISOString();
+}
+
+const isStaff = (user: User): boolean => user.is_staff || user.is_manager || user.is_superuser;
+
+/** A new member waits for somebody to look after him; whom an employee invited is in good hands already. */
+async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
+  const { tx, scope, received_at: at } = context;
+  await refuseTaken(tx, scope, body);
+  const referrer = await referrerOf(context, body.referral_promo_code);
+  const subscribed_until = await trialOf(context, body.promo_code);
+  const responsible_id = referrer && isStaff(referrer) ? referrer.id : null;
+  const rev = await context.nextRev();
+  const { first_name, last_name, email, phone, language, country = null, time_zone = 'UTC' } = body;
+  const user = await tx
+    .insertInto('users')
+    .values({
+      ...blankUser,
+      ...{ scope, id: uuidv7(), rev, created_at: at, updated_at: at, consent_at: at, source: 'registration' },
+      ...{ first_name, last_name, email, phone, language, country, time_zone, password_hash, subscribed_until },
+      ...{ promo_code: newPromoCode(), referrer_id: referrer?.id ?? null, responsible_id },
+      ...{ status: responsible_id ? 'processing' : 'waiting', waiting_since: responsible_id ? null : at },
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  if (responsible_id) context.poke([responsible_id]);
+  return user;
+}
+
+/** These answers tell who is here, so it stands in the log who asked. */
+async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFacts): Promise<void> {
+  await inScope(deps, deps.scope, ({ tx, scope, received_at: at }) =>
+    audit(tx, { scope, at, action: 'register_refused', ip, request_id: id, detail: { code } }),
+  );
+}
+
+/** Registers and logs in. */
+export function registerHandler(auth: Auth): FreeHandler<'accounts.register'> {
+  return async ({ deps, request }, { body: given }) => {
+    const body = { ...given, email: given.email.normalize('NFC').toLowerCase() };
+    try {
+      checkNewPassword(body.password, [body.email, body.phone, `${body.first_name}${body.last_name}`]);
+      await refuseTaken(deps.db, deps.scope, body);
+      const password_hash = await hashPassword(body.password);
+      const { token } = await inScope(deps, deps.scope, async (context) =>
+        enter(context, auth, await addMember(context, body, password_hash), request, 'register'),
+      );
+      return { token };
+    } catch (error) {
+      if (error instanceof Refused) await logRefusal(deps, error, request);
+      // Two at once with one address: the index lets one in, and the other is told as usual.
+      if (sqlState(error) === '23505') await refuseTaken(deps.db, deps.scope, body);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { makeBotToken } from '../../server/features/accounts/bot.ts';
+import { LetterBox } from '../helpers/letters.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const SECOND = 1000;
+const MIN = 60 * SECOND;
+const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+const NEW = 'another door that opens';
+
+let server: TestServer;
+let box: LetterBox;
+let olga: TestUser;
+beforeAll(async () => {
+  server = await openTestServer();
+  box = new LetterBox(server);
+  olga = await server.user({ ...roles.consultant, first_name: 'Olga', last_name: 'Sommer' });
+});
+afterAll(() => server.close());
+
+const make = (by: TestUser, user_id: string) =>
+  server.call('accounts.make_link', { token: by.token, query: { user_id } });
+const spend = (token: string) => server.call('accounts.spend_link', { body: { token }, headers: web });
+const set = (token: string, password = NEW) =>
+  server.call('accounts.set_credentials', { body: { token, password }, headers: web });
+const meStatus = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).status;
+
+async function linkFor(user: TestUser, by = olga): Promise<string> {
+  const { body } = await make(by, user.id);
+  return String(body['url']).replace('http://localhost:8080/reset-credentials/', '');
+}
+
+const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, ...fields });
+
+describe('making a link', () => {
+  it('is for the employee responsible, a manager above him and an admin; nobody else finds the person', async () => {
+    const boss = await server.user(roles.manager);
+    const admin = await server.user(roles.admin);
+    const clerk = await server.user({ ...roles.consultant, responsible_id: boss.id });
+    const other = await server.user(roles.consultant);
+    const otherBoss = await server.user(roles.manager);
+    const anna = await server.user({ responsible_id: clerk.id });
+    for (const by of [clerk, boss, admin]) expect((await make(by, anna.id)).status).toBe(200);
+    for (const by of [other, otherBoss]) {
+      const reply = await make(by, anna.id);
+      expect([reply.status, reply.body['code']]).toEqual([404, 'not_found']);
+    }
+    expect((await make(anna, clerk.id)).status).toBe(403);
+  });
+
+  it('never opens a superuser, nor anybody with more rights than the one who makes it', async () => {
+    const admin = await server.user(roles.admin);
+    const second = await server.user({ ...roles.admin, responsible_id: olga.id });
+    const manager = await server.user({ ...roles.manager, responsible_id: olga.id });
+    const consultant = await server.user({ ...roles.consultant, responsible_id: olga.id });
+    for (const person of [second, manager, consultant]) expect((await make(olga, person.id)).status).toBe(404);
+    expect((await make(admin, second.id)).status).toBe(404);
+    expect((await make(admin, manager.id)).status).toBe(200);
+    expect((await make(admin, admin.id)).status).toBe(404);
+  });
+
+  it('ends the one before and stands in the log', async () => {
+    const anna = await ofOlga();
+    const older = await linkFor(anna);
+    const newer = await linkFor(anna);
+    expect((await spend(older)).body['code']).toBe('link_expired');
+    expect((await spend(newer)).status).toBe(200);
+    const lines = await server.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', anna.id)
+      .where('action', 'like', 'credentials%')
+      .orderBy('id')
+      .execute();
+    expect(lines).toEqual([
+      { action: 'credentials_link_made', actor_id: olga.id },
+      { action: 'credentials_link_made', actor_id: olga.id },
+      { action: 'credentials_link_used', actor_id: anna.id },
+    ]);
+  });
+});
+
+describe('a link that lets somebody in', () => {
+  it('logs in and ends all other sessions', async () => {
+    const anna = await ofOlga();
+    const reply = await spend(await linkFor(anna));
+    expect(reply.body['status']).toBe('ok');
+    expect(await meStatus(reply.body['token'])).toBe(200);
+    expect(await meStatus(anna.token)).toBe(401);
+    const [letter] = await box.open(anna.email!);
+    expect(letter?.text).toContain('a link that Olga Sommer made');
+  });
+
+  it('is good at 59:59, and refused at 60:01 and on second use', async () => {
+    const [early, late] = [await ofOlga(), await ofOlga()];
+    const [good, bad] = [await linkFor(early), await linkFor(late)];
+    server.clock.advance(59 * MIN + 59 * SECOND);
+    olga = { ...olga, token: await server.tokenFor(olga) };
+    expect((await spend(good)).status).toBe(200);
+    expect((await spend(good)).body['code']).toBe('link_used');
+    server.clock.advance(2 * SECOND);
+    const over = await spend(bad);
+    expect([over.status, over.body]).toMatchObject([410, { code: 'link_expired', message: 'Link has expired' }]);
+    expect(await meStatus(await server.tokenFor(late))).toBe(200);
+  });
+
+  it('has one winner when it is opened twenty times at once', async () => {
+    const token = await linkFor(await ofOlga());
+    const replies = await Promise.all(Array.from({ length: 20 }, () => spend(token)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+  });
+
+  it('does not open an account that is blocked', async () => {
+    const anna = await ofOlga(roles.blocked);
+    expect((await spend(await linkFor(anna))).body['code']).toBe('blocked');
+  });
+});
+
+describe('setting a password by it', () => {
+  it('goes on with the session that the link opened, and ends the rest', async () => {
+    const anna = await ofOlga();
+    const token = await linkFor(anna);
+    const opened = await spend(token);
+    const cookie = String([opened.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const elsewhere = await server.tokenFor(anna);
+    const reply = await set(token);
+    expect(reply.body['status']).toBe('ok');
+    expect(await meStatus(reply.body['token'])).toBe(200);
+    expect(await meStatus(elsewhere)).toBe(401);
+    expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(200);
+    const logIn = (password: string) =>
+      server.call('accounts.login', { body: { username: anna.email!, password } });
+    expect((await logIn(TEST_PASSWORD)).status).toBe(401);
+    expect((await logIn(NEW)).status).toBe(200);
+  });
+
+  it('is not allowed before the link was spent, later than ten minutes, or twice', async () => {
+    const [unspent, slow, twice] = [await ofOlga(), await ofOlga(), await ofOlga()];
+    expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
+    const second = await linkFor(twice);
+    await spend(second);
+    expect((await set(second)).status).toBe(200);
+    expect((await set(second)).body['code']).toBe('link_expired');
+    const token = await linkFor(slow);
+    await spend(token);
+    server.clock.advance(10 * MIN + SECOND);
+    expect((await set(token)).body['code']).toBe('link_expired');
+  });
+
+  it('refuses what everybody tries, and may be tried again', async () => {
+    const token = await linkFor(await ofOlga());
+    await spend(token);
+    expect((await set(token, 'password123')).body['code']).toBe('password_common');
+    expect((await set(token)).status).toBe(200);
+  });
+});
+
+describe("the bot's token", () => {
+  const tokenFor = (user: TestUser) =>
+    inScope(server.deps, server.scope, ({ tx, scope, received_at }) => makeBotToken(tx, scope, user.id, received_at));
+  const enter = (token: string) => server.call('accounts.bot_login', { body: { token } });
+
+  it('logs in once, within five minutes', async () => {
+    const anna = await server.user();
+    const token = await tokenFor(anna);
+    server.clock.advance(4 * MIN + 59 * SECOND);
+    expect(await meStatus((await enter(token)).body['token'])).toBe(200);
+    expect((await enter(token)).body['code']).toBe('link_used');
+    const late = await tokenFor(anna);
+    server.clock.advance(5 * MIN + SECOND);
+    expect((await enter(late)).body['code']).toBe('link_expired');
+  });
+
+  it('leaves other sessions alone', async () => {
+    const anna = await server.user();
+    await enter(await tokenFor(anna));
+    expect(await meStatus(anna.token)).toBe(200);
+  });
+
+  it('does not open an account that is blocked', async () => {
+    const anna = await server.user(roles.blocked);
+    expect((await enter(await tokenFor(anna))).body['code']).toBe('blocked');
+  });
+});

@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LetterBox } from '../helpers/letters.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const SECOND = 1000;
+const MIN = 60 * SECOND;
+const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+const NEW = 'another door that opens';
+
+let server: TestServer;
+let box: LetterBox;
+beforeAll(async () => {
+  server = await openTestServer();
+  box = new LetterBox(server);
+});
+afterAll(() => server.close());
+
+const recover = (email: string) => server.call('accounts.recover', { body: { email } });
+const reset = (token: string, password = NEW) => server.call('accounts.reset_password', { body: { token, password } });
+const check = (token: string) => server.call('own.check_link', { body: { kind: 'password_reset', token } });
+const logIn = (user: TestUser, password: string) =>
+  server.call('accounts.login', { body: { username: user.email!, password }, headers: web });
+
+async function linkFor(user: TestUser): Promise<string> {
+  await recover(user.email!);
+  return box.linkFor(user.email!, '/password-reset');
+}
+
+describe('asking for a new password', () => {
+  it('answers the same whoever is named, and leaves the same behind', async () => {
+    const user = await server.user();
+    const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
+    const known = await recover(user.email!);
+    const [one] = await jobs();
+    await box.open(user.email!);
+    const unknown = await recover('nobody@example.org');
+    const [other] = await jobs();
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
+    expect(known.body).toEqual({ ok: true });
+    expect([one?.kind, other?.kind]).toEqual(['recover', 'recover']);
+    expect(await box.open('nobody@example.org')).toEqual([]);
+  });
+
+  it.each([
+    ['en', 'A new password for Haversack', 'Hello Anna,'],
+    ['ru', 'Новый пароль для Haversack', 'Здравствуйте, Anna!'],
+    ['de', 'Ein neues Passwort für Haversack', 'Hallo Anna,'],
+  ] as const)('sends a letter in the language of the account: %s', async (language, subject, hello) => {
+    const user = await server.user({ language });
+    await recover(user.email!.toUpperCase());
+    const [letter] = await box.open(user.email!);
+    expect(letter?.subject).toBe(subject);
+    expect(letter?.text.startsWith(hello)).toBe(true);
+  });
+
+  it('carries no name that advertises a place', async () => {
+    const user = await server.user({ first_name: 'see http://evil.example' });
+    await recover(user.email!);
+    const [letter] = await box.open(user.email!);
+    expect(letter?.text).not.toContain('evil');
+    expect(letter?.text.startsWith('Hello,')).toBe(true);
+  });
+
+  it('sends three letters an hour at most, and none to somebody who is blocked', async () => {
+    const user = await server.user();
+    for (let time = 0; time < 5; time += 1) await recover(user.email!);
+    expect(await box.open(user.email!)).toHaveLength(3);
+    server.clock.advance(61 * MIN);
+    await recover(user.email!);
+    expect(await box.open(user.email!)).toHaveLength(1);
+    const blocked = await server.user(roles.blocked);
+    await recover(blocked.email!);
+    expect(await box.open(blocked.email!)).toEqual([]);
+  });
+
+  it('keeps the hash of the link alone', async () => {
+    const user = await server.user();
+    const token = await linkFor(user);
+    const rows = await server.db.selectFrom('account_links').selectAll().where('user_id', '=', user.id).execute();
+    expect(token.length).toBeGreaterThanOrEqual(43);
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+});
+
+describe('a mailed link', () => {
+  it('sets the password and ends every session, with the cookie and without', async () => {
+    const user = await server.user();
+    const session = await logIn(user, TEST_PASSWORD);
+    const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    expect((await reset(await linkFor(user))).body).toEqual({ ok: true });
+    for (const token of [user.token, String(session.body['token'])])
+      expect((await server.call('accounts.me', { token })).status).toBe(401);
+    expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(401);
+    expect((await logIn(user, TEST_PASSWORD)).status).toBe(401);
+    expect((await logIn(user, NEW)).status).toBe(200);
+  });
+
+  it('says in a letter that the password was changed', async () => {
+    const user = await server.user();
+    await reset(await linkFor(user));
+    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+  });
+
+  it('is good at 59:59 and not at 60:01, by the clock of the server', async () => {
+    const [early, late] = [await server.user(), await server.user()];
+    const good = await linkFor(early);
+    server.clock.advance(59 * MIN + 59 * SECOND);
+    expect((await check(good)).body).toEqual({ left_s: 1 });
+    expect((await reset(good)).status).toBe(200);
+    const bad = await linkFor(late);
+    server.clock.advance(60 * MIN + SECOND);
+    for (const reply of [await check(bad), await reset(bad)])
+      expect([reply.status, reply.body]).toMatchObject([410, { code: 'link_expired', message: 'Link has expired' }]);
+    expect((await logIn(late, TEST_PASSWORD)).status).toBe(200);
+  });
+
+  it('works once, also when it is opened twenty times at once', async () => {
+    const user = await server.user();
+    const token = await linkFor(user);
+    const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `a good password ${at}`)));
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(replies.filter(({ body }) => body['code'] === 'link_used')).toHaveLength(19);
+    expect((await check(token)).body['code']).toBe('link_used');
+  });
+
+  it('ends when a newer one is made', async () => {
+    const user = await server.user();
+    const older = await linkFor(user);
+    const newer = await linkFor(user);
+    expect((await reset(older)).body['code']).toBe('link_expired');
+    expect((await reset(newer)).status).toBe(200);
+  });
+
+  it('is not spent by a look at it, nor by a password that is refused', async () => {
+    const user = await server.user();
+    const token = await linkFor(user);
+    expect((await check(token)).body).toEqual({ left_s: 3600 });
+    expect((await reset(token, 'password123')).body['code']).toBe('password_common');
+    expect((await reset(token, 'short')).body['fields']).toEqual({ password: 'password_short' });
+    expect((await reset(token)).status).toBe(200);
+  });
+
+  it('that nobody made is not found, nor is one of another kind', async () => {
+    const user = await server.user();
+    const token = await linkFor(user);
+    expect((await reset('made-up')).body['code']).toBe('not_found');
+    expect((await server.call('accounts.spend_link', { body: { token } })).body['code']).toBe('not_found');
+    expect((await server.call('accounts.bot_login', { body: { token } })).body['code']).toBe('not_found');
+  });
+});

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
+
+const DAY = 86_400_000;
+const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+let people = 0;
+function somebody(change: Record<string, unknown> = {}) {
+  people += 1;
+  return {
+    ...{ first_name: 'Nina', last_name: 'Vogel', email: `nina${people}@example.org`, language: 'de' },
+    ...{ phone: `+49160${String(people).padStart(7, '0')}`, password: 'a door that opens', consent: true, ...change },
+  };
+}
+
+const register = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
+  server.call('accounts.register', { body, headers });
+
+const rowOf = (email: string) =>
+  server.db.selectFrom('users').selectAll().where('scope', '=', server.scope).where('email', '=', email).executeTakeFirst();
+
+const meOf = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).body;
+
+async function promo(code: string, change: { uses_left?: number | null; valid_until?: string | null } = {}) {
+  const created_at = server.clock.now().toISOString();
+  await server.db
+    .insertInto('promo_codes')
+    .values({ scope: server.scope, code, trial_days: 14, uses_left: null, valid_until: null, created_at, ...change })
+    .execute();
+}
+
+describe('registering', () => {
+  it('logs in at once, with the cookies of our own page', async () => {
+    const body = somebody({ country: 'DE', time_zone: 'Europe/Berlin' });
+    const reply = await register(body, web);
+    expect(reply.status).toBe(200);
+    expect([reply.headers['set-cookie']].flat()).toHaveLength(2);
+    expect(await meOf(reply.body['token'])).toMatchObject({
+      ...{ email: body.email, phone: body.phone, first_name: 'Nina', language: 'de', country: 'DE' },
+      ...{ time_zone: 'Europe/Berlin', is_staff: false, is_superuser: false, is_subscribed: false, referrer: null },
+      promo_code: expect.stringMatching(/^[A-Z2-9]{8}$/),
+    });
+  });
+
+  it('makes a lead who waits, and notes that he agreed', async () => {
+    const body = somebody();
+    await register(body);
+    const now = server.clock.now().toISOString();
+    expect(await rowOf(body.email)).toMatchObject({
+      ...{ status: 'waiting', responsible_id: null, source: 'registration', waiting_since: now, consent_at: now },
+    });
+  });
+
+  it('keeps the password as a hash alone', async () => {
+    const body = somebody();
+    await register(body);
+    const row = await rowOf(body.email);
+    expect(row?.password_hash).toMatch(/^\$argon2id\$/);
+    expect(JSON.stringify(row)).not.toContain(body.password);
+    const login = { username: body.email.toUpperCase(), password: body.password };
+    expect((await server.call('accounts.login', { body: login })).status).toBe(200);
+  });
+
+  it('says which of address and number is taken, in any case of letters', async () => {
+    const first = somebody();
+    await register(first);
+    const email = await register({ ...somebody(), email: first.email.toUpperCase() });
+    expect([email.status, email.body]).toMatchObject([
+      409,
+      { code: 'email_taken', message: 'Email is already in use', fields: { email: 'email_taken' } },
+    ]);
+    const phone = await register({ ...somebody(), phone: first.phone });
+    expect(phone.body).toMatchObject({
+      ...{ code: 'phone_taken', message: 'Phone is already in use', fields: { phone: 'phone_taken' } },
+    });
+    const both = await register({ ...somebody(), email: first.email, phone: first.phone });
+    expect(both.body['fields']).toEqual({ email: 'email_taken', phone: 'phone_taken' });
+  });
+
+  it('of two at once with one address lets one in', async () => {
+    const { email } = somebody();
+    const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...somebody(), email })));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409]);
+    expect(replies.filter(({ body }) => body['code'] === 'email_taken')).toHaveLength(3);
+  });
+
+  it('names every field that is wrong', async () => {
+    const { status, body } = await register({
+      ...{ first_name: ' ', last_name: '', email: 'nina', phone: '0160', password: 'short', language: 'fr' },
+      ...{ time_zone: 'Nowhere/At/All', consent: false, promo_code: '!' },
+    });
+    expect(status).toBe(400);
+    expect(body['fields']).toEqual({
+      ...{ first_name: 'empty', email: 'email_invalid', phone: 'phone_invalid', password: 'password_short' },
+      ...{ language: 'invalid', time_zone: 'invalid', consent: 'required', promo_code: 'promo_unavailable' },
+    });
+  });
+
+  it.each(['is_staff', 'is_superuser', 'is_subscribed', 'subscribed_until', 'status', 'responsible_id', 'id'])(
+    'takes no %s from anybody',
+    async (field) => {
+      const { status, body } = await register({ ...somebody(), [field]: true });
+      expect([status, body['fields']]).toEqual([400, { [field]: 'unknown' }]);
+    },
+  );
+
+  it.each(['password123', 'PASSWORD123', 'iloveyou1', '12345678'])('refuses %s, which everybody tries', async (password) => {
+    const { status, body } = await register({ ...somebody(), password });
+    expect([status, body['code'], body['fields']]).toEqual([422, 'password_common', { password: 'password_common' }]);
+  });
+
+  it('refuses the own address as the password, and takes any other of 8 to 128 characters', async () => {
+    const body = somebody();
+    expect((await register({ ...body, password: body.email })).body['code']).toBe('password_common');
+    expect((await register({ ...body, password: 'a'.repeat(129) })).status).toBe(400);
+    expect((await register({ ...body, password: 'пароль с пробелом 🙂' })).status).toBe(200);
+  });
+
+  it('is limited to ten an hour from one address', async () => {
+    const limited = await openTestServer({ app: { rate_limits: true } });
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 11; tries += 1)
+      statuses.push((await limited.call('accounts.register', { body: {} })).status);
+    expect(statuses).toEqual([...Array<number>(10).fill(400), 429]);
+    await limited.close();
+  });
+
+  it('writes into the log who was let in and who asked about an address that is taken', async () => {
+    const body = somebody();
+    await register(body);
+    await register(body);
+    const lines = await server.db
+      .selectFrom('audit_log')
+      .select(['action', 'detail'])
+      .where('scope', '=', server.scope)
+      .orderBy('id', 'desc')
+      .limit(2)
+      .execute();
+    expect(lines).toEqual([
+      { action: 'register_refused', detail: { code: 'email_taken' } },
+      { action: 'register', detail: {} },
+    ]);
+  });
+});
+
+describe('a promo code', () => {
+  it('of an employee names him as the one responsible', async () => {
+    const olga = await server.user({ ...roles.consultant, promo_code: 'OLGA-7' });
+    const body = somebody({ referral_promo_code: ' olga-7 ' });
+    const { token } = (await register(body)).body;
+    expect(await rowOf(body.email)).toMatchObject({
+      ...{ status: 'processing', responsible_id: olga.id, referrer_id: olga.id, waiting_since: null },
+    });
+    expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
+  });
+
+  it('of a member names who invited, and the new one waits', async () => {
+    const ben = await server.user({ promo_code: 'BEN22' });
+    const body = somebody({ referral_promo_code: 'BEN22' });
+    await register(body);
+    expect(await rowOf(body.email)).toMatchObject({
+      ...{ status: 'waiting', responsible_id: null, referrer_id: ben.id },
+    });
+  });
+
+  it('of nobody, or of somebody who is shut out, is not available, and nobody is registered', async () => {
+    await server.user({ promo_code: 'SHUTOUT', is_blocked: true });
+    for (const referral_promo_code of ['NOBODY', 'SHUTOUT']) {
+      const body = somebody({ referral_promo_code });
+      const reply = await register(body);
+      expect([reply.status, reply.body]).toMatchObject([
+        422,
+        {
+          code: 'promo_unavailable',
+          message: 'Error, email is in use or promo code is not available',
+          fields: { referral_promo_code: 'promo_unavailable' },
+        },
+      ]);
+      expect(await rowOf(body.email)).toBeUndefined();
+    }
+  });
+
+  it('of a trial opens the subscription for its days', async () => {
+    await promo('TRIAL');
+    const { token } = (await register(somebody({ promo_code: 'trial' }))).body;
+    const until = new Date(server.clock.now().getTime() + 14 * DAY).toISOString();
+    expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
+  });
+
+  it('is used up, also by many at once', async () => {
+    await promo('TWICE', { uses_left: 2 });
+    const replies = await Promise.all([1, 2, 3, 4].map(() => register(somebody({ promo_code: 'TWICE' }))));
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422]);
+  });
+
+  it('that is over is not available', async () => {
+    await promo('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
+    expect((await register(somebody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
+  });
+});
+
+describe('where registration leads', () => {
+  it('is our own page unless the installation says another', async () => {
+    expect((await server.call('accounts.admin_reg_link')).body).toEqual({ link: null });
+    const link = 'https://join.example.org/';
+    const other = await openTestServer({ app: { registration_url: link } });
+    expect((await other.call('accounts.admin_reg_link')).body).toEqual({ link });
+    await other.close();
+  });
+});
