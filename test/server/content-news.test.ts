@@ -1,0 +1,238 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { momentOf } from '../../server/content/moments.ts';
+import { problemLine } from '../../server/content/problem.ts';
+import { readContent } from '../../server/content/read.ts';
+import { writeContent } from '../../server/content/write.ts';
+import { openTestServer, type TestServer } from '../helpers/server.ts';
+
+const demo = join(import.meta.dirname, '../../server/demo/content');
+
+const item = (more = '', body = 'From Monday.\n\n<script>alert(1)</script>\n') => `---
+title: The library moves
+lead: Next door.
+language: en
+published_at: 2026-02-01 09:00
+${more}---
+${body}`;
+
+const event = (more = '', times = 'starts_at: 2026-05-03 18:30\nends_at: 2026-05-03T20:30:00') => `---
+title: Open evening
+language: en
+${times}
+time_zone: Europe/Berlin
+${more}---
+Tea and time to talk.
+`;
+
+let server: TestServer;
+let dir: string;
+
+beforeAll(async () => {
+  server = await openTestServer();
+});
+afterAll(() => server.close());
+
+beforeEach(async () => {
+  dir = await mkdtemp(join(tmpdir(), 'haversack-news-'));
+  await mkdir(join(dir, 'news'));
+  await mkdir(join(dir, 'events'));
+  return () => rm(dir, { recursive: true, force: true });
+});
+
+const put = (file: string, text: string) => writeFile(join(dir, file), text);
+
+async function imported(scope: string, prune = false) {
+  const content = await readContent(dir);
+  const counts = await inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
+    writeContent(tx, content, { scope, now: received_at, prune, nextRev }),
+  );
+  return { ...counts, problems: content.problems.map(problemLine) };
+}
+
+const news = (scope: string) =>
+  server.db.selectFrom('news').selectAll().where('scope', '=', scope).orderBy('published_at').execute();
+const events = (scope: string) =>
+  server.db.selectFrom('events').selectAll().where('scope', '=', scope).orderBy('path').execute();
+
+describe('news and events of a folder', () => {
+  it('come in once, cleaned, and change under their ids', async () => {
+    await put('news/01.md', item('important: true\n'));
+    await put('events/01.md', event('url: https://example.org/evening\n'));
+    expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
+    expect(await imported('once')).toMatchObject({ added: 0, unchanged: 2 });
+    const [before] = await news('once');
+    expect(before).toMatchObject({
+      body: '<p>From Monday.</p>',
+      is_important: true,
+      published_at: '2026-02-01T09:00:00.000Z',
+    });
+    expect((await events('once'))[0]).toMatchObject({
+      starts_at: '2026-05-03T16:30:00.000Z',
+      ends_at: '2026-05-03T18:30:00.000Z',
+      url: 'https://example.org/evening',
+    });
+    await put('news/01.md', item('', 'From Tuesday.'));
+    expect(await imported('once')).toMatchObject({ updated: 1, unchanged: 1 });
+    const [after] = await news('once');
+    expect(after).toMatchObject({ id: before?.id, is_important: false, body: '<p>From Tuesday.</p>' });
+    expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
+  });
+
+  it('are deleted with prune alone, and a folder without any of a kind says nothing of it', async () => {
+    await put('news/01.md', item());
+    await put('news/02.md', item());
+    await put('events/01.md', event());
+    await imported('gone');
+    await rm(join(dir, 'news/02.md'));
+    await rm(join(dir, 'events/01.md'));
+    expect(await imported('gone')).toMatchObject({ removed: ['news/02.md'], pruned: 0 });
+    expect(await imported('gone', true)).toMatchObject({ removed: ['news/02.md'], pruned: 1 });
+    expect((await events('gone'))[0]?.deleted_at).toBeNull();
+    expect((await news('gone')).filter(({ deleted_at }) => deleted_at !== null)).toHaveLength(1);
+  });
+
+  it('an event may be a file of YAML', async () => {
+    const lines = ['title: Walk', 'language: en', 'starts_at: 2026-05-03 11:00', 'ends_at: 2026-05-03 14:00'];
+    const rest = ['time_zone: Asia/Almaty', 'description: |', '  Six *slow* kilometres.', ''];
+    await put('events/walk.yaml', [...lines, ...rest].join('\n'));
+    expect(await imported('yaml')).toMatchObject({ added: 1, problems: [] });
+    expect((await events('yaml'))[0]).toMatchObject({
+      description: '<p>Six <em>slow</em> kilometres.</p>',
+      starts_at: '2026-05-03T06:00:00.000Z',
+    });
+  });
+});
+
+describe('what phones keep', () => {
+  const nth = (index: number) => String(index).padStart(2, '0');
+  const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
+
+  it('is the newest fifty of a language; what falls out, and what comes back, has a newer rev', async () => {
+    for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
+    await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
+    await imported('fifty');
+    expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
+    const before = Math.max(...(await news('fifty')).map(({ rev }) => rev));
+    await put('news/new.md', item());
+    await imported('fifty');
+    const out = (await news('fifty')).filter(({ is_mirrored }) => !is_mirrored);
+    expect(out).toHaveLength(1);
+    expect(out[0]?.published_at).toBe('2026-01-01T09:00:00.000Z');
+    expect(out[0]?.rev).toBeGreaterThan(before);
+    await rm(join(dir, 'news/new.md'));
+    await imported('fifty', true);
+    expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
+  });
+
+  it('is no event that has been over for ninety days', async () => {
+    await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
+    await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
+    await imported('over');
+    expect((await events('over')).map(({ path, is_mirrored }) => [path, is_mirrored])).toEqual([
+      ['events/new.md', true],
+      ['events/old.md', false],
+    ]);
+  });
+});
+
+describe('every problem is told with file and line', () => {
+  const bad = 'must be a date and time such as 2026-05-03 18:30';
+  const cases: [string, string, string, string][] = [
+    ['news without a lead', 'news/x.md', item().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
+    [
+      'a time that is none',
+      'news/x.md',
+      item().replace('2026-02-01 09:00', 'soon'),
+      `news/x.md:5: published_at: ${bad}`,
+    ],
+    [
+      'a day that does not exist',
+      'news/x.md',
+      item().replace('2026-02-01', '2026-02-30'),
+      'news/x.md:5: published_at: is no date and time that exists',
+    ],
+    [
+      'a time that counts from today',
+      'news/x.md',
+      item().replace('2026-02-01 09:00', '-2d 09:00'),
+      'news/x.md:5: published_at: counts from today, which only the content of the demo does',
+    ],
+    [
+      'a picture from elsewhere',
+      'news/x.md',
+      item('', '![A cup](https://example.org/cup.webp)\n'),
+      'news/x.md:7: picture https://example.org/cup.webp must lie beside the news',
+    ],
+    [
+      'an event that ends before it begins',
+      'events/x.md',
+      event('', 'starts_at: 2026-05-03 18:30\nends_at: 2026-05-03 18:00'),
+      'events/x.md:5: ends_at: must be after starts_at',
+    ],
+    [
+      'an event of two months',
+      'events/x.md',
+      event('', 'starts_at: 2026-05-03 18:30\nends_at: 2026-07-03 18:00'),
+      'events/x.md:5: ends_at: must be within 31 days of starts_at',
+    ],
+    [
+      'a zone that is none',
+      'events/x.md',
+      event().replace('Europe/Berlin', 'Berlin'),
+      'events/x.md:6: time_zone: must be a time zone such as Europe/Berlin',
+    ],
+    [
+      'an address that is no https',
+      'events/x.md',
+      event('url: javascript:alert(1)\n'),
+      'events/x.md:7: url: must begin with https://',
+    ],
+    [
+      'YAML without a text',
+      'events/x.yaml',
+      'title: Walk\nlanguage: en\ncolour: red\n',
+      'events/x.yaml:3: colour: is not a known key',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_, file, source, problem) => {
+    await put(file, source);
+    expect((await imported(`problem ${problem}`)).problems).toContain(problem);
+  });
+});
+
+describe('a time on the wall', () => {
+  const today = new Date('2026-03-27T22:30:00.000Z');
+  const cases: [string, string, string, string][] = [
+    ['in summer', '2026-07-01 18:30', 'Europe/Berlin', '2026-07-01T16:30:00.000Z'],
+    ['in winter', '2026-12-01T18:30', 'Europe/Berlin', '2026-12-01T17:30:00.000Z'],
+    ['with its own offset', '2026-07-01T18:30:00+05:00', 'Europe/Berlin', '2026-07-01T13:30:00.000Z'],
+    ['a date alone', '2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z'],
+    ['in the hour that the spring leaves out', '2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['counted over the change of the clocks', '+3d 18:30', 'Europe/Berlin', '2026-03-30T16:30:00.000Z'],
+    ['counted where it is tomorrow already', '+1d 09:00', 'Asia/Almaty', '2026-03-29T04:00:00.000Z'],
+    ['yesterday', '-1d 09:00', 'UTC', '2026-03-26T09:00:00.000Z'],
+  ];
+  it.each(cases)('%s', (_, text, zone, expected) => {
+    expect(momentOf(text, { zone, today })).toBe(expected);
+  });
+});
+
+describe('the demo', () => {
+  it('has news and events in three languages, all events ahead and all news published', async () => {
+    const today = new Date('2026-10-20T12:00:00.000Z');
+    const content = await readContent(demo, today);
+    expect(content.problems).toEqual([]);
+    for (const list of [content.news, content.events]) {
+      const count = (language: string) => list.filter((row) => row.language === language).length;
+      expect([count('en'), count('ru'), count('de')]).toEqual([6, 3, 3]);
+    }
+    expect(content.events.filter(({ starts_at }) => starts_at <= today.toISOString())).toEqual([]);
+    expect(content.news.filter(({ published_at }) => published_at > today.toISOString())).toEqual([]);
+    expect(content.news.filter(({ is_important }) => is_important).length).toBeGreaterThanOrEqual(3);
+  });
+});
