@@ -109,7 +109,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await addMultipart(app);
   await app.register(rateLimit, { global: false });
-  const answering = answeringOf({ tokens, public_url, registration_url: options.registration_url }, { sync: sync_calls });
+  const answering = answeringOf(
+    { tokens, public_url, registration_url: options.registration_url },
+    { sync: sync_calls },
+  );
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });

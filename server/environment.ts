@@ -33,7 +33,9 @@ const Variables = z.object({
     }),
     'info',
   ),
-  SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\/.+/, { error: 'must be an smtp:// or smtps:// address' }))),
+  SMTP_URL: z.optional(
+    z.string().check(z.regex(/^smtps?:\/\/.+/, { error: 'must be an smtp:// or smtps:// address' })),
+  ),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' }))),
   REGISTRATION_URL: z.optional(z.url({ protocol: /^https$/, error: 'must be an https:// address' })),
   SCOPE: z._default(

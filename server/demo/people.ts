@@ -11,6 +11,7 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
     first_name: 'Anna',
     last_name: 'Berg',
     phone: '+4915123456781',
+    promo_code: 'ANNA',
     language: 'en',
     city: 'Berlin',
     country: 'DE',
@@ -22,6 +23,7 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
     first_name: 'Olga',
     last_name: 'Sommer',
     phone: '+4915123456782',
+    promo_code: 'OLGA',
     language: 'en',
     city: 'Hamburg',
     country: 'DE',
@@ -66,6 +68,9 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
     is_superuser: true,
   },
 ];
+
+/** Whoever registers with it has a month for nothing. */
+export const DEMO_PROMO = { code: 'WELCOME', trial_days: 30 };
 
 /** People the consultants are responsible for: those whom tasks are about. */
 export const demoPeople: (Person & { responsible: string })[] = [

@@ -5,7 +5,7 @@ import { writeContent } from '../content/write.ts';
 import { problemLine } from '../content/problem.ts';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
-import { DEMO_PASSWORD, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
+import { DEMO_PASSWORD, DEMO_PROMO, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
 export interface SeedOptions {
   scope: string;
@@ -181,5 +181,10 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
   await writeContent(tx, content, { scope, now: now.toISOString(), prune: false, nextRev: () => Promise.resolve(rev) });
   await seedTasks(tx, ids, options, rev);
   await seedComments(tx, ids, options, rev);
+  const at = now.toISOString();
+  await tx
+    .insertInto('promo_codes')
+    .values({ ...DEMO_PROMO, scope, valid_until: null, uses_left: null, created_at: at })
+    .execute();
   await seedContacts(tx, ids, { scope, now, rev });
 }

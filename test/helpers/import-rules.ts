@@ -53,6 +53,7 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
     packages: /^(fastify|@fastify\/.*|fastify-.*|kysely|pg|@electric-sql\/pglite|pino|jose|@node-rs\/argon2)$/,
     places: ['server'],
   },
+  { packages: /^nodemailer$/, places: ['server/mail'] },
   { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server'] },
   { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts'] },
   { packages: /^vite$/, places: ['server/build.ts', 'server/dev.ts', 'server/texts-plugin.ts', 'sw/vite-plugin.ts'] },

@@ -129,8 +129,7 @@ describe('setting a password by it', () => {
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(elsewhere)).toBe(401);
     expect((await server.call('own.refresh', { headers: { ...web, cookie } })).status).toBe(200);
-    const logIn = (password: string) =>
-      server.call('accounts.login', { body: { username: anna.email!, password } });
+    const logIn = (password: string) => server.call('accounts.login', { body: { username: anna.email!, password } });
     expect((await logIn(TEST_PASSWORD)).status).toBe(401);
     expect((await logIn(NEW)).status).toBe(200);
   });

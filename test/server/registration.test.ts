@@ -23,7 +23,12 @@ const register = (body: Record<string, unknown>, headers: Record<string, string>
   server.call('accounts.register', { body, headers });
 
 const rowOf = (email: string) =>
-  server.db.selectFrom('users').selectAll().where('scope', '=', server.scope).where('email', '=', email).executeTakeFirst();
+  server.db
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', server.scope)
+    .where('email', '=', email)
+    .executeTakeFirst();
 
 const meOf = async (token: unknown) => (await server.call('accounts.me', { token: String(token) })).body;
 
@@ -110,10 +115,13 @@ describe('registering', () => {
     },
   );
 
-  it.each(['password123', 'PASSWORD123', 'iloveyou1', '12345678'])('refuses %s, which everybody tries', async (password) => {
-    const { status, body } = await register({ ...somebody(), password });
-    expect([status, body['code'], body['fields']]).toEqual([422, 'password_common', { password: 'password_common' }]);
-  });
+  it.each(['password123', 'PASSWORD123', 'iloveyou1', '12345678'])(
+    'refuses %s, which everybody tries',
+    async (password) => {
+      const { status, body } = await register({ ...somebody(), password });
+      expect([status, body['code'], body['fields']]).toEqual([422, 'password_common', { password: 'password_common' }]);
+    },
+  );
 
   it('refuses the own address as the password, and takes any other of 8 to 128 characters', async () => {
     const body = somebody();

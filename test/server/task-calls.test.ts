@@ -157,12 +157,15 @@ describe('pages', () => {
   it('name the screens that one’s role may open', async () => {
     const learner = await server.person();
     const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
-    const shared = ['lessons', 'news', 'events'];
-    expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(['home', ...shared]));
-    expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(['today', 'tasks', ...shared]));
-    expect(await server.call(carl, 'GET', '/api/menu/dropdown/')).toMatchObject(
-      keys(['profile', 'settings', 'sync_centre']),
+    const learners = ['home', 'lessons', 'contacts', 'news', 'events'];
+    const employees = ['today', 'tasks', 'contacts', 'lessons', 'home', 'news', 'events'];
+    expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(learners));
+    expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(employees));
+    const own = ['settings', 'password', 'devices', 'sync_centre'];
+    expect(await server.call(learner, 'GET', '/api/menu/dropdown/')).toMatchObject(
+      keys(['profile', 'subscription', ...own]),
     );
+    expect(await server.call(carl, 'GET', '/api/menu/dropdown/')).toMatchObject(keys(['profile', ...own]));
   });
 
   it('tell anybody how the installation is set, and nothing secret', async () => {

@@ -58,7 +58,15 @@ async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: nu
   const { rev, at } = gone;
   const deleted = { rev, deleted_at: at, deleted_by: user_id, updated_at: at };
   const nobody = { first_name: '', last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null };
-  const nothing = { city: '', address: '', work_zone: '', notes: '', date_birth: null, photo_sha256: null, consent: null };
+  const nothing = {
+    city: '',
+    address: '',
+    work_zone: '',
+    notes: '',
+    date_birth: null,
+    photo_sha256: null,
+    consent: null,
+  };
   await tx
     .updateTable('contacts')
     .set({ ...deleted, ...nobody, ...nothing, linked_user_id: null })

@@ -4,20 +4,23 @@ import type { Caller, CallHandlers } from '../../handlers.ts';
 
 type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all' | 'pages.footer_links'>;
 
-const learnerMenu = ['home', 'lessons', 'news', 'events'];
-const staffMenu = ['today', 'tasks', 'lessons', 'news', 'events'];
-const dropdown = ['profile', 'settings', 'sync_centre'];
+// What is built, in the order of the screens.
+const learnerMenu = ['home', 'lessons', 'contacts', 'news', 'events'];
+const staffMenu = ['today', 'tasks', 'contacts', 'lessons', 'home', 'news', 'events'];
+const everybodys = ['profile', 'settings', 'password', 'devices', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });
 
 /** Keys of screens by role; the client owns labels and icons. */
 const mainMenu = (caller: Caller) => (caller.principal === 'learner' ? learnerMenu : staffMenu);
+const dropdown = (caller: Caller) =>
+  caller.principal === 'learner' ? ['profile', 'subscription', ...everybodys.slice(1)] : everybodys;
 
 /** What every client may know. `sync` off: a server that offers the documented calls alone. */
 export function pageRoutes({ sync }: { sync: boolean }): PageCalls {
   return {
     'menu.main': (context) => Promise.resolve(items(mainMenu(context.caller))),
-    'menu.dropdown': () => Promise.resolve(items(dropdown)),
+    'menu.dropdown': (context) => Promise.resolve(items(dropdown(context.caller))),
     'configs.all': () =>
       Promise.resolve({
         name: 'Haversack',

@@ -1,0 +1,247 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { addJob } from '../../server/jobs/queue.ts';
+import { LetterBox } from '../helpers/letters.ts';
+import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const MIN = 60_000;
+const DAY = 86_400_000;
+const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
+const NEW = 'another door that opens';
+
+let server: TestServer;
+let box: LetterBox;
+beforeAll(async () => {
+  server = await openTestServer();
+  box = new LetterBox(server);
+});
+afterAll(() => server.close());
+
+const me = (token: unknown) => server.call('accounts.me', { token: String(token) });
+const update = (user: TestUser, body: object) => server.call('accounts.update_me', { token: user.token, body });
+const askCode = (user: TestUser, body: object) => server.call('own.contact_code', { token: user.token, body });
+const codeFor = async (address: string) => /^\d{6}$/m.exec((await box.open(address)).at(-1)?.text ?? '')?.[0] ?? '';
+
+describe('changing the password', () => {
+  const change = (token: string, old_password: string, password = NEW) =>
+    server.call('own.change_password', { token, body: { old_password, password } });
+
+  it('asks for the old one, ends the other sessions and goes on with this one', async () => {
+    const user = await server.user();
+    const login = { username: user.email!, password: TEST_PASSWORD };
+    const here = await server.call('accounts.login', { body: login, headers: web });
+    const there = await server.call('accounts.login', { body: login, headers: web });
+    const cookieOf = ({ headers }: typeof here) => String([headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
+    const wrong = await change(String(here.body['token']), 'not this one');
+    expect([wrong.status, wrong.body]).toMatchObject([422, { fields: { old_password: 'wrong_password' } }]);
+    const reply = await change(String(here.body['token']), TEST_PASSWORD);
+    expect((await me(reply.body['token'])).status).toBe(200);
+    for (const token of [here.body['token'], there.body['token'], user.token])
+      expect((await me(token)).status).toBe(401);
+    const refresh = (cookie: string) => server.call('own.refresh', { headers: { ...web, cookie } });
+    expect((await refresh(cookieOf(there))).status).toBe(401);
+    expect((await refresh(cookieOf(here))).status).toBe(200);
+    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+  });
+
+  it('grows slower with wrong ones, and refuses what everybody tries', async () => {
+    const user = await server.user();
+    expect((await change(user.token, TEST_PASSWORD, 'password123')).body['code']).toBe('password_common');
+    for (let time = 0; time < 5; time += 1) await change(user.token, 'wrong');
+    expect((await change(user.token, TEST_PASSWORD)).body['code']).toBe('too_many_requests');
+  });
+});
+
+describe('changing the own profile', () => {
+  it('saves the fields that are given and answers with them and a token that works', async () => {
+    const user = await server.user();
+    const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
+    const reply = await update(user, body);
+    const shown = { first_name: 'Anne', last_name: user.last_name, city: 'Ulm', date_birth: '1990-02-03' };
+    expect(reply.body['user']).toMatchObject({ ...shown, telegram: 'anne_b' });
+    expect((await me(reply.body['token'])).body).toMatchObject(shown);
+  });
+
+  it.each(['is_superuser', 'is_staff', 'is_active', 'is_subscribed', 'subscribed_until', 'promo_code', 'rating'])(
+    'gives nobody %s',
+    async (field) => {
+      const reply = await update(await server.user(), { first_name: 'Anne', [field]: true });
+      expect([reply.status, reply.body['fields']]).toEqual([400, { [field]: 'unknown' }]);
+    },
+  );
+
+  it('names what is wrong, and wants at least one field', async () => {
+    const user = await server.user();
+    const wrong = { first_name: '', time_zone: 'Mars/Base', telegram: 'a b', date_birth: '1800-01-01', phone: '5' };
+    expect((await update(user, wrong)).body['fields']).toEqual({
+      ...{ first_name: 'empty', time_zone: 'invalid', telegram: 'telegram_invalid', date_birth: 'invalid' },
+      phone: 'phone_invalid',
+    });
+    expect((await update(user, {})).status).toBe(400);
+  });
+
+  it('takes a new address only with the code that was mailed there, and tells the old one', async () => {
+    const user = await server.user();
+    const email = 'anne.new@example.org';
+    expect((await update(user, { email })).body['code']).toBe('wrong_code');
+    await askCode(user, { email: email.toUpperCase() });
+    const code = await codeFor(email);
+    expect((await update(user, { email: 'someone.else@example.org', code })).body['code']).toBe('wrong_code');
+    const reply = await update(user, { email, code });
+    expect(reply.body['user']).toMatchObject({ email });
+    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
+  });
+
+  it('takes a new number with a code mailed to the account', async () => {
+    const user = await server.user();
+    const phone = '+4915999999999';
+    await askCode(user, { phone });
+    expect((await update(user, { phone, code: await codeFor(user.email!) })).body['user']).toMatchObject({ phone });
+  });
+
+  it('ends a code after five wrong tries, and after ten minutes', async () => {
+    const user = await server.user();
+    const email = 'anne.tries@example.org';
+    await askCode(user, { email });
+    const code = await codeFor(email);
+    const wrong = code === '000000' ? '000001' : '000000';
+    for (let time = 0; time < 5; time += 1)
+      expect((await update(user, { email, code: wrong })).body['code']).toBe('wrong_code');
+    expect((await update(user, { email, code })).body['code']).toBe('wrong_code');
+    await askCode(user, { email });
+    const late = await codeFor(email);
+    server.clock.advance(10 * MIN + 1000);
+    expect((await update(user, { email, code: late })).body['code']).toBe('wrong_code');
+  });
+
+  it('says that an address or a number is taken', async () => {
+    const [user, other] = [await server.user(), await server.user()];
+    expect((await askCode(user, { email: other.email })).body['code']).toBe('email_taken');
+    expect((await askCode(user, { phone: other.phone })).body['code']).toBe('phone_taken');
+    expect((await askCode(user, { email: user.email })).status).toBe(200);
+  });
+
+  it('reaches the other phones by the next pull', async () => {
+    const user = await server.user();
+    const before = (await me(user.token)).body['rev'] as unknown as number;
+    await update(user, { city: 'Ulm' });
+    expect((await me(user.token)).body['rev']).toBeGreaterThan(before);
+    const again = (await me(user.token)).body['rev'];
+    await update(user, { city: 'Ulm' });
+    expect((await me(user.token)).body['rev']).toBe(again);
+  });
+});
+
+describe('deleting the own account', () => {
+  const ask = (user: TestUser, password = TEST_PASSWORD) =>
+    server.call('own.delete_account', { token: user.token, body: { password } });
+  const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY).toISOString();
+
+  it('asks for the password and waits for thirty days, in which everything works', async () => {
+    const user = await server.user();
+    expect((await ask(user, 'wrong')).body['code']).toBe('wrong_password');
+    const delete_at = inDays(30);
+    expect((await ask(user)).body).toEqual({ delete_at });
+    expect((await ask(user)).body).toEqual({ delete_at });
+    expect((await me(user.token)).body['delete_at']).toBe(delete_at);
+    server.clock.advance(30 * DAY - MIN);
+    await box.open('');
+    expect((await me(await server.tokenFor(user))).status).toBe(200);
+  });
+
+  it('erases the person and the address book when the time has come, and leaves what others need', async () => {
+    const olga = await server.user(roles.consultant);
+    const user = await server.user({ responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' });
+    const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
+    await ask(user);
+    server.clock.advance(30 * DAY + 1000);
+    await box.open('');
+    const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
+    expect(row.deleted_at).not.toBeNull();
+    for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2'])
+      expect(JSON.stringify(row)).not.toContain(text);
+    const book = await server.db
+      .selectFrom('contacts')
+      .select(['first_name', 'deleted_by'])
+      .where('id', '=', String(contact.body['id']))
+      .executeTakeFirst();
+    expect(book).toEqual({ first_name: '', deleted_by: user.id });
+    expect((await me(await server.tokenFor(user))).status).toBe(401);
+    const login = { username: user.email!, password: TEST_PASSWORD };
+    expect((await server.call('accounts.login', { body: login })).status).toBe(401);
+    expect((await me(await server.tokenFor(olga))).status).toBe(200);
+  });
+
+  it('does not happen to somebody who changed his mind', async () => {
+    const user = await server.user();
+    await ask(user);
+    await server.call('own.keep_account', { token: user.token });
+    server.clock.advance(31 * DAY);
+    await box.open('');
+    expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
+  });
+
+  it('is not for employees', async () => {
+    const reply = await ask(await server.user(roles.consultant));
+    expect([reply.status, reply.body['code']]).toEqual([403, 'forbidden']);
+  });
+});
+
+describe('work after a transaction', () => {
+  it('is promised with it or not at all, and wakes the worker after the commit', async () => {
+    let woken = 0;
+    const deps = { ...server.deps, jobsAdded: () => void (woken += 1) };
+    const at = server.clock.now().toISOString();
+    const promise = (email: string, fails: boolean) =>
+      inScope(deps, server.scope, async ({ tx, scope }) => {
+        await addJob(tx, { scope, at }, 'recover', { email });
+        expect(woken).toBe(0);
+        if (fails) throw new Error('no');
+      });
+    await expect(promise('lost@example.org', true)).rejects.toThrow('no');
+    await promise('kept@example.org', false);
+    expect(woken).toBe(1);
+    const left = await server.db.selectFrom('jobs').select('payload').where('scope', '=', server.scope).execute();
+    expect(left).toEqual([{ payload: { email: 'kept@example.org' } }]);
+    await box.open('');
+  });
+
+  it('is tried again, later and later, until the mail server answers; then its letter goes once', async () => {
+    const user = await server.user();
+    await server.call('accounts.recover', { body: { email: user.email } });
+    box.isBroken = true;
+    await box.open(user.email!);
+    expect(await box.open(user.email!)).toEqual([]);
+    server.clock.advance(MIN + 1000);
+    await box.open(user.email!);
+    box.isBroken = false;
+    server.clock.advance(4 * MIN);
+    expect(await box.open(user.email!)).toEqual([]);
+    server.clock.advance(MIN + 1000);
+    expect(await box.open(user.email!)).toHaveLength(1);
+    server.clock.advance(DAY);
+    expect(await box.open(user.email!)).toEqual([]);
+  });
+
+  it('is given up after days, and keeps why', async () => {
+    const user = await server.user();
+    await server.call('accounts.recover', { body: { email: user.email } });
+    box.isBroken = true;
+    for (let day = 0; day < 12; day += 1) {
+      await box.open(user.email!);
+      server.clock.advance(DAY);
+    }
+    box.isBroken = false;
+    expect(await box.open(user.email!)).toEqual([]);
+    const [job] = await server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
+    expect(job).toMatchObject({ kind: 'letter', attempts: 8, last_error: 'the mail server does not answer' });
+  });
+
+  it('is done by one of two processes', async () => {
+    const user = await server.user();
+    await server.call('accounts.recover', { body: { email: user.email } });
+    const boxes = await Promise.all([box.open(user.email!), box.open(user.email!)]);
+    expect(boxes.flat()).toHaveLength(1);
+  });
+});
