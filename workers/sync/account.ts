@@ -1,5 +1,5 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
-import { accountCalls } from '../../contract/calls/accounts.ts';
+import { TokenReply } from '../../contract/calls/accounts.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
@@ -53,18 +53,29 @@ export async function settleLogout(ports: Ports, device: DeviceDb): Promise<void
 }
 
 /** Logs in and leaves the account's database ready to open. Nothing of the password is kept. */
-export async function login(
+export function login(
   ports: Ports,
   device: DeviceDb,
   { username, password, language }: { username: string; password: string; language: Lang | null },
+): Promise<LoginResult> {
+  const body = { username, password };
+  return enter(ports, device, language, (device_id) => send(ports, 'accounts.login', { body, device_id }));
+}
+
+/** The same by whatever call hands out a token: `ask` makes it. */
+export async function enter(
+  ports: Ports,
+  device: DeviceDb,
+  language: Lang | null,
+  ask: (device_id: string) => Promise<Answer>,
 ): Promise<LoginResult> {
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
   await settleLogout(ports, device);
   await finishLeaving(ports, device);
-  const answer = await send(ports, 'accounts.login', { body: { username, password }, device_id });
+  const answer = await ask(device_id);
   if (answer.kind !== 'reply') return failureOf(answer);
-  const { token } = accountCalls['accounts.login'].reply.parse(answer.body);
+  const { token } = TokenReply.parse(answer.body);
   // The new login's cookie took the place of the old one: there is nothing left to log out.
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, 'accounts.me', { token, device_id });
