@@ -67,6 +67,9 @@ type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random'
 
 type SessionSync = Pick<SyncApi, 'start' | 'turn' | 'logout'>;
 
+/** How long a start waits for the deletion of the database of somebody who logged out. */
+const LEAVING_MS = 3_000;
+
 /** Who is logged in on this phone, and their database. Knows nothing of React. */
 class PhoneSession implements Session {
   readonly device: DeviceDb;
@@ -96,7 +99,8 @@ class PhoneSession implements Session {
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
-      await finishLeaving(this.ports, this.device);
+      // A tab that sleeps with the database open can hold this up; nobody else waits for it.
+      await Promise.race([finishLeaving(this.ports, this.device), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
@@ -139,6 +143,10 @@ class PhoneSession implements Session {
   };
 
   sendNow = async (): Promise<boolean> => (await this.sync.turn()).ok;
+
+  private wait(ms: number): Promise<void> {
+    return new Promise((resolve) => void this.ports.clock.after(ms, resolve));
+  }
 
   private change(next: SessionState): void {
     this.state = next;

@@ -8,7 +8,7 @@ import { login } from '../../workers/sync/account.ts';
 import { openPhone } from '../../workers/sync/phone.ts';
 import { contactRow, editContact, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';
-import { addComment, ANNA, newId } from '../helpers/phone.ts';
+import { addComment, ANNA, newId, rest } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'right', language: null } as const;
 
@@ -122,6 +122,46 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
   });
 
+  test('what does not open is not overwritten by the next log-out, and opens with its key', async () => {
+    const opened = await open();
+    const { server, device, op_ids } = opened;
+    const key = server.outbox_key;
+    await opened.phone.logout('keep');
+    server.outbox_key = btoa('x'.repeat(32));
+    const phone = await back(opened);
+    opened.ports.clock.pass(1_000);
+    const later = await phone.store.write(addComment('later'));
+    await phone.logout('keep');
+    expect(await device.locked.count()).toBe(2);
+    const again = await back(opened);
+    expect((await again.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
+    server.outbox_key = key;
+    await again.db.meta.delete('outbox_key');
+    await again.keepWork();
+    // In the order in which they were written.
+    expect((await again.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([...op_ids, later]);
+    expect(await device.locked.count()).toBe(0);
+    expect((await savedStatus(again.db)).locked_fault).toBe(false);
+  });
+
+  test('what another tab writes while the turn under way is waited for is kept too', async () => {
+    const opened = await open();
+    const { server, phone, ports, device } = opened;
+    const other = await openPhone(ports, ANNA);
+    server.every('sync.push', () => new Promise(() => {}));
+    phone.loop.nudge('start');
+    await rest();
+    const out = phone.logout('keep');
+    await rest();
+    ports.clock.pass(3_000);
+    await rest(200);
+    expect(await device.locked.toArray()).toMatchObject([{ count: 3 }]);
+    await other.store.write(addComment('a late one'));
+    ports.clock.pass(3_000);
+    expect(await out).toEqual({ ok: true });
+    expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
+  });
+
   test('without the key nothing changes: still logged in, nothing deleted', async () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
@@ -151,4 +191,29 @@ test('a log-out that was killed before the deletion is finished at the next star
   await finishLeaving(ports, device);
   expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
   expect(await savedDevice(device, 'leaving')).toBeNull();
+});
+
+test('a tab that sleeps with the database open does not keep what is in it', async () => {
+  const { ports, phone } = await makePhone();
+  await phone.store.write(addComment('a secret word'));
+  const request = ports.indexedDB.open(`haversack-${ANNA}`);
+  const asleep = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const out = phone.logout('drop');
+  await rest(200);
+  ports.clock.pass(3_000);
+  expect(await out).toEqual({ ok: true });
+  for (const name of asleep.objectStoreNames) {
+    const count = asleep.transaction(name).objectStore(name).count();
+    await new Promise((resolve) => {
+      count.onsuccess = resolve;
+    });
+    expect(count.result, name).toBe(0);
+  }
+  // It wakes up: now the deletion goes on.
+  asleep.close();
+  const device = openDeviceDb(ports);
+  await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();
+  expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
 });

@@ -7,8 +7,9 @@ import { actorOf } from '../../src/db/actor.ts';
 import { isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
 import { finishLeaving } from '../../src/db/leaving.ts';
-import { lockOutbox } from '../../src/db/locked.ts';
+import { lockOutbox, type Locking } from '../../src/db/locked.ts';
 import { saveMeta, savedMeta } from '../../src/db/meta.ts';
+import { MEDIA_CACHE } from '../../src/db/room.ts';
 import { channelName, openStore, type PhoneMessage } from '../../src/db/store.ts';
 import { rebuild, takeServerRow, type Actor } from '../../src/db/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
@@ -28,6 +29,20 @@ export function failureOf(answer: Exclude<Answer, { kind: 'reply' }>): Failure {
   return { ok: false, why: 'refused', code: answer.code, ...(retry_after_s !== null && { retry_after_s }) };
 }
 
+async function attempt(step: () => Promise<unknown>): Promise<void> {
+  try {
+    await step();
+  } catch (error) {
+    log.warn('a step of logging out broke off', error);
+  }
+}
+
+/** Waits for `promise`, but no longer than a person waits for a log-out. */
+async function soon(ports: Ports, promise: Promise<unknown>): Promise<void> {
+  const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
+  await Promise.race([promise.catch(() => {}), enough]);
+}
+
 async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
   await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
     await takeServerRow(db, 'me', me.id, me, me.rev);
@@ -39,7 +54,11 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
       value: { ...status, connection: 'online', gates: { ...status?.gates, auth: false, blocked: false } },
     });
   });
-  await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+  await device.transaction('rw', device.values, async () => {
+    await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
+    // A deletion that broke off must not strike what is written from now on.
+    if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
+  });
 }
 
 /** Tells the server of a log-out it has not heard of, by the cookie. Keeps it when nobody answers. */
@@ -72,7 +91,8 @@ export async function enter(
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
   await settleLogout(ports, device);
-  await finishLeaving(ports, device);
+  const finished = attempt(() => finishLeaving(ports, device));
+  await soon(ports, finished);
   const answer = await ask(device_id);
   if (answer.kind !== 'reply') return failureOf(answer);
   const { token } = TokenReply.parse(answer.body);
@@ -81,6 +101,8 @@ export async function enter(
   const profile = await send(ports, 'accounts.me', { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
+  // Their own database may not be written while it is still being deleted.
+  if ((await savedDevice(device, 'leaving')) === me.id) await finished;
   const db = openPhoneDb(me.id, ports);
   try {
     const actor = actorOf(me, device_id);
@@ -102,20 +124,6 @@ export async function enter(
   return { ok: true, user_id: me.id, token };
 }
 
-async function attempt(step: () => Promise<unknown>): Promise<void> {
-  try {
-    await step();
-  } catch (error) {
-    log.warn('a step of logging out broke off', error);
-  }
-}
-
-/** Waits for `promise`, but no longer than a person waits for a log-out. */
-async function soon(ports: Ports, promise: Promise<unknown>): Promise<void> {
-  const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
-  await Promise.race([promise.catch(() => {}), enough]);
-}
-
 export interface Leaving {
   ports: Ports;
   device: DeviceDb;
@@ -124,23 +132,42 @@ export interface Leaving {
   loop: Pick<Loop, 'idle' | 'stop'>;
 }
 
+/** The person is out: whatever breaks off from here on is finished at the next start. */
+async function declareOut(device: DeviceDb, user_id: string): Promise<void> {
+  await device.transaction('rw', device.values, async () => {
+    await saveDevice(device, 'pending_logout', { user_id });
+    await saveDevice(device, 'leaving', user_id);
+    await saveDevice(device, 'current_user', null);
+  });
+}
+
+interface Locked extends Locking {
+  /** The last place of the outbox that was locked. */
+  last: number;
+}
+
 /**
  * Locks what waits on this phone, as the first step of a log-out; nothing is sent any more from here on. Says why it
  * cannot be: then nothing has changed and the person is still logged in.
  */
-async function lockFirst({ ports, device, db, user_id, loop }: Leaving): Promise<LogoutResult> {
+async function lockFirst({ ports, device, db, user_id, loop }: Leaving): Promise<Locked | LogoutResult> {
   const key = await savedMeta(db, 'outbox_key');
   if (!key) return { ok: false, why: 'no_key' };
+  const locking = { user_id, key, at: ports.clock.now(), also: () => declareOut(device, user_id) };
   try {
     await saveDevice(device, 'pending_logout', { user_id });
     await soon(ports, loop.idle());
-    await lockOutbox(db, device, user_id, key, ports.clock.now());
-    return { ok: true };
+    return { ...locking, last: await lockOutbox(db, device, locking) };
   } catch (error) {
     log.warn('what waits could not be locked', error);
     await attempt(() => saveDevice(device, 'pending_logout', null));
     return { ok: false, why: isQuota(error) ? 'storage' : 'failed' };
   }
+}
+
+/** Another tab may have written in the moment between. */
+async function lockLatecomers({ db, device }: Leaving, locked: Locked): Promise<void> {
+  if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await lockOutbox(db, device, locked);
 }
 
 /**
@@ -149,21 +176,24 @@ async function lockFirst({ ports, device, db, user_id, loop }: Leaving): Promise
  */
 export async function logout(leaving: Leaving, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, loop } = leaving;
-  if (mode === 'keep') {
-    const locked = await lockFirst(leaving);
-    if (!locked.ok) return locked;
-  }
-  await attempt(() => saveDevice(device, 'pending_logout', { user_id }));
-  await attempt(() => saveDevice(device, 'leaving', user_id));
-  await attempt(() => saveDevice(device, 'current_user', null));
-  await soon(ports, loop.stop());
+  const locked = mode === 'keep' ? await lockFirst(leaving) : null;
+  if (locked && 'ok' in locked) return locked;
+  await attempt(() => declareOut(device, user_id));
+  // First the other tabs stop writing.
   await attempt(async () => {
     const channel = ports.channel(channelName(user_id));
     channel.post({ type: 'logged_out' } satisfies PhoneMessage);
     channel.close();
   });
+  await soon(ports, loop.stop());
+  if (locked) await attempt(() => lockLatecomers(leaving, locked));
   db.close();
-  await attempt(() => finishLeaving(ports, device));
+  // A frozen tab may hold up the deletion: what is in the database goes all the same.
+  await soon(
+    ports,
+    attempt(() => finishLeaving(ports, device)),
+  );
+  await attempt(async () => ports.caches?.delete(MEDIA_CACHE));
   await attempt(() => settleLogout(ports, device));
   return { ok: true };
 }

@@ -1,6 +1,6 @@
 import { ownCalls } from '../../contract/calls/own.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
-import { unlockOutbox } from '../../src/db/locked.ts';
+import { lockedFor, unlockOutbox } from '../../src/db/locked.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { request, type Session } from './session.ts';
@@ -21,7 +21,7 @@ async function outboxKey(session: Session): Promise<string | null> {
  * when writes came back, so that they can be sent.
  */
 export async function keepWork(session: Session, actor: Actor): Promise<boolean> {
-  const isLocked = (await session.device.locked.get(session.user_id)) !== undefined;
+  const isLocked = (await lockedFor(session.device, session.user_id)).length > 0;
   if (!isLocked && (await savedMeta(session.db, 'outbox_key'))) return false;
   const key = await outboxKey(session);
   if (key === null) return false;
