@@ -1,6 +1,5 @@
 import { forgetWaits } from '../../src/db/waits.ts';
 import { isQuota } from '../../src/db/db.ts';
-import { makeRoom } from '../../src/db/room.ts';
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { saveStatus } from '../../src/db/meta.ts';
@@ -117,6 +116,7 @@ export class Loop {
   private async helpFullDisk(): Promise<void> {
     const { db, ports } = this.session;
     try {
+      const { makeRoom } = await import('../../src/db/room.ts');
       const made = await makeRoom(db, ports.caches);
       await setGates(this.session, { storage_full: made === 0 });
     } catch (error) {

@@ -1,4 +1,3 @@
-import { clean } from '../../src/db/clean.ts';
 import { savedMeta, saveMeta } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import type { Actor } from '../../src/db/view.ts';
@@ -82,6 +81,7 @@ async function cleanDaily({ session }: Turner): Promise<void> {
   const now = session.ports.clock.now();
   if (now - ((await savedMeta(session.db, 'cleaned_at')) ?? 0) < CLEAN_MS) return;
   await saveMeta(session.db, 'cleaned_at', now);
+  const { clean } = await import('../../src/db/clean.ts');
   await clean(session.db, now);
 }
 
