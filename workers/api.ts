@@ -1,3 +1,4 @@
+import type { AccountVerb, AccountVerbs } from '../src/bridge/account-api.ts';
 import type { Done, SyncApi } from '../src/bridge/sync-api.ts';
 import { openDeviceDb } from '../src/db/db.ts';
 import { savedDevice } from '../src/db/device.ts';
@@ -107,6 +108,8 @@ export function createSyncApi(ports: Ports): SyncApi {
         device.close();
       }
     },
+    account: (async (verb: AccountVerb, ...args: Parameters<AccountVerbs[AccountVerb]>) =>
+      (await import('./sync/registration.ts')).accountVerb(ports, await host.started(), verb, args)) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
     turn: () => withPhone((phone) => doneOf(phone, ports)),
     visible: async (is_visible) => host.show(is_visible),

@@ -2,6 +2,7 @@ import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lang } from '../../contract/fields.ts';
+import type { AccountVerb, AccountVerbs } from './account-api.ts';
 
 /** Why something that needs the network did not happen. */
 export type Failure =
@@ -15,6 +16,8 @@ export type Done = { ok: true } | Failure;
 export interface SyncApi {
   /** Never queued: a password is never stored. Leaves the account's database ready to open. */
   login(credentials: { username: string; password: string; language: Lang | null }): Promise<LoginResult>;
+  /** One of the verbs of the own account; their code comes when it is first needed. */
+  account<K extends AccountVerb>(verb: K, ...args: Parameters<AccountVerbs[K]>): ReturnType<AccountVerbs[K]>;
   /** Starts the turns of this person: push, pull, pokes. */
   start(user_id: string): Promise<void>;
   /** Send and fetch now, whatever the back-off says. */

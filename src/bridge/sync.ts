@@ -1,5 +1,6 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/sync.worker.ts?worker&url';
+import type { AccountVerb, AccountVerbs } from './account-api.ts';
 import { sendWhenOnline } from './offline.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
@@ -46,6 +47,8 @@ const noAnswer = { ok: false, why: 'no_answer' } as const;
 /** The page's only way to the network: the sync worker, started at the first call. */
 export const sync: SyncApi = {
   login: (credentials) => limited(started().login(credentials), noAnswer),
+  account: ((verb: AccountVerb, ...args: Parameters<AccountVerbs[AccountVerb]>) =>
+    limited<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
   start: (user_id) => limited(started().start(user_id), undefined),
   turn: () => limited(started().turn(), noAnswer),
   visible: (is_visible) => limited(started().visible(is_visible), undefined),

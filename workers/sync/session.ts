@@ -57,9 +57,9 @@ async function noteAnswer(session: Session, name: Called, answer: Answer): Promi
   if (answer.status === 401) await setGates(session, { auth: true });
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
   if (answer.status === 426) await setGates(session, { upgrade: true });
-  // A file that must wait holds up no text.
-  const isUpload = name === 'sync.upload' || name === 'sync.upload_part';
-  if (!isUpload && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
+  // A file that must wait holds up no text, nor does what a person asks for once.
+  const holdsUp = typeof name === 'string' && !name.startsWith('sync.upload');
+  if (holdsUp && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
     const wait = Math.min(answer.retry_after_ms, LONGEST_RETRY_AFTER_MS);
     await setGates(session, { retry_after: session.ports.clock.now() + wait });
   }

@@ -6,7 +6,7 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { countryOptions } from './contact-form-countries.ts';
+import { countryOptions } from '../../lib/countries.ts';
 import { formDate } from './contact-form-dates.ts';
 import styles from './contact-form.module.css';
 import { EmailLines } from './contact-form-lines.tsx';

@@ -3,7 +3,7 @@ import { contactName } from '../../cards/contact-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { readPhone } from '../../lib/phone.ts';
 import { telegramName } from './contact-form-check.ts';
-import { countryOptions } from './contact-form-countries.ts';
+import { countryOptions } from '../../lib/countries.ts';
 import { formDate } from './contact-form-dates.ts';
 import { MOST_EMAILS, MOST_PHONES, type ContactFields } from './form-draft.ts';
 
