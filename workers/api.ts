@@ -27,7 +27,8 @@ class Host {
   }
 
   async start(user_id: string): Promise<void> {
-    if (this.phone?.actor.user_id === user_id) return;
+    // A database that was deleted or upgraded by another tab is closed for good; whoever is back gets a new one.
+    if (this.phone?.actor.user_id === user_id && this.phone.db.isOpen()) return;
     const begun = this.begin(user_id);
     this.opening = begun;
     const opened = await begun;
@@ -109,7 +110,12 @@ export function createSyncApi(ports: Ports): SyncApi {
       }
     },
     account: (async (verb: AccountVerb, ...args: Parameters<AccountVerbs[AccountVerb]>) =>
-      (await import('./sync/registration.ts')).accountVerb(ports, await host.started(), verb, args)) as SyncApi['account'],
+      (await import('./sync/registration.ts')).accountVerb(
+        ports,
+        await host.started(),
+        verb,
+        args,
+      )) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
     turn: () => withPhone((phone) => doneOf(phone, ports)),
     visible: async (is_visible) => host.show(is_visible),

@@ -37,6 +37,7 @@ const Toaster = lazy(() =>
   ),
 );
 
+const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
 const KeepsNothing = lazy(() => import('./keeps-nothing.tsx').then((loaded) => ({ default: loaded.KeepsNothing })));
 
 export interface AppProps {
@@ -95,7 +96,7 @@ interface SignedInProps extends Omit<RoutesProps, 'person' | 'locked'> {
 }
 
 function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): ReactElement {
-  const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session], session.first);
+  const saved = useLiveQuery(() => readSaved(session.db, session.user_id), [session.db, session.first], session.first);
   const { me, status, counts, token } = saved;
   const store = useStoreOf(session, me, ports);
   const person = useStable(personOf(session, saved));
@@ -112,6 +113,11 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   return (
     <StoreProvider value={store}>
       <SyncStateProvider value={sync}>
+        {session.isLost && (
+          <Suspense>
+            <StorageLost />
+          </Suspense>
+        )}
         <Routes person={person} locked={locked} verbs={verbs} history={history} />
       </SyncStateProvider>
     </StoreProvider>

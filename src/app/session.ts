@@ -40,6 +40,8 @@ export interface OpenSession {
   channel: Channel;
   /** As it stood when the database was opened. */
   first: Saved;
+  /** The browser closed the database and does not open it again. */
+  isLost?: boolean;
 }
 
 export type SessionState =
@@ -70,6 +72,9 @@ type SessionSync = Pick<SyncApi, 'start' | 'turn' | 'logout'>;
 /** How long a start waits for the deletion of the database of somebody who logged out. */
 const LEAVING_MS = 3_000;
 
+/** How often a start asks again for storage that is not ready. */
+const RETRIES = 3;
+
 /** Who is logged in on this phone, and their database. Knows nothing of React. */
 class PhoneSession implements Session {
   readonly device: DeviceDb;
@@ -78,6 +83,7 @@ class PhoneSession implements Session {
   private readonly watchers = new Set<() => void>();
   private state: SessionState = { kind: 'unknown' };
   private starting: Promise<void> = Promise.resolve();
+  private retries = 0;
 
   constructor(ports: SessionPorts, sync: SessionSync) {
     this.ports = ports;
@@ -95,7 +101,7 @@ class PhoneSession implements Session {
   open = async (): Promise<void> => {
     try {
       const user = (await savedDevice(this.device, 'current_user')) ?? null;
-      if (this.state.kind === 'leaving') return;
+      if (this.state.kind === 'leaving' || this.state.kind === 'superseded') return;
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
@@ -104,6 +110,7 @@ class PhoneSession implements Session {
       this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
+      if (await this.mayTryAgain(error)) return this.open();
       this.change({ kind: 'failed', error });
     }
   };
@@ -169,9 +176,28 @@ class PhoneSession implements Session {
     const first = await readSaved(db, user.id);
     const channel = this.ports.channel(channelName(user.id));
     channel.listen((message) => this.hear(message as PhoneMessage));
+    db.on('ready', () => db.backendDB().addEventListener('close', () => void this.mend(db)), true);
     this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
     // A login that ran out waits for the person; asking again would only flicker.
     if (!first.status.gates.auth) this.start(user.id);
+  }
+
+  /** Storage that is only just starting says UnknownError; one that is forbidden says something else. */
+  private async mayTryAgain(error: unknown): Promise<boolean> {
+    if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
+    this.retries += 1;
+    this.device.close({ disableAutoOpen: false });
+    await this.wait(500 * this.retries);
+    return true;
+  }
+
+  /** The browser closed the database, which nobody asked for. */
+  private async mend(db: PhoneDb): Promise<void> {
+    const { reopen } = await import('./reopen.ts');
+    const isOpen = await reopen(db, (ms) => this.wait(ms));
+    if (isOpen === undefined || this.state.kind !== 'in' || this.state.db !== db) return;
+    const first = isOpen ? await readSaved(db, this.state.user_id) : this.state.first;
+    this.change({ ...this.state, first, isLost: !isOpen });
   }
 
   private hear(message: PhoneMessage): void {

@@ -123,6 +123,8 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
   db.on('versionchange', () => {
     db.close();
     onSuperseded();
+    // Dexie's own listener would open it again at the next query, and an old app would write into a newer shape.
+    return false;
   });
   return db;
 }

@@ -76,7 +76,13 @@ export const freshPorts = (): DbPorts => ({ indexedDB: new IDBFactory(), IDBKeyR
 /** The whole app at a path, over its own databases. */
 export async function showApp(at: string, databases: DbPorts, sync = idleSync): Promise<Shown> {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  const clock = { now: () => Date.now(), after: () => () => {} };
+  const clock = {
+    now: () => Date.now(),
+    after: (ms: number, run: () => void) => {
+      const timer = setTimeout(run, Math.min(ms, 50));
+      return () => clearTimeout(timer);
+    },
+  };
   const ports = { ...databases, clock, random: Math.random, channel: silent };
   const session = createSession(ports, sync);
   const history = createMemoryHistory({ initialEntries: [at] });

@@ -6,8 +6,8 @@ import { channelName } from '../../src/db/store.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import { login } from '../../workers/sync/account.ts';
 import { openPhone } from '../../workers/sync/phone.ts';
-import { FakeServer, html, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
-import { addComment, ANNA, makePorts, meRow, rest, START } from '../helpers/phone.ts';
+import { FakeServer, html, json, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, ANNA, BORIS, makePorts, meRow, rest, START } from '../helpers/phone.ts';
 
 const right = { username: 'anna@example.org', password: 'the right one', language: null };
 
@@ -167,4 +167,89 @@ describe('logging out', () => {
     await phone.logout('drop');
     expect(await databases(ports)).toEqual(['haversack-device']);
   });
+});
+
+describe('another person on the same phone', () => {
+  /** Anna's login ran out while her write waits; Boris logs in beside her open tab. */
+  async function borisLogsIn() {
+    const { server, ports, phone } = await makePhone();
+    server.password = right.password;
+    const op_id = await phone.store.write(addComment('Of Anna'));
+    server.token = 'token-of-boris';
+    server.cookie_of = BORIS;
+    server.next('accounts.me', () => json(meRow({ id: BORIS, first_name: 'Boris' })));
+    const device = openDeviceDb(ports);
+    expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: BORIS });
+    return { server, ports, phone, device, op_id, boris: await openPhone(ports, BORIS) };
+  }
+
+  test('sends nothing of the first, whichever tab takes its turn', async () => {
+    const { server, phone, boris, op_id } = await borisLogsIn();
+    for (let round = 0; round < 3; round += 1) {
+      await boris.turn();
+      await phone.turn();
+      phone.loop.nudge('online');
+      await phone.loop.idle();
+    }
+    expect(server.results.size).toBe(0);
+    for (const { headers } of server.calls('sync.push')) expect(headers['Authorization']).toBe('Bearer token-1');
+    expect(await savedMeta(phone.db, 'token')).toBe('token-1');
+    expect((await savedStatus(phone.db)).gates.auth).toBe(true);
+    expect((await phone.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+    expect(await boris.db.outbox.count()).toBe(0);
+    expect(await boris.db.comments.count()).toBe(0);
+  });
+
+  test('and the first one’s work goes out once when they are back', async () => {
+    const { server, ports, phone, device, boris, op_id } = await borisLogsIn();
+    await phone.turn();
+    await boris.logout('drop');
+    server.token = 'token-2';
+    server.cookie_of = ANNA;
+    expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: ANNA });
+    expect(await phone.turn()).toBe('done');
+    expect([...server.results.keys()]).toEqual([op_id]);
+    expect(await phone.db.outbox.count()).toBe(0);
+  });
+});
+
+test.each([
+  ['a day fast', 86_400_000],
+  ['a day slow', -86_400_000],
+])('a clock that is %s: nothing is refused or held back, and the server hears how far it is off', async (_, drift) => {
+  const { server, ports, phone } = await makePhone();
+  server.now = () => START;
+  ports.clock.ms = START + drift;
+  server.every('sync.push', (seen) => {
+    const reply = server.answer(seen);
+    reply.headers.set('Date', new Date(START).toUTCString());
+    return reply;
+  });
+  await phone.store.write(addComment('By a wrong clock'));
+  expect(await phone.turn()).toBe('done');
+  expect(server.results.size).toBe(1);
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
+  await phone.store.write(addComment('And another'));
+  expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
+  expect(await phone.turn()).toBe('done');
+  expect(server.results.size).toBe(2);
+});
+
+test('a tab of an older app that is in the way of an upgrade stops writing and says so', async () => {
+  const { ports, phone } = await makePhone();
+  let isTold = false;
+  const tab = openPhoneDb(ANNA, ports, () => {
+    isTold = true;
+  });
+  await tab.open();
+  const request = ports.indexedDB.open(`haversack-${ANNA}`, 9_999);
+  const newer = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  expect(isTold).toBe(true);
+  await expect(tab.outbox.count()).rejects.toThrow();
+  await expect(phone.store.write(addComment('too late'))).rejects.toThrow();
+  expect(newer.transaction('outbox').objectStore('outbox').count()).toBeDefined();
+  newer.close();
 });

@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs';
+import type { ReactElement } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** The browser took its storage away and does not give it back; what is on the screen stays there. */
+export function StorageLost(): ReactElement {
+  return (
+    <Banner
+      tone="need"
+      role="alert"
+      icon={<IconAlertTriangle aria-hidden="true" />}
+      title={<Trans>This browser closed its storage</Trans>}
+      action={
+        <Button small onPress={() => location.reload()}>
+          <Trans>Reload</Trans>
+        </Button>
+      }
+    >
+      <Trans>What was saved is safe. Copy what you are writing, then reload.</Trans>
+    </Banner>
+  );
+}
