@@ -1,4 +1,3 @@
-import type { ContactCategory } from '../../contract/entities/contact-category.ts';
 import type { ContactEditArgs, Contact, ContactCreateArgs } from '../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../contract/entities/interaction.ts';
 import type { Draft } from '../../src/db/outbox.ts';
@@ -43,20 +42,6 @@ export function contactRow(change: Partial<Contact> = {}): Contact {
     linked_user_id: null,
     created_at: at,
     updated_at: at,
-    ...change,
-  };
-}
-
-export function categoryRow(change: Partial<ContactCategory> = {}): ContactCategory {
-  return {
-    id: newId(),
-    rev: 1,
-    owner_id: ANNA,
-    name: 'Neighbours',
-    color: 'teal',
-    position: 0,
-    created_at: iso(START),
-    updated_at: iso(START),
     ...change,
   };
 }
