@@ -144,7 +144,8 @@ describe('a running server', () => {
 
     const second = await run([], env);
     expectLine(second, new RegExp(`^The data folder is in use by process ${server.child.pid} `));
-    expect(second.ms).toBeLessThan(2_000);
+    // At once, beside what a busy machine needs to start a process at all.
+    expect(second.ms).toBeLessThan(15_000);
 
     const backup = await run(['backup'], env);
     expect([backup.code, backup.out]).toEqual([0, expect.stringContaining('writes a backup into')]);
