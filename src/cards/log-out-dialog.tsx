@@ -1,19 +1,30 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
 import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
+import { savedMeta } from '../db/meta.ts';
 import { Button } from '../ui/button.tsx';
 import { Stack } from '../ui/card.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TextField } from '../ui/text-field.tsx';
 import { toast } from '../ui/toast.ts';
 import { useApp } from './app-context.tsx';
+import { useStore } from './store-context.tsx';
 
 type Fault = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
 
+const faults: Record<Fault, MessageDescriptor> = {
+  not_sent: msg`They could not be sent now. They are still safe on this phone.`,
+  no_key: msg`They cannot be locked yet: that needs the network once after the log-in. Nothing was changed.`,
+  storage: msg`The storage of this phone is full. Nothing was changed.`,
+  failed: msg`Logging out did not come off. Nothing was changed.`,
+};
+
 interface Leaving {
   pending: LogoutMode | 'send' | null;
-  fault: Fault | null;
+  isSendFault: boolean;
   send: () => Promise<void>;
   leave: (mode: LogoutMode) => Promise<void>;
 }
@@ -22,35 +33,21 @@ function useLeaving(): Leaving {
   const { t } = useLingui();
   const app = useApp();
   const [pending, setPending] = useState<Leaving['pending']>(null);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [isSendFault, setSendFault] = useState(false);
   const send = async (): Promise<void> => {
     setPending('send');
-    setFault((await app.sendNow().catch(() => false)) ? null : 'not_sent');
+    setSendFault(!(await app.sendNow().catch(() => false)));
     setPending(null);
   };
   const leave = async (mode: LogoutMode): Promise<void> => {
     setPending(mode);
     const result = await app.leave(mode);
     setPending(null);
+    // The dialog went with the database, which was closed for it.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
-    else setFault(result.why);
+    else toast(t(faults[result.why]), { tone: 'error' });
   };
-  return { pending, fault, send, leave };
-}
-
-function FaultText({ fault }: { fault: Fault }): ReactElement {
-  switch (fault) {
-    case 'not_sent':
-      return <Trans>They could not be sent now. They are still safe on this phone.</Trans>;
-    case 'no_key':
-      return (
-        <Trans>They cannot be locked yet: that needs the network once after the log-in. Nothing was changed.</Trans>
-      );
-    case 'storage':
-      return <Trans>The storage of this phone is full. Nothing was changed.</Trans>;
-    case 'failed':
-      return <Trans>Logging out did not come off. Nothing was changed.</Trans>;
-  }
+  return { pending, isSendFault, send, leave };
 }
 
 interface DiscardProps {
@@ -80,6 +77,49 @@ function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   );
 }
 
+const RECHECK_MS = 2_000;
+
+/** Whether the key is here under which unsent work is locked; it comes with the first contact after a log-in. */
+function useHasKey(): boolean {
+  const { db } = useStore();
+  const [hasKey, setHasKey] = useState(true);
+  useEffect(() => {
+    const look = (): void =>
+      void savedMeta(db, 'outbox_key').then(
+        (key) => setHasKey(key !== undefined),
+        () => {},
+      );
+    look();
+    const timer = setInterval(look, RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [db]);
+  return hasKey;
+}
+
+interface KeepProps {
+  isPending: boolean;
+  onKeep: () => void;
+}
+
+function Keep({ isPending, onKeep }: KeepProps): ReactElement {
+  const { t } = useLingui();
+  const hasKey = useHasKey();
+  return (
+    <>
+      <Button
+        variant="soft"
+        icon={<IconLock aria-hidden="true" />}
+        isDisabled={!hasKey}
+        isPending={isPending}
+        onPress={onKeep}
+      >
+        <Trans>Keep locked and log out</Trans>
+      </Button>
+      {!hasKey && <small>{t(faults.no_key)}</small>}
+    </>
+  );
+}
+
 export interface LogOutDialogProps {
   /** Unsent writes and those that need the person; it falls while they are sent. */
   count: number;
@@ -89,7 +129,7 @@ export interface LogOutDialogProps {
 /** What becomes of unsent work: send it now, keep it locked on this phone, or throw it away. */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
-  const { pending, fault, send, leave } = useLeaving();
+  const { pending, isSendFault, send, leave } = useLeaving();
   const isClear = count === 0;
   const footer = (
     <>
@@ -115,11 +155,7 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
   return (
     <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOutside={false}>
       <Stack>
-        {fault && !(isClear && fault === 'not_sent') && (
-          <p role="status">
-            <FaultText fault={fault} />
-          </p>
-        )}
+        {isSendFault && !isClear && <p role="status">{t(faults.not_sent)}</p>}
         {isClear ? (
           <p>
             <Trans>You can log out now. Nothing is lost.</Trans>
@@ -132,14 +168,7 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
                 it, and it is sent when you log in here again.
               </Trans>
             </p>
-            <Button
-              variant="soft"
-              icon={<IconLock aria-hidden="true" />}
-              isPending={pending === 'keep'}
-              onPress={() => void leave('keep')}
-            >
-              <Trans>Keep locked and log out</Trans>
-            </Button>
+            <Keep isPending={pending === 'keep'} onKeep={() => void leave('keep')} />
             <Discard count={count} isPending={pending === 'drop'} onDiscard={() => void leave('drop')} />
           </>
         )}

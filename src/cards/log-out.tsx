@@ -24,8 +24,11 @@ function useLeave(background: number): { isLeaving: boolean; leave: () => Promis
       const enough = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
       await Promise.race([app.sendNow().catch(() => false), enough]);
     }
-    await app.leave('drop');
-    toast(t`Logged out`, { tone: 'ok' });
+    // What could not go is kept for the next log-in where it can be; it is reading time, nobody is asked about it.
+    const kept = background > 0 ? await app.leave('keep') : null;
+    const result = kept?.ok ? kept : await app.leave('drop');
+    if (result.ok) toast(t`Logged out`, { tone: 'ok' });
+    else toast(t`Logging out did not come off. Nothing was changed.`, { tone: 'error' });
   };
   return { isLeaving, leave };
 }

@@ -140,6 +140,11 @@ describe('logging out', () => {
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
     const discard = screen.getByRole('button', { name: 'Throw away and log out' });
     expect(discard).toHaveProperty('disabled', true);
+    // Never online since the log-in: there is no key to lock it with, and that is said.
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: 'Keep locked and log out' })).toHaveProperty('disabled', true),
+    );
+    expect(screen.getByText(/cannot be locked yet/)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '1' } });
     await waitFor(() => expect(discard).toHaveProperty('disabled', false));
     expect(session.current().kind).toBe('in');
