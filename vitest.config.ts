@@ -14,6 +14,8 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // The simulator makes much garbage that dies young: a larger nursery saves a sixth of its time.
+    execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
         plugins: [texts(), textParts()],

@@ -1,6 +1,5 @@
+import { PASSWORD_MIN } from './values.ts';
 import { z } from './zod.ts';
-
-export const PASSWORD_MIN = 8;
 
 /** A password that is being chosen: long enough, and no other rule. Those that everybody tries are the server's to know. */
 export const NewPassword = z

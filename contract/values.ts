@@ -5,6 +5,9 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
+/** Characters of a new password. */
+export const PASSWORD_MIN = 8;
+
 /** The thread of comments that belong to no lesson: the community's discussion. */
 export const COMMUNITY = 'community';
 

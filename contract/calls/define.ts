@@ -38,3 +38,8 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
 export function defineCall<P, Q, B, R>(call: Call<P, Q, B, R>): Call<P, Q, B, R> {
   return call;
 }
+
+/** One call of a list with its types erased, for whoever brings its calls along. */
+export function callIn<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
+  return list[name] as Call;
+}

@@ -12,8 +12,13 @@ async function barriers(page: Page, name: string): Promise<string[]> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
     await settled(page);
-    const { violations, passes } = await new AxeBuilder({ page }).withTags(tags).analyze();
-    expect(passes.length, 'rules that looked at something').toBeGreaterThan(10);
+    // The colours are all that a theme changes.
+    const builder = new AxeBuilder({ page });
+    const isDark = colorScheme === 'dark';
+    const { violations, passes } = await (
+      isDark ? builder.withRules(['color-contrast']) : builder.withTags(tags)
+    ).analyze();
+    expect(passes.length, 'rules that looked at something').toBeGreaterThan(isDark ? 0 : 10);
     for (const { id, nodes } of violations) {
       for (const { target, failureSummary } of nodes)
         found.push(`${name} (${colorScheme}) ${id}: ${target.join(' ')} ${failureSummary ?? ''}`);
@@ -56,7 +61,9 @@ test('the screens of an employee have no barriers', async ({ page }) => {
   }
   await openScreen(page, '/tasks');
   const row = page.getByRole('listitem').filter({ hasText: 'Visit Lena Wolf' });
-  await row.getByRole('button', { name: 'Start' }).click();
+  const begin = row.getByRole('button', { name: 'Start' });
+  await begin.click();
+  await expect(begin, 'saved').toHaveCount(0);
   await openScreen(page, '/staff-dashboard');
   await expect(page.getByRole('timer')).toBeVisible();
   found.push(...(await barriers(page, 'today with a running task')));

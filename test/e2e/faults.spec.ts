@@ -6,8 +6,6 @@ import type { Fault } from './helpers/proxy-faults.ts';
 import { expect, test } from './helpers/test.ts';
 
 // The short version of `npm run test:faults`, which knows more faults and strikes each in many rounds.
-test.use({ trace: 'off' });
-
 const shares: readonly (readonly Fault[])[] = [
   ['lose_request', 'reset_reply', 'status_503', 'wrong_json', 'doubled', 'status_401'],
   ['lose_reply', 'status_408', 'status_500', 'cut_half', 'portal', 'reordered'],

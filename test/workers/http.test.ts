@@ -1,15 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { accountCalls } from '../../contract/calls/accounts.ts';
+import type { Call } from '../../contract/calls/define.ts';
 import { send, type Answer } from '../../workers/sync/http.ts';
 import { jitter, opBackoff, retryAfterLeft, retryAfterMs, turnBackoff } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';
 import { makePorts, rest, START } from '../helpers/phone.ts';
+
+const callOf = (name: keyof typeof accountCalls): Call => accountCalls[name] as Call;
 
 type Reply = Response | Error;
 
 function ask(reply: Reply, online = true): Promise<Answer> {
   const ports = makePorts({ fetch: () => (reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)) });
   ports.online = online;
-  return send(ports, 'accounts.me');
+  return send(ports, callOf('accounts.me'));
 }
 
 const brokenOff = new Response(
@@ -71,7 +75,7 @@ describe('a time limit', () => {
 
   test('ends a request that nobody answers', async () => {
     const { ports, aborted } = silent();
-    const answer = send(ports, 'accounts.me');
+    const answer = send(ports, callOf('accounts.me'));
     await rest(2);
     ports.clock.pass(19_999);
     expect(aborted()).toBe(false);
@@ -91,7 +95,7 @@ describe('a time limit', () => {
 
   test('leaves no timer behind', async () => {
     const ports = makePorts({ fetch: () => Promise.resolve(json({})) });
-    await send(ports, 'accounts.me');
+    await send(ports, callOf('accounts.me'));
     expect(ports.clock.waits()).toEqual([]);
   });
 });
@@ -105,14 +109,18 @@ describe('what a request carries', () => {
         return Promise.resolve(json({}));
       },
     });
-    await send(ports, 'accounts.set_language', { body: { language: 'de' }, token: 'secret', device_id: 'phone' });
+    await send(ports, callOf('accounts.set_language'), {
+      body: { language: 'de' },
+      token: 'secret',
+      device_id: 'phone',
+    });
     const [url, init] = seen[0]!;
     expect(url).toBe('/api/accounts/set_language/');
     expect(init).toMatchObject({ method: 'POST', body: '{"language":"de"}', cache: 'no-store', redirect: 'manual' });
     expect(init.headers).toMatchObject({ Authorization: 'Bearer secret', 'X-Device-Id': 'phone' });
     await send(ports, 'sync.changes', { query: { p0: 3, p1: undefined } });
     expect(seen[1]?.[0]).toBe('/api/sync/changes?p0=3');
-    await send(ports, 'accounts.login', { body: { username: 'a@b.c', password: 'p&q' } });
+    await send(ports, callOf('accounts.login'), { body: { username: 'a@b.c', password: 'p&q' } });
     expect(seen[2]?.[1].body).toBe('username=a%40b.c&password=p%26q');
   });
 });

@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { accountCalls } from '../../contract/calls/accounts.ts';
+import { callIn } from '../../contract/calls/define.ts';
 import { saveDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
 import { request, setGates, type Session } from '../../workers/sync/session.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';
+
+const me = callIn(accountCalls, 'accounts.me');
 
 async function open() {
   const made = await makePhone();
@@ -19,7 +23,7 @@ describe('a token that ran out', () => {
   test('is renewed by the cookie, and the request goes again', async () => {
     const { server, session, db, gates } = await open();
     server.token = 'token-2';
-    expect((await request(session, 'accounts.me')).kind).toBe('reply');
+    expect((await request(session, me)).kind).toBe('reply');
     expect(await savedMeta(db, 'token')).toBe('token-2');
     expect(server.seen.map((seen) => seen.name)).toEqual(['accounts.me', 'own.refresh', 'accounts.me']);
     expect((await gates()).auth).toBe(false);
@@ -28,7 +32,7 @@ describe('a token that ran out', () => {
   test('is renewed once, however many requests ask for it', async () => {
     const { server, session } = await open();
     server.token = 'token-2';
-    const answers = await Promise.all([1, 2, 3].map(() => request(session, 'accounts.me')));
+    const answers = await Promise.all([1, 2, 3].map(() => request(session, me)));
     expect(answers.map((answer) => answer.kind)).toEqual(['reply', 'reply', 'reply']);
     expect(server.calls('own.refresh')).toHaveLength(1);
   });
@@ -37,7 +41,7 @@ describe('a token that ran out', () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
-    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(await savedMeta(db, 'token')).toBe('token-1');
     expect((await gates()).auth).toBe(true);
     await untouched();
@@ -52,19 +56,19 @@ describe('a token that ran out', () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.every('own.refresh', answer);
-    expect(await request(session, 'accounts.me')).toEqual({ kind: 'no_answer' });
+    expect(await request(session, me)).toEqual({ kind: 'no_answer' });
     expect((await gates()).auth).toBe(false);
     expect(await savedMeta(db, 'token')).toBe('token-1');
     await untouched();
     server.heal();
-    expect((await request(session, 'accounts.me')).kind).toBe('reply');
+    expect((await request(session, me)).kind).toBe('reply');
   });
 
   test('after a refused renewal closes the auth gate and nothing else', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
-    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(await gates()).toMatchObject({ auth: true, blocked: false, upgrade: false, retry_after: 0 });
     expect(await db.me.get(ANNA)).toBeDefined();
     expect(await savedMeta(db, 'token')).toBe('token-1');
@@ -76,7 +80,7 @@ describe('a token that ran out', () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
-    expect(await request(session, 'accounts.me')).toMatchObject({ kind: 'refused', status: 401 });
+    expect(await request(session, me)).toMatchObject({ kind: 'refused', status: 401 });
     expect(server.calls('own.refresh')).toEqual([]);
   });
 });
@@ -90,18 +94,18 @@ describe('what an answer says of the connection and the gates', () => {
   ])('%s', async (_, answer, expected) => {
     const { server, session, gates, untouched } = await open();
     server.next('accounts.me', () => answer);
-    await request(session, 'accounts.me');
+    await request(session, me);
     expect(await gates()).toMatchObject(expected);
     await untouched();
   });
 
   test('a Retry-After is kept, and never for longer than an hour', async () => {
     const { server, session, gates, ports } = await open();
-    server.next('accounts.me', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
-    await request(session, 'accounts.me');
+    server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
+    await request(session, 'configs.all');
     expect((await gates()).retry_after).toBe(ports.clock.now() + 30_000);
-    server.next('accounts.me', () => refusal(503, 'unavailable', { 'Retry-After': '999999' }));
-    await request(session, 'accounts.me');
+    server.next('configs.all', () => refusal(503, 'unavailable', { 'Retry-After': '999999' }));
+    await request(session, 'configs.all');
     expect((await gates()).retry_after).toBe(ports.clock.now() + 3_600_000);
   });
 
@@ -113,7 +117,7 @@ describe('what an answer says of the connection and the gates', () => {
   ])('the connection is %s', async (connection, answer) => {
     const { server, session, db } = await open();
     server.next('accounts.me', answer);
-    await request(session, 'accounts.me');
+    await request(session, me);
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 

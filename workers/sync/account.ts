@@ -1,5 +1,7 @@
 import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
-import { TokenReply } from '../../contract/calls/accounts.ts';
+import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
+import { callIn } from '../../contract/calls/define.ts';
+import { ownCalls } from '../../contract/calls/own.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
@@ -65,7 +67,7 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
 export async function settleLogout(ports: Ports, device: DeviceDb): Promise<void> {
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return;
-  const answer = await send(ports, 'own.logout', { timeout_ms: LOGOUT_TIMEOUT_MS });
+  const answer = await send(ports, callIn(ownCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
   if (answer.kind === 'reply' || (answer.kind === 'refused' && answer.status < 500 && answer.status !== 429)) {
     await saveDevice(device, 'pending_logout', null);
   }
@@ -78,7 +80,9 @@ export function login(
   { username, password, language }: { username: string; password: string; language: Lang | null },
 ): Promise<LoginResult> {
   const body = { username, password };
-  return enter(ports, device, language, (device_id) => send(ports, 'accounts.login', { body, device_id }));
+  return enter(ports, device, language, (device_id) =>
+    send(ports, callIn(accountCalls, 'accounts.login'), { body, device_id }),
+  );
 }
 
 /** The same by whatever call hands out a token: `ask` makes it. */
@@ -98,7 +102,7 @@ export async function enter(
   const { token } = TokenReply.parse(answer.body);
   // The new login's cookie took the place of the old one: there is nothing left to log out.
   await saveDevice(device, 'pending_logout', null);
-  const profile = await send(ports, 'accounts.me', { token, device_id });
+  const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
   // Their own database may not be written while it is still being deleted.

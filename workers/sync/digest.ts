@@ -1,3 +1,5 @@
+import { callIn } from '../../contract/calls/define.ts';
+import { ownCalls } from '../../contract/calls/own.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
@@ -28,7 +30,7 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
 
 /** True when the phone has of this group exactly what the server has; undefined when they cannot be compared now. */
 async function isWhole(session: Session, group: Group): Promise<boolean | undefined> {
-  const answer = await request(session, 'sync.digest', { query: { group } });
+  const answer = await request(session, callIn(ownCalls, 'sync.digest'), { query: { group } });
   const reply = answer.kind === 'reply' ? DigestReply.safeParse(answer.body) : null;
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;

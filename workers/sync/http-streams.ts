@@ -1,3 +1,5 @@
+import { callIn } from '../../contract/calls/define.ts';
+import { ownCalls } from '../../contract/calls/own.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { initOf, urlOf } from './http.ts';
 
@@ -13,8 +15,9 @@ export async function fetchFile(
   const abort = new AbortController();
   const calledOff = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
   try {
+    const call = callIn(ownCalls, 'sync.blob');
     const request = { ...identity, params: { sha256 } };
-    const response = await ports.fetch(urlOf('sync.blob', request), initOf('sync.blob', request, abort.signal));
+    const response = await ports.fetch(urlOf(call, request), initOf(call, request, abort.signal));
     if (response.headers.get('X-Sync-Proto') === null) return null;
     if (response.status === 404) return 'missing';
     if (!response.ok) return null;

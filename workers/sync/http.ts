@@ -1,19 +1,15 @@
-import { accountCalls } from '../../contract/calls/accounts.ts';
 import type { Call } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/own.ts';
-import { pageCalls } from '../../contract/calls/pages.ts';
+import { turnCalls } from '../../contract/calls/turn.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
 
-/** The calls that a phone makes; the others of the contract stay out of the worker's code. */
-const used = { ...accountCalls, ...ownCalls, ...pageCalls };
-export type UsedCall = keyof typeof used;
+type UsedCall = keyof typeof turnCalls;
 
-/** A call by its name, or one that its caller brings along. */
+/** A call of each turn by its name, or one that its caller brings along: its code is loaded when it is needed. */
 export type Called = UsedCall | Call;
-const callOf = (called: Called): Call => (typeof called === 'string' ? (used[called] as Call) : called);
+const callOf = (called: Called): Call => (typeof called === 'string' ? (turnCalls[called] as Call) : called);
 
 /** What came of a request. Only `reply` came from our server; the rest says why there is none. */
 export type Answer =

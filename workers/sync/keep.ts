@@ -1,3 +1,4 @@
+import { callIn } from '../../contract/calls/define.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
 import { lockedFor, unlockOutbox } from '../../src/db/locked.ts';
@@ -9,7 +10,7 @@ import { request, type Session } from './session.ts';
 async function outboxKey(session: Session): Promise<string | null> {
   const known = await savedMeta(session.db, 'outbox_key');
   if (known) return known;
-  const answer = await request(session, 'own.outbox_key');
+  const answer = await request(session, callIn(ownCalls, 'own.outbox_key'));
   const reply = answer.kind === 'reply' ? ownCalls['own.outbox_key'].reply.safeParse(answer.body) : null;
   if (!reply?.success) return null;
   await saveMeta(session.db, 'outbox_key', reply.data.key);

@@ -3,13 +3,12 @@ import { ownCalls } from '../../contract/calls/own.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
-import type { Call } from '../../contract/calls/define.ts';
-import type { Called } from './http.ts';
+import { callIn, type Call } from '../../contract/calls/define.ts';
 import { failureOf } from './account.ts';
 import { request, type Session } from './session.ts';
 
 interface ListCall {
-  call: Called;
+  call: Call;
   reply: z.ZodMiniType<{ results: unknown[]; next?: number | null }>;
   isPaged: boolean;
 }
@@ -17,11 +16,11 @@ interface ListCall {
 /** Lists too large to mirror, or of no use without the network, and the calls that bring them. */
 export const pageCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
-    call: taskCalls['tasks.users_to_link'] as Call,
+    call: callIn(taskCalls, 'tasks.users_to_link'),
     reply: taskCalls['tasks.users_to_link'].reply,
     isPaged: true,
   },
-  devices: { call: 'own.devices', reply: ownCalls['own.devices'].reply, isPaged: false },
+  devices: { call: callIn(ownCalls, 'own.devices'), reply: ownCalls['own.devices'].reply, isPaged: false },
 };
 
 const PAGE_SIZE = 100;
@@ -46,6 +45,6 @@ export async function fetchPage(session: Session, key: keyof typeof pageCalls): 
 
 /** Ends the login of another device, and brings the list as it is then. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
-  const answer = await request(session, 'own.revoke_device', { params: { id } });
+  const answer = await request(session, callIn(ownCalls, 'own.revoke_device'), { params: { id } });
   return answer.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(answer);
 }

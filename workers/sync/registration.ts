@@ -1,5 +1,5 @@
 import type { z } from '../../contract/zod.ts';
-import type { Call } from '../../contract/calls/define.ts';
+import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
 import type { AccountVerb, AccountVerbs } from '../../src/bridge/account-api.ts';
@@ -15,7 +15,7 @@ import { request, type Session } from './session.ts';
 
 const calls = { ...registrationCalls, ...profileCalls };
 /** These come along with their callers: the worker's first code knows nothing of them. */
-const callOf = (name: keyof typeof calls): Call => calls[name] as Call;
+const callOf = (name: keyof typeof calls): Call => callIn(calls, name);
 
 const PLACE_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };

@@ -1,4 +1,4 @@
-import { ownCalls } from '../../contract/calls/own.ts';
+import { turnCalls } from '../../contract/calls/turn.ts';
 import type { DeviceDb, PhoneDb } from '../../src/db/db.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { savedMeta, saveMeta, saveStatus } from '../../src/db/meta.ts';
@@ -40,7 +40,7 @@ async function refreshed(session: Session, stale: string | null): Promise<Refres
       ? { kind: 'refused' }
       : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
   }
-  const reply = ownCalls['own.refresh'].reply.safeParse(answer.body);
+  const reply = turnCalls['own.refresh'].reply.safeParse(answer.body);
   // The cookie may be another person's by now: identity is the user id, never the token.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
@@ -57,8 +57,8 @@ async function noteAnswer(session: Session, name: Called, answer: Answer): Promi
   if (answer.status === 401) await setGates(session, { auth: true });
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
   if (answer.status === 426) await setGates(session, { upgrade: true });
-  // A file that must wait holds up no text, nor does what a person asks for once.
-  const holdsUp = typeof name === 'string' && !name.startsWith('sync.upload');
+  // A file that must wait holds up no text, nor does what a person asks for once: only the calls of a turn do.
+  const holdsUp = typeof name === 'string';
   if (holdsUp && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
     const wait = Math.min(answer.retry_after_ms, LONGEST_RETRY_AFTER_MS);
     await setGates(session, { retry_after: session.ports.clock.now() + wait });

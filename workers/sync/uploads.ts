@@ -1,3 +1,4 @@
+import { callIn } from '../../contract/calls/define.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
 import { CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/db.ts';
@@ -79,12 +80,16 @@ async function upload(
 ): Promise<UploadOutcome> {
   const params = { sha256: file.sha256 };
   for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning += 1) {
-    let step = stepOf(await request(session, 'sync.upload', { params, body: { bytes: file.bytes, mime: file.mime } }));
+    let step = stepOf(
+      await request(session, callIn(ownCalls, 'sync.upload'), { params, body: { bytes: file.bytes, mime: file.mime } }),
+    );
     while (typeof step === 'object' && 'offset' in step && !step.complete) {
       // New text is worth more than the rest of a picture; the upload goes on from here afterwards.
       if (isWanted()) return 'stopped';
       const bytes = file.data.slice(step.offset, step.offset + CHUNK_BYTES);
-      step = stepOf(await request(session, 'sync.upload_part', { params, query: { offset: step.offset }, bytes }));
+      step = stepOf(
+        await request(session, callIn(ownCalls, 'sync.upload_part'), { params, query: { offset: step.offset }, bytes }),
+      );
     }
     if (typeof step === 'object') {
       if ('later_ms' in step) {

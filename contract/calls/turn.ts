@@ -1,0 +1,72 @@
+import { Lang } from '../fields.ts';
+import { ChangesQuery, ChangesReply, PushBody, PushReply, SnapshotQuery, SnapshotReply } from '../sync.ts';
+import { z } from '../zod.ts';
+import { anyone, defineCall, members } from './define.ts';
+
+export const Configs = z.object({
+  name: z.string(),
+  default_language: Lang,
+  languages: z.array(Lang),
+  /** Absent where the server offers the documented calls alone. */
+  sync_protocol: z.optional(z.int()),
+  min_app: z.int(),
+  currency: z.string(),
+  limits: z.object({ comment_length: z.int(), page_size: z.int() }),
+});
+
+/** The calls that every turn of sync may make; the worker carries these alone. */
+export const turnCalls = {
+  'configs.all': defineCall({
+    method: 'GET',
+    path: '/api/configs/get_all_configs/',
+    who: anyone,
+    summary: 'What this installation is set to; nothing secret',
+    idempotent: false,
+    reply: Configs,
+  }),
+  'own.refresh': defineCall({
+    method: 'POST',
+    path: '/api/accounts/refresh/',
+    who: anyone,
+    summary: 'A new access token for the refresh cookie; the cookie rotates',
+    idempotent: false,
+    reply: z.object({ token: z.string(), user_id: z.string() }),
+    per_minute: 60,
+  }),
+  'sync.push': defineCall({
+    method: 'POST',
+    path: '/api/sync/push',
+    who: members,
+    summary: 'Send queued writes',
+    idempotent: false,
+    body: PushBody,
+    reply: PushReply,
+  }),
+  'sync.changes': defineCall({
+    method: 'GET',
+    path: '/api/sync/changes',
+    who: members,
+    summary: 'What changed since the cursors',
+    idempotent: false,
+    query: ChangesQuery,
+    reply: ChangesReply,
+  }),
+  'sync.snapshot': defineCall({
+    method: 'GET',
+    path: '/api/sync/snapshot',
+    who: members,
+    summary: 'A whole group, page by page',
+    idempotent: false,
+    query: SnapshotQuery,
+    reply: SnapshotReply,
+  }),
+  'sync.events': defineCall({
+    method: 'GET',
+    path: '/api/sync/events',
+    who: members,
+    summary: 'Server-sent events: hello {rev}, poke {rev}, revoked, ping',
+    idempotent: false,
+    reply: z.string(),
+    stream: true,
+  }),
+};
