@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
+import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs';
@@ -57,6 +59,8 @@ export function usePlaces(): Places {
     owns: ['/contacts', '/calls'],
   };
   const rest: Place[] = [
+    { key: 'news', label: t`News`, icon: <IconNews />, href: '/news', owns: ['/news'] },
+    { key: 'events', label: t`Events`, icon: <IconCalendarEvent />, href: '/events', owns: ['/events'] },
     { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
     {
       key: 'settings',

@@ -1,9 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { applyUpdate } from '../bridge/offline.ts';
+import { useApp } from '../cards/app-context.tsx';
 import { Screen } from '../cards/screen.tsx';
+import { useStore } from '../cards/store-context.tsx';
+import { savedNews } from '../db/news.ts';
+import { iso } from '../lib/ports.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Stack } from '../ui/card.tsx';
@@ -12,10 +17,19 @@ import { usePlaces } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
 import { useUpdateReady } from './use-update.ts';
 
+/** How much of the news this person has not read. */
+function useUnread(): number {
+  const store = useStore();
+  const { language } = useApp().preferences;
+  const news = useLiveQuery(() => savedNews(store.db, language, iso(store.now())), [store, language]);
+  return news?.unread ?? 0;
+}
+
 /** Everything that has no place in the bar. */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = usePlaces();
+  const unread = useUnread();
   const person = usePerson();
   const isUpdateReady = useUpdateReady();
   const arrow = <IconChevronRight aria-hidden="true" />;
@@ -43,6 +57,8 @@ export function MoreScreen(): ReactElement {
               href={place.href}
               trailing={arrow}
               {...(place.count !== undefined && { badge: `${place.count} ${place.countLabel ?? ''}` })}
+              {...(place.key === 'news' &&
+                unread > 0 && { badge: <Plural value={unread} one="# not read yet" other="# not read yet" /> })}
             />
           ))}
           {person && !person.is_staff && (

@@ -7,6 +7,8 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
+import { keepPromo } from '../db/registration.ts';
+import { takeLink, type TakenKind } from '../lib/taken-link.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
@@ -27,12 +29,49 @@ const root = createRootRouteWithContext<Context>()({ component: Outlet });
 const login = createRoute({
   getParentRoute: () => root,
   path: '/login',
-  validateSearch: (search: Record<string, unknown>): { next?: unknown } => ({ next: search['next'] }),
-  beforeLoad: ({ context, search }) => {
-    if (context.person) throw redirect({ href: safeNext(search.next) ?? afterLogin(context.person), replace: true });
+  validateSearch: (search: Record<string, unknown>): { next?: unknown; token?: unknown } => ({
+    next: search['next'],
+    token: search['token'],
+  }),
+  beforeLoad: ({ context, search: { next, token } }) => {
+    if (context.person) throw redirect({ href: safeNext(next) ?? afterLogin(context.person), replace: true });
+    if (token === undefined) return;
+    // See: [Note: Secrets leave the address]
+    takeLink('bot', typeof token === 'string' ? token : JSON.stringify(token));
+    throw redirect({ to: '/login', search: { next }, replace: true });
   },
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });
+
+const ofAnyone = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
+  createRoute({ getParentRoute: () => root, path, component });
+
+/** Its token leaves the address before anything is shown. */
+const byLink = <const P extends string>(path: P, kind: TakenKind) =>
+  createRoute({
+    getParentRoute: () => root,
+    path: `${path}/$resetToken`,
+    beforeLoad: ({ params }) => {
+      takeLink(kind, (params as { resetToken: string }).resetToken);
+      throw redirect({ to: path, replace: true });
+    },
+  });
+
+const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
+
+const register = createRoute({
+  getParentRoute: () => root,
+  id: 'register',
+  beforeLoad: async ({ context, params }) => {
+    const { promo } = params as { promo?: string };
+    // Before anything else: the link may have been opened where the network ends.
+    if (promo) await keepPromo(promo, Date.now()).catch(() => {});
+    if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
+  },
+});
+
+const ofRegister = <const P extends string>(path: P) =>
+  createRoute({ getParentRoute: () => register, path, component: RegisterScreen });
 
 const start = createRoute({
   getParentRoute: () => root,
@@ -100,6 +139,21 @@ const routeTree = root.addChildren([
   start,
   login,
   unknown,
+  register.addChildren([ofRegister('/register'), ofRegister('/register/$promo')]),
+  ofAnyone(
+    '/recover-password',
+    lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
+  ),
+  byLink('/password-reset', 'password_reset'),
+  ofAnyone(
+    '/password-reset',
+    lazyScreen(() => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
+  ),
+  byLink('/reset-credentials', 'credentials'),
+  ofAnyone(
+    '/reset-credentials',
+    lazyScreen(() => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
+  ),
   member.addChildren([
     ofMember(
       '/dashboard',
@@ -116,6 +170,22 @@ const routeTree = root.addChildren([
     ofMember(
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
+    ),
+    ofMember(
+      '/news',
+      lazyScreen(() => import('../features/news/news-screen.tsx'), 'NewsScreen'),
+    ),
+    ofMember(
+      '/news/view/$id',
+      lazyScreen(() => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
+    ),
+    ofMember(
+      '/events',
+      lazyScreen(() => import('../features/events/events-screen.tsx'), 'EventsScreen'),
+    ),
+    ofMember(
+      '/events/view/$id',
+      lazyScreen(() => import('../features/events/event-screen.tsx'), 'EventScreen'),
     ),
     contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$id')]),
     ofMember(
@@ -154,6 +224,10 @@ const routeTree = root.addChildren([
     ofMember(
       '/profile/settings',
       lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
+    ),
+    ofMember(
+      '/profile/password',
+      lazyScreen(() => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
     ),
     ofMember(
       '/profile/devices',

@@ -39,6 +39,8 @@ const languageWords = { ru: msg`Russian`, en: msg`English`, de: msg`German` };
 const themeWords = { system: msg`As the phone`, light: msg`Light`, dark: msg`Dark` };
 const sizeWords = { s: msg`Small`, m: msg`Normal`, l: msg`Large`, xl: msg`Very large` };
 
+const answerWords = { none: msg`No answer`, going: msg`I'll come`, not_going: msg`I can't come` };
+
 const text = (label: MessageDescriptor): FieldWord => ({ label, kind: 'text' });
 const choice = (label: MessageDescriptor, choices: Record<string, MessageDescriptor>): FieldWord => ({
   label,
@@ -104,6 +106,7 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
     position: { label: msg`Place in the list`, kind: 'other' },
   },
   comments: { text: { label: msg`Comment`, kind: 'long' } },
+  event_answers: { answer: choice(msg`Your answer`, answerWords) },
   me: {
     language: choice(msg`Language`, languageWords),
     theme: choice(msg`Colours`, themeWords),

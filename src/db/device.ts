@@ -12,6 +12,10 @@ export interface DeviceValues {
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
   text_size: 's' | 'm' | 'l' | 'xl';
+  /** The code of whoever invited, from the link that was opened. `at` is the phone's clock, ms. */
+  promo: { code: string; at: number } | null;
+  /** A registration that was begun, without its password. */
+  registration: { draft: Record<string, string>; at: number } | null;
 }
 
 export async function savedDevice<K extends keyof DeviceValues>(

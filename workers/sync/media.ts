@@ -7,14 +7,15 @@ const BATCH = 4;
 const SMALL_BYTES = 200_000;
 
 /**
- * Fetches the small pictures of the mirrored lessons that are not here yet, a few at a time. Stops at the first one
+ * Fetches the small pictures of the mirrored lessons, news and events that are not here yet, a few at a time. Stops at the first one
  * that does not come; the next turn goes on. Gives how many it brought.
  */
 export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
-  const lessons = await db.lessons.toArray();
-  const media = lessons.flatMap((lesson) => lesson.media).filter((item) => item.bytes <= SMALL_BYTES);
+  const tables = [db.lessons, db.news, db.events];
+  const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
+  const media = rows.flatMap((row) => row.media).filter((item) => item.bytes <= SMALL_BYTES);
   const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !here.has(path));
   let brought = 0;
   for (let start = 0; start < wanted.length; start += BATCH) {

@@ -4,7 +4,7 @@ import { Navigate, useSearch } from '@tanstack/react-router';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useApp } from '../../cards/app-context.tsx';
 import { LessonRow } from '../../cards/lesson-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
@@ -20,6 +20,13 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContinueCard } from './continue-card.tsx';
 import { savedHome, type Home } from './queries.ts';
+
+const Upcoming = lazy(() =>
+  import('./upcoming.tsx').then(
+    (loaded) => ({ default: loaded.Upcoming }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const greetings = [
   { until: 5, words: msg`Good night` },
@@ -130,6 +137,9 @@ export function DashboardScreen(): ReactElement {
           {home && !home.now && <Nothing lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}
           {home && <Shelf home={home} age={age} />}
+          <Suspense>
+            <Upcoming language={language} now={now} age={age} />
+          </Suspense>
         </Stack>
       </Columns>
     </Screen>

@@ -1,17 +1,8 @@
-import DOMPurify from 'dompurify';
-import { type ReactElement, useMemo } from 'react';
+import type { ReactElement } from 'react';
 import { lessonTags } from '../../../contract/lesson-html.ts';
-import { Prose } from '../../ui/prose.tsx';
+import { CleanHtml } from '../../ui/clean-html.tsx';
 
-const allowed = {
-  ALLOWED_TAGS: Object.keys(lessonTags),
-  ALLOWED_ATTR: [...new Set(Object.values(lessonTags).flat())],
-  ALLOW_DATA_ATTR: false,
-  RETURN_TRUSTED_TYPE: true,
-};
-
-/** The text of a lesson. It was cleaned when it was written; it is cleaned again here, where it is shown. */
+/** The text of a lesson. */
 export function LessonHtml({ html, lang }: { html: string; lang: string }): ReactElement {
-  const clean = useMemo(() => DOMPurify.sanitize(html, allowed), [html]);
-  return <Prose lang={lang} html={clean as unknown as TrustedHTML} />;
+  return <CleanHtml html={html} lang={lang} tags={lessonTags} />;
 }

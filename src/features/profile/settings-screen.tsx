@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
+import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import type { ReactElement } from 'react';
 import { languages, textSizes, themes } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
@@ -14,6 +15,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
+import { DeleteAccount } from './delete-account.tsx';
 import styles from './profile.module.css';
 import { StorageCard } from './storage-card.tsx';
 
@@ -93,12 +95,19 @@ export function SettingsScreen(): ReactElement {
             title={t`Devices`}
             subtitle={t`Where you are logged in`}
           />
+          <Row
+            href="/profile/password"
+            leading={<IconKey aria-hidden="true" />}
+            title={t`Password`}
+            subtitle={t`Choose another one`}
+          />
         </List>
         <Section title={<Trans>Storage used</Trans>}>
           <StorageCard />
         </Section>
         <div className={styles.foot}>
           <LogOutButton />
+          <DeleteAccount />
           <small>
             <Trans>Version {APP_VERSION}</Trans>
           </small>

@@ -1,23 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { formatBytes } from '../../lib/dates.ts';
+import { readSpace, type Space } from '../../lib/storage.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './profile.module.css';
-
-interface Space {
-  used: number | null;
-  quota: number | null;
-  isProtected: boolean;
-}
-
-async function readSpace(): Promise<Space> {
-  // Absent on plain http and in old browsers.
-  const storage = navigator.storage as StorageManager | undefined;
-  const [estimate, isProtected] = await Promise.all([storage?.estimate?.(), storage?.persisted?.()]);
-  return { used: estimate?.usage ?? null, quota: estimate?.quota ?? null, isProtected: isProtected ?? false };
-}
 
 function Used({ used, quota }: Pick<Space, 'used' | 'quota'>): ReactElement {
   const { t } = useLingui();
@@ -47,6 +35,13 @@ export function StorageCard(): ReactElement | null {
     <Card>
       <div className={styles.storage}>
         <Used used={space.used} quota={space.quota} />
+        {space.isScarce && (
+          <p>
+            <Trans>
+              Little storage is left. Remove what you do not need from this phone, so that new work has room.
+            </Trans>
+          </p>
+        )}
         <small>
           {space.isProtected ? (
             <Trans>Protected: the browser does not clean this up by itself.</Trans>

@@ -1,15 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
-import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
-import { type ReactElement, useEffect, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import { useApp, type LockedPerson } from '../../cards/app-context.tsx';
+import { InstallHint } from '../../cards/install-hint.tsx';
+import { takenLink } from '../../lib/taken-link.ts';
 import { Banner } from '../../ui/banner.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { LanguageSwitch } from './language-switch.tsx';
+import { BotEntrance } from './bot-entrance.tsx';
+
 import { LockedWork } from './locked-work.tsx';
 import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
+import { PublicPage } from './public-page.tsx';
+import { RegisterLink } from './register-link.tsx';
 
 /** The login ran out: whose work lies here, and that it is safe. */
 function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
@@ -30,35 +35,23 @@ function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
 
 export function LoginScreen(): ReactElement {
   const { t } = useLingui();
-  const { preferences, prefer, locked } = useApp();
+  const { locked } = useApp();
   const [chosen, setChosen] = useState<Lang | null>(null);
-  const title = t`Log in`;
-  useEffect(() => {
-    document.title = `${title} · Haversack`;
-  }, [title]);
-  const choose = (language: Lang): void => {
-    setChosen(language);
-    void prefer({ language });
-  };
+  const [token] = useState(() => takenLink('bot'));
   return (
-    <main id="content" className={styles.page}>
-      <div className={styles.brand}>
-        <span className={styles.mark} aria-hidden="true">
-          <IconBackpack />
-        </span>
-        <span>Haversack</span>
-      </div>
-      <div className={styles.words}>
-        <h1>{title}</h1>
-        <p>
-          <Trans>Learn and work where the network is bad.</Trans>
-        </p>
-      </div>
+    <PublicPage title={t`Log in`} lead={<Trans>Learn and work where the network is bad.</Trans>} onLanguage={setChosen}>
       {locked ? <LockedNotice {...locked} /> : <LockedWork />}
+      {token !== null && <BotEntrance token={token} />}
       <Card>
         <LoginForm language={chosen} />
       </Card>
-      <LanguageSwitch value={preferences.language} onChange={choose} />
-    </main>
+      <div className={styles.links}>
+        <TextLink href="/recover-password">
+          <Trans>Forgot your password?</Trans>
+        </TextLink>
+        <RegisterLink />
+      </div>
+      <InstallHint />
+    </PublicPage>
   );
 }

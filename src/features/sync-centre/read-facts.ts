@@ -2,6 +2,7 @@ import { entityNames, type EntityName } from '../../../contract/entities/stores.
 import { savedMeta } from '../../db/meta.ts';
 import { savedStatus } from '../../db/status.ts';
 import { APP_VERSION, type Store } from '../../db/store.ts';
+import { readSpace } from '../../lib/storage.ts';
 import type { DiagnosticsFacts } from './diagnostics.ts';
 
 async function readFiles({ db }: Store): Promise<DiagnosticsFacts['files']> {
@@ -17,17 +18,14 @@ async function readFiles({ db }: Store): Promise<DiagnosticsFacts['files']> {
 /** All that the diagnostics text is made of, as this phone has it now. */
 export async function readFacts(store: Store, language: string): Promise<DiagnosticsFacts> {
   const { db, actor } = store;
-  // Absent on plain http and in old browsers.
-  const storage = navigator.storage as StorageManager | undefined;
-  const [status, cursors, isPaused, entries, receipts, files, estimate, isProtected, rows] = await Promise.all([
+  const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([
     savedStatus(db),
     savedMeta(db, 'cursors'),
     savedMeta(db, 'paused'),
     db.outbox.orderBy('seq').toArray(),
     db.history.count(),
     readFiles(store),
-    storage?.estimate?.(),
-    storage?.persisted?.(),
+    readSpace(),
     Promise.all(entityNames.map(async (name): Promise<[EntityName, number]> => [name, await db.table(name).count()])),
   ]);
   return {
@@ -38,13 +36,13 @@ export async function readFacts(store: Store, language: string): Promise<Diagnos
     now: store.now(),
     isOnline: navigator.onLine,
     isPaused: isPaused ?? false,
-    isProtected: isProtected ?? false,
+    isProtected: space.isProtected,
     status,
     cursors: cursors ?? {},
     entries,
     rows,
     receipts,
     files,
-    storage: { usage: estimate?.usage ?? null, quota: estimate?.quota ?? null },
+    storage: { usage: space.used, quota: space.quota },
   };
 }

@@ -1,6 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { rowsOf } from './phone.ts';
 
@@ -16,11 +18,18 @@ export async function lessonWithPictures(page: Page): Promise<Lesson> {
 export async function learnerPaths(page: Page): Promise<string[]> {
   const { id, category_id } = await lessonWithPictures(page);
   const [contact] = await rowsOf<Contact>(page, 'contacts');
+  const [news] = await rowsOf<NewsItem>(page, 'news');
+  const [event] = await rowsOf<CalendarEvent>(page, 'events');
   return [
     '/dashboard',
     '/lessons',
     `/lessons/category/${category_id}`,
     `/lesson/view/${id}`,
+    '/news',
+    `/news/view/${news?.id}`,
+    '/events',
+    '/events?show=past',
+    `/events/view/${event?.id}`,
     '/contacts',
     '/contacts?q=a',
     `/contacts/${contact?.id}`,

@@ -1,0 +1,72 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { EventRow } from '../../cards/event-row.tsx';
+import { NewsRow } from '../../cards/news-row.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedComing } from '../../db/calendar.ts';
+import { savedNews } from '../../db/news.ts';
+import { iso } from '../../lib/ports.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+
+const MOST_NEWS = 2;
+const MOST_EVENTS = 3;
+
+interface UpcomingProps {
+  language: string;
+  now: number;
+  /** Since when the lists are as they are shown. */
+  age: string | undefined;
+}
+
+/** Important news that are not read, and the next events; each is left out where there is none. */
+export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
+  const { db } = useStore();
+  const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
+  const coming = useLiveQuery(() => savedComing(db, language, iso(now)), [db, language, now]);
+  const unread = news?.unread ?? 0;
+  return (
+    <>
+      {news && news.pinned.length > 0 && (
+        <Section
+          title={<Trans>Important news</Trans>}
+          end={
+            <TextLink href="/news">
+              <Plural value={unread} one="# not read yet" other="# not read yet" />
+            </TextLink>
+          }
+        >
+          <Stack gap="s">
+            <List>
+              {news.pinned.slice(0, MOST_NEWS).map((item) => (
+                <NewsRow key={item.id} item={item} now={now} />
+              ))}
+            </List>
+            {age && <small>{age}</small>}
+          </Stack>
+        </Section>
+      )}
+      {coming && coming.events.length > 0 && (
+        <Section
+          title={<Trans>Next events</Trans>}
+          end={
+            <TextLink href="/events">
+              <Trans>All events</Trans>
+            </TextLink>
+          }
+        >
+          <Stack gap="s">
+            <List>
+              {coming.events.slice(0, MOST_EVENTS).map((event) => (
+                <EventRow key={event.id} event={event} />
+              ))}
+            </List>
+            {age && <small>{age}</small>}
+          </Stack>
+        </Section>
+      )}
+    </>
+  );
+}

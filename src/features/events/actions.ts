@@ -1,0 +1,13 @@
+import type { EventAnswerValue } from '../../../contract/values.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+/** Says whether this person comes. Gives the op id. */
+export function answerEvent(
+  store: Store,
+  event: { id: string; title: string },
+  answer: EventAnswerValue,
+): Promise<string> {
+  const args = { answer, at: iso(store.now()) };
+  return store.write({ kind: 'event.answer', id: event.id, args, title: event.title.slice(0, 80) });
+}

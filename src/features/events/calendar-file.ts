@@ -1,0 +1,63 @@
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
+
+/** A reminder an hour before: the calendar rings when this app cannot. */
+const REMIND = '-PT1H';
+
+export interface Told {
+  /** What the event is about, without marks. */
+  text: string;
+  /** Where it stands in the app. */
+  url: string;
+  /** Phone's clock, ms. */
+  now: number;
+}
+
+type Event = Pick<CalendarEvent, 'id' | 'title' | 'place' | 'starts_at' | 'ends_at'>;
+
+/** An event as a file that every calendar opens (iCalendar). Its times are instants, so that no zone is lost. */
+export async function calendarFile(event: Event, { text, url, now }: Told): Promise<string> {
+  const { default: ICAL } = await import('ical.js');
+  const instant = (ms: number) => ICAL.Time.fromJSDate(new Date(ms), true);
+  const calendar = new ICAL.Component(['vcalendar', [], []]);
+  calendar.updatePropertyWithValue('version', '2.0');
+  calendar.updatePropertyWithValue('prodid', '-//Haversack//Events//EN');
+  const component = new ICAL.Component('vevent');
+  component.updatePropertyWithValue('uid', `${event.id}@haversack`);
+  component.updatePropertyWithValue('dtstamp', instant(now));
+  component.updatePropertyWithValue('dtstart', instant(Date.parse(event.starts_at)));
+  component.updatePropertyWithValue('dtend', instant(Date.parse(event.ends_at)));
+  component.updatePropertyWithValue('summary', event.title);
+  if (event.place !== '') component.updatePropertyWithValue('location', event.place);
+  if (text !== '') component.updatePropertyWithValue('description', text);
+  component.updatePropertyWithValue('url', url);
+  const alarm = new ICAL.Component('valarm');
+  alarm.updatePropertyWithValue('action', 'DISPLAY');
+  alarm.updatePropertyWithValue('description', event.title);
+  alarm.updatePropertyWithValue('trigger', ICAL.Duration.fromString(REMIND));
+  component.addSubcomponent(alarm);
+  calendar.addSubcomponent(component);
+  return `${calendar.toString()}\r\n`;
+}
+
+/** A name that every disk takes. */
+export function fileName(title: string): string {
+  const plain = title
+    .replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .slice(0, 80);
+  return `${plain === '' ? 'event' : plain}.ics`;
+}
+
+/** Hands a text to the browser as a file to keep. */
+export function saveFile(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  document.body.append(link);
+  link.click();
+  link.remove();
+  // The browser reads it in its own time.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import type { ReactElement } from 'react';
+import type { EventAnswerValue } from '../../../contract/values.ts';
+import { AnswerBadge } from '../../cards/event-row.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import type { EventCard } from '../../db/calendar.ts';
+import { needsYou, undoable } from '../../db/entry.ts';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+import { answerEvent } from './actions.ts';
+import styles from './events.module.css';
+
+/** Where an unsent answer stands, and the way back. */
+function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const last = badge?.entries.findLast(undoable);
+  const isStuck = badge?.entries.some(({ state }) => needsYou.includes(state)) ?? false;
+  const undo = async (op_id: string): Promise<void> => {
+    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+  };
+  return (
+    <>
+      <RowSyncBadge badge={badge} />
+      {isStuck ? (
+        <LinkButton small variant="soft" href="/sync">
+          <Trans>Sync centre</Trans>
+        </LinkButton>
+      ) : (
+        last && (
+          <TextLink onPress={() => void undo(last.op_id).catch(failure)}>
+            <Trans>Undo</Trans>
+          </TextLink>
+        )
+      )}
+    </>
+  );
+}
+
+/** "I'll come", "I can't come", or neither: pressing the one that holds takes it back. */
+export function EventAnswer({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const { answer } = event;
+  const say = async (pressed: EventAnswerValue): Promise<void> => {
+    await answerEvent(store, event, pressed === answer ? 'none' : pressed);
+  };
+  const button = (value: EventAnswerValue, words: string, icon: ReactElement): ReactElement => (
+    <Button
+      variant={answer === value ? 'soft' : value === 'going' && answer === 'none' ? 'primary' : 'ghost'}
+      icon={icon}
+      aria-pressed={answer === value}
+      onPress={() => void say(value).catch(failure)}
+    >
+      {words}
+    </Button>
+  );
+  return (
+    <Stack gap="s">
+      <p className={styles.answer} role="status">
+        <AnswerBadge answer={answer} />
+        <Unsent badge={event.badge} />
+      </p>
+      {isOver ? (
+        <p>
+          <Trans>This event is over.</Trans>
+        </p>
+      ) : (
+        <ButtonRow>
+          {button('going', t`I'll come`, <IconCheck aria-hidden="true" />)}
+          {button('not_going', t`I can't come`, <IconX aria-hidden="true" />)}
+        </ButtonRow>
+      )}
+    </Stack>
+  );
+}

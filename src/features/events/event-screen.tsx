@@ -1,0 +1,99 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, type RefObject, useRef } from 'react';
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import { lessonTags } from '../../../contract/lesson-html.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedEvent } from '../../db/calendar.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { CleanHtml } from '../../ui/clean-html.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { calendarFile, fileName, saveFile } from './calendar-file.ts';
+import { EventAnswer } from './event-answer.tsx';
+import { EventFacts } from './event-facts.tsx';
+
+function Missing(): ReactElement {
+  const { t } = useLingui();
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <Screen title={t`Event`} back={{ href: '/events', label: t`All events` }} narrow>
+      <EmptyState
+        icon={<IconCalendarEvent aria-hidden="true" />}
+        action={
+          <LinkButton href="/events">
+            <Trans>All events</Trans>
+          </LinkButton>
+        }
+      >
+        {isFetched ? (
+          <Trans>This event is not on this phone. It was taken away, or it was long ago.</Trans>
+        ) : (
+          <Trans>Events have not been fetched to this phone yet.</Trans>
+        )}
+      </EmptyState>
+    </Screen>
+  );
+}
+
+/** Gives the event to the phone's own calendar, as a file; needs no network. */
+function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTMLElement | null> }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const save = async (): Promise<void> => {
+    const said = text.current?.innerText ?? text.current?.textContent ?? '';
+    const url = event.url ?? `${location.origin}/events/view/${event.id}`;
+    const file = await calendarFile(event, { text: said.trim(), url, now: store.now() });
+    saveFile(fileName(event.title), file);
+    toast(t`Saved as a file. Open it to add the event to your calendar.`, { tone: 'ok' });
+  };
+  const failed = (): void => void toast(t`The file could not be made. Please, try again`, { tone: 'error' });
+  return (
+    <Button variant="soft" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failed)}>
+      <Trans>Add to calendar</Trans>
+    </Button>
+  );
+}
+
+/** /events/view/{id}: when by the clocks here and there, where, and whether one comes. */
+export function EventScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const now = useNow('minute');
+  const text = useRef<HTMLDivElement>(null);
+  const found = useLiveQuery(() => savedEvent(db, id), [db, id]);
+  if (found === null) return <Missing />;
+  const event = found?.event;
+  return (
+    <Screen
+      title={event?.title ?? t`Event`}
+      lang={event?.language}
+      back={{ href: '/events', label: t`All events` }}
+      narrow
+    >
+      {!found && <Skeleton leading="none" rows={6} />}
+      {found && event && (
+        <Stack>
+          {found.card.cover && <Cover seed={event.id} src={found.card.cover} shape="wide" />}
+          <EventFacts event={found.card} />
+          <EventAnswer event={found.card} isOver={Date.parse(event.ends_at) <= now} />
+          <div ref={text}>
+            <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
+          </div>
+          <div>
+            <ToCalendar event={event} text={text} />
+          </div>
+        </Stack>
+      )}
+    </Screen>
+  );
+}

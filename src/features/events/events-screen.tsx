@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
+import { useSearch } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useApp } from '../../cards/app-context.tsx';
+import { EventRow } from '../../cards/event-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedComing, savedPast, type EventCard } from '../../db/calendar.ts';
+import { iso } from '../../lib/ports.ts';
+import { formatWeekday } from '../../lib/zone-times.ts';
+import { Section, Stack } from '../../ui/card.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { agenda, type Day } from './agenda.ts';
+
+const PAST_MS = 30 * 86_400_000;
+
+function Nothing({ isPast }: { isPast: boolean }): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState icon={<IconCalendarEvent aria-hidden="true" />}>
+      {!isFetched ? (
+        <Trans>Events have not been fetched to this phone yet.</Trans>
+      ) : isPast ? (
+        <Trans>There was no event in the last 30 days.</Trans>
+      ) : (
+        <Trans>No event is planned now.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+function DayTitle({ day }: { day: Day }): ReactElement {
+  const { i18n } = useLingui();
+  const date = formatWeekday(day.at, i18n.locale);
+  if (day.kind === 'today') return <Trans>Today, {date}</Trans>;
+  if (day.kind === 'tomorrow') return <Trans>Tomorrow, {date}</Trans>;
+  return <>{date}</>;
+}
+
+function Agenda({ events, now, level }: { events: readonly EventCard[]; now: number; level: 2 | 3 }): ReactElement {
+  return (
+    <>
+      {agenda(events, now).map((day) => (
+        <Section key={day.at} level={level} title={<DayTitle day={day} />}>
+          <List>
+            {day.events.map((event) => (
+              <EventRow key={event.id} event={event} />
+            ))}
+          </List>
+        </Section>
+      ))}
+    </>
+  );
+}
+
+/** /events: what comes, day by day, the nearest first; other languages below; `?show=past` what was. */
+export function EventsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { language } = useApp().preferences;
+  const now = useNow('minute');
+  const { show }: { show?: unknown } = useSearch({ strict: false });
+  const isPast = show === 'past';
+  const list = useLiveQuery(
+    () => (isPast ? savedPast(db, language, iso(now - PAST_MS), iso(now)) : savedComing(db, language, iso(now))),
+    [db, language, now, isPast],
+  );
+  const chips = [
+    { key: 'coming', label: t`Coming`, href: '/events' },
+    { key: 'past', label: t`Past`, href: '/events?show=past' },
+  ];
+  return (
+    <Screen title={t`Events`} narrow>
+      <Stack gap="l">
+        <ChipLinks aria-label={t`Which events`} chips={chips} current={isPast ? 'past' : 'coming'} />
+        {!list && <Skeleton />}
+        {list?.events.length === 0 && <Nothing isPast={isPast} />}
+        {list && <Agenda events={list.events} now={now} level={2} />}
+        {list && list.others.length > 0 && (
+          <Section title={<Trans>In other languages</Trans>}>
+            <Stack>
+              <Agenda events={list.others} now={now} level={3} />
+            </Stack>
+          </Section>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,97 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect, useRef } from 'react';
+import type { NewsItem } from '../../../contract/entities/news.ts';
+import { lessonTags } from '../../../contract/lesson-html.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { coverOf } from '../../db/learning.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { log } from '../../lib/log.ts';
+import { iso } from '../../lib/ports.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { CleanHtml } from '../../ui/clean-html.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { markRead } from './actions.ts';
+import { savedNewsItem } from './queries.ts';
+import { ShareButton } from './share-button.tsx';
+import styles from './news.module.css';
+
+/** Once an item stands on the screen it counts as read. */
+function useReadMark(id: string, isUnread: boolean): void {
+  const store = useStore();
+  const marked = useRef<string | null>(null);
+  useEffect(() => {
+    if (!isUnread || marked.current === id) return;
+    marked.current = id;
+    markRead(store, id).catch((error: unknown) => log.warn('news read', error));
+  }, [store, id, isUnread]);
+}
+
+function Missing(): ReactElement {
+  const { t } = useLingui();
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <Screen title={t`News`} back={{ href: '/news', label: t`All news` }} narrow>
+      <EmptyState
+        icon={<IconNews aria-hidden="true" />}
+        action={
+          <LinkButton href="/news">
+            <Trans>All news</Trans>
+          </LinkButton>
+        }
+      >
+        {isFetched ? (
+          <Trans>This item is not on this phone. It was taken away, or newer ones took its place.</Trans>
+        ) : (
+          <Trans>News have not been fetched to this phone yet.</Trans>
+        )}
+      </EmptyState>
+    </Screen>
+  );
+}
+
+function Article({ item }: { item: NewsItem }): ReactElement {
+  const cover = coverOf(item);
+  return (
+    <Stack>
+      {cover && <Cover seed={item.id} src={cover} shape="wide" />}
+      <p className={styles.lead} lang={item.language}>
+        {item.lead}
+      </p>
+      <CleanHtml html={item.body} lang={item.language} tags={lessonTags} />
+      <div>
+        <ShareButton title={item.title} text={item.lead} path={`/news/view/${item.id}`} />
+      </div>
+    </Stack>
+  );
+}
+
+/** /news/view/{id}: one item, from this phone alone. */
+export function NewsItemScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const now = useNow('minute');
+  const found = useLiveQuery(() => savedNewsItem(db, id, iso(now)), [db, id, now]);
+  useReadMark(id, found?.item.id === id && !found.isRead);
+  if (found === null) return <Missing />;
+  const item = found?.item;
+  return (
+    <Screen
+      title={item?.title ?? t`News`}
+      lang={item?.language}
+      kicker={item && <time dateTime={item.published_at}>{formatLongDate(item.published_at)}</time>}
+      back={{ href: '/news', label: t`All news` }}
+      narrow
+    >
+      {item ? <Article item={item} /> : <Skeleton leading="none" rows={8} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,65 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement, ReactNode } from 'react';
+import { useApp } from '../../cards/app-context.tsx';
+import { NewsRow } from '../../cards/news-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedNews, type NewsCard } from '../../db/news.ts';
+import { iso } from '../../lib/ports.ts';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+function Nothing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState icon={<IconNews aria-hidden="true" />}>
+      {isFetched ? <Trans>There are no news yet.</Trans> : <Trans>News have not been fetched to this phone yet.</Trans>}
+    </EmptyState>
+  );
+}
+
+function Items({ items, now, label }: { items: readonly NewsCard[]; now: number; label: string }): ReactElement {
+  return (
+    <List aria-label={label}>
+      {items.map((item) => (
+        <NewsRow key={item.id} item={item} now={now} />
+      ))}
+    </List>
+  );
+}
+
+/** /news: what is important and not read stands on top, then the newest; other languages below. */
+export function NewsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { language } = useApp().preferences;
+  const now = useNow('minute');
+  const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
+  const unread = news?.unread ?? 0;
+  const isEmpty = news && news.items.length + news.pinned.length === 0;
+  const subtitle: ReactNode = unread > 0 && <Plural value={unread} one="# not read yet" other="# not read yet" />;
+  return (
+    <Screen title={t`News`} subtitle={subtitle} narrow>
+      <Stack gap="l">
+        {!news && <Skeleton leading="cover" />}
+        {isEmpty && <Nothing />}
+        {news && news.pinned.length > 0 && (
+          <Section title={<Trans>Important</Trans>}>
+            <Items items={news.pinned} now={now} label={t`Important`} />
+          </Section>
+        )}
+        {news && news.items.length > 0 && <Items items={news.items} now={now} label={t`News`} />}
+        {news && news.others.length > 0 && (
+          <Section title={<Trans>In other languages</Trans>}>
+            <Items items={news.others} now={now} label={t`In other languages`} />
+          </Section>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

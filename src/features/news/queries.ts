@@ -1,0 +1,12 @@
+import type { NewsItem } from '../../../contract/entities/news.ts';
+import type { PhoneDb } from '../../db/db.ts';
+
+/** An item with its text; null when it is not on this phone, or not published by `now` (ISO). */
+export async function savedNewsItem(
+  db: PhoneDb,
+  id: string,
+  now: string,
+): Promise<{ item: NewsItem; isRead: boolean } | null> {
+  const [item, read] = await Promise.all([db.news.get(id), db.news_reads.get(id)]);
+  return item && item.published_at <= now ? { item, isRead: read !== undefined } : null;
+}

@@ -1,0 +1,115 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { Failure } from '../../bridge/sync-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { EmptyNotice, FaultNotice } from '../../cards/fault-notice.tsx';
+import { checkPair, focusPair, noPair, type PairFaults, PasswordPair } from '../../cards/password-pair.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { log } from '../../lib/log.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { PasswordField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import styles from './profile.module.css';
+
+const words = { offline: msg`A password is changed with the network alone: it is never kept on this phone.` };
+
+type Faults = PairFaults & { old?: 'required' | 'wrong_password' };
+
+/** What a refusal says of a field. */
+function faultsOf(failure: Failure): Faults | null {
+  if (failure.why !== 'refused') return null;
+  if (failure.code === 'wrong_password') return { old: 'wrong_password' };
+  return failure.code === 'password_common' ? { password: 'password_common' } : null;
+}
+
+const focusOn = (faults: Faults): void => {
+  if (faults.old) document.getElementById('old-password')?.focus();
+  else focusPair(faults);
+};
+
+function useChange() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [faults, setFaults] = useState<Faults>({});
+  const [fault, setFault] = useState<Failure | null>(null);
+  const [isPending, setPending] = useState(false);
+  const show = (found: Faults): void => {
+    setFaults(found);
+    focusOn(found);
+  };
+  const refused = (failure: Failure): void => {
+    const found = faultsOf(failure);
+    if (found) show(found);
+    else setFault(failure);
+  };
+  const save = async (old: string, password: string): Promise<void> => {
+    setPending(true);
+    setFault(null);
+    try {
+      const result = await sync.account('changePassword', old, password);
+      if (!result.ok) return refused(result);
+      toast(t`Password changed successfully`, { tone: 'ok' });
+      await navigate({ to: '/profile/view' });
+    } catch (error) {
+      log.warn('the password was not changed', error);
+      setFault({ ok: false, why: 'no_answer' });
+    } finally {
+      setPending(false);
+    }
+  };
+  return { faults, show, fault, isPending, save };
+}
+
+function PasswordForm(): ReactElement {
+  const { t } = useLingui();
+  const [old, setOld] = useState('');
+  const [pair, setPair] = useState(noPair);
+  const { faults, show, fault, isPending, save } = useChange();
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isPending) return;
+    const wrong: Faults = { ...(old === '' && { old: 'required' as const }), ...checkPair(pair) };
+    show(wrong);
+    if (Object.keys(wrong).length === 0) void save(old, pair.password);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Password`}>
+      {fault && <FaultNotice fault={fault} words={words} />}
+      {(faults.old === 'required' || faults.password === 'required') && <EmptyNotice />}
+      <PasswordField
+        id="old-password"
+        label={t`Password now`}
+        name="old"
+        autoComplete="current-password"
+        value={old}
+        onChange={setOld}
+        errorMessage={faults.old ? t(errorText(faults.old)) : undefined}
+      />
+      <PasswordPair value={pair} onChange={setPair} faults={faults} />
+      <div>
+        <Button type="submit" isPending={isPending}>
+          {t`Change the password`}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** A new password. The other devices must log in again; what they have not sent stays on them. */
+export function PasswordScreen(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <Screen title={t`Password`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
+      <Card>
+        <p className={styles.lead}>
+          <Trans>Your other devices are logged out. What they have not sent stays on them.</Trans>
+        </p>
+        <PasswordForm />
+      </Card>
+    </Screen>
+  );
+}

@@ -1,0 +1,116 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useNavigate, useRouteContext } from '@tanstack/react-router';
+import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { Failure } from '../../bridge/sync-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { checkPair, focusPair, noPair, type Pair, type PairFaults, PasswordPair } from '../../cards/password-pair.tsx';
+import { forgetLink } from '../../lib/taken-link.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { LinkFrame } from './link-frame.tsx';
+import { linkWords } from './link-words.ts';
+import styles from './login.module.css';
+import { PublicPage } from './public-page.tsx';
+import { useEntering } from './use-entering.ts';
+import { isDead, type Link, useLink } from './use-link.ts';
+
+function useLinkEntrance({ token, fail }: Link) {
+  const navigate = useNavigate();
+  const { isPending, enterBy } = useEntering();
+  const [faults, setFaults] = useState<PairFaults>({});
+  const [fault, setFault] = useState<Failure | null>(null);
+  const enter = async (password: string | null): Promise<void> => {
+    setFault(null);
+    setFaults({});
+    const failure = await enterBy(async () => {
+      const result = await sync.account('enterByLink', token, password);
+      // Before the routes are made anew for the person who is in now.
+      if (result.ok) {
+        forgetLink('credentials');
+        await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });
+      }
+      return result;
+    });
+    if (failure === null) return;
+    if (failure.why === 'refused' && failure.code === 'password_common') setFaults({ password: 'password_common' });
+    else if (isDead(failure)) fail(failure);
+    else setFault(failure);
+  };
+  return { faults, setFaults, fault, isPending, enter };
+}
+
+function EntranceForm({ link }: { link: Link }): ReactElement {
+  const { t } = useLingui();
+  const [pair, setPair] = useState<Pair>(noPair);
+  const { faults, setFaults, fault, isPending, enter } = useLinkEntrance(link);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (isPending) return;
+    const wrong = checkPair(pair);
+    setFaults(wrong);
+    focusPair(wrong);
+    if (Object.keys(wrong).length === 0) void enter(pair.password);
+  };
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in by a link`}>
+      {fault && <FaultNotice fault={fault} words={linkWords} />}
+      <PasswordPair value={pair} onChange={setPair} faults={faults} />
+      <Button type="submit" wide isPending={isPending}>
+        {t`Save the password and log in`}
+      </Button>
+      <Button variant="plain" wide isDisabled={isPending} onPress={() => void enter(null)}>
+        {t`Log in without a new password`}
+      </Button>
+    </form>
+  );
+}
+
+/** The work of whoever is logged in here must not be left behind by a foreign link. */
+function SomebodyIsIn(): ReactElement {
+  const { t } = useLingui();
+  return (
+    <PublicPage title={t`Log in by a link`} lead={<Trans>Somebody is logged in on this phone.</Trans>}>
+      <Banner tone="wait" icon={<IconUser />} title={<Trans>Please, log out first</Trans>}>
+        <Trans>Then open the link once more. Nothing of it is spent yet.</Trans>
+      </Banner>
+      <LinkButton href="/profile/settings" variant="soft">
+        <Trans>Settings</Trans>
+      </LinkButton>
+    </PublicPage>
+  );
+}
+
+/** In by a link that an employee made. It is spent by a tap, never by opening the address. */
+export function CredentialsScreen(): ReactElement {
+  const { t } = useLingui();
+  const link = useLink('credentials');
+  const { person } = useRouteContext({ strict: false }) as { person?: unknown };
+  if (person) return <SomebodyIsIn />;
+  return (
+    <PublicPage
+      title={t`Log in by a link`}
+      lead={<Trans>The link works once. Choose a new password now, or you will need another link next time.</Trans>}
+    >
+      <LinkFrame
+        link={link}
+        another={
+          <p>
+            <Trans>Please, ask the employee who sent it for a new one.</Trans>
+          </p>
+        }
+      >
+        <Card>
+          <EntranceForm link={link} />
+        </Card>
+      </LinkFrame>
+      <div className={styles.links}>
+        <TextLink href="/login">
+          <Trans>Back to the log-in</Trans>
+        </TextLink>
+      </div>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,74 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
+import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { formatTime } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { linkWords } from './link-words.ts';
+import { isDead, type Link } from './use-link.ts';
+
+/** Minutes left, by the server's word and this phone's clock. */
+function TimeLeft({ until }: { until: number }): ReactElement {
+  const left = Math.ceil((until - useNow('second')) / 60_000);
+  const time = formatTime(until);
+  if (left <= 0) return <FaultNotice fault={{ why: 'refused', code: 'link_expired' }} />;
+  return (
+    <Banner tone="quiet" icon={<IconClock />}>
+      <Plural
+        value={left}
+        one={`The link works for # more minute, until ${time}.`}
+        other={`The link works for # more minutes, until ${time}.`}
+      />
+    </Banner>
+  );
+}
+
+export interface LinkFrameProps {
+  link: Link;
+  /** Where to get another one. */
+  another: ReactNode;
+  /** What a good link is for. */
+  children: ReactNode;
+}
+
+/** What a link allows while it is good, or why it does not: wrong, expired, used, or no network to ask. */
+export function LinkFrame({ link, another, children }: LinkFrameProps): ReactElement {
+  const { state, check } = link;
+  switch (state.kind) {
+    case 'none':
+      return (
+        <>
+          <Banner tone="wait" icon={<IconLink />} title={<Trans>Please, open the link once more</Trans>}>
+            <Trans>For your safety it is not kept in the address.</Trans>
+          </Banner>
+          {another}
+        </>
+      );
+    case 'checking':
+      return <Skeleton rows={2} leading="none" />;
+    case 'bad': {
+      const again = !isDead(state.fault) && (
+        <Button small variant="soft" onPress={check}>
+          <Trans>Try again</Trans>
+        </Button>
+      );
+      return (
+        <>
+          <FaultNotice fault={state.fault} words={linkWords} action={again} />
+          {isDead(state.fault) && another}
+        </>
+      );
+    }
+    case 'good':
+      return (
+        <>
+          <TimeLeft until={state.until} />
+          {children}
+        </>
+      );
+  }
+}

@@ -1,0 +1,42 @@
+import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
+import { type ReactElement, type ReactNode, useEffect } from 'react';
+import type { Lang } from '../../../contract/fields.ts';
+import { useApp } from '../../cards/app-context.tsx';
+import { LanguageSwitch } from './language-switch.tsx';
+import styles from './login.module.css';
+
+export interface PublicPageProps {
+  title: string;
+  /** One sentence under it. */
+  lead: ReactNode;
+  children: ReactNode;
+  onLanguage?: (language: Lang) => void;
+}
+
+/** What every screen has that nobody must be logged in for: whose app this is, the title, the language. */
+export function PublicPage({ title, lead, children, onLanguage }: PublicPageProps): ReactElement {
+  const { preferences, prefer } = useApp();
+  useEffect(() => {
+    document.title = `${title} · Haversack`;
+  }, [title]);
+  const choose = (language: Lang): void => {
+    onLanguage?.(language);
+    void prefer({ language });
+  };
+  return (
+    <main id="content" className={styles.page}>
+      <div className={styles.brand}>
+        <span className={styles.mark} aria-hidden="true">
+          <IconBackpack />
+        </span>
+        <span>Haversack</span>
+      </div>
+      <div className={styles.words}>
+        <h1>{title}</h1>
+        <p>{lead}</p>
+      </div>
+      {children}
+      <LanguageSwitch value={preferences.language} onChange={choose} />
+    </main>
+  );
+}

@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import { useNavigate } from '@tanstack/react-router';
+import { type ReactElement, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { log } from '../../lib/log.ts';
+import { TextLink } from '../../ui/button.tsx';
+
+async function placeOfRegistration(): Promise<string | null> {
+  try {
+    const found = await sync.account('registrationPlace');
+    return found.ok && found.link?.startsWith('https://') ? found.link : null;
+  } catch (error) {
+    log.warn('where registration leads is not known', error);
+    return null;
+  }
+}
+
+/** To where this installation registers people: a page of its own, or ours, also when nobody answers in time. */
+export function RegisterLink(): ReactElement {
+  const navigate = useNavigate();
+  const [isAsking, setAsking] = useState(false);
+  const go = async (): Promise<void> => {
+    if (isAsking) return;
+    setAsking(true);
+    const place = await placeOfRegistration();
+    if (place !== null) location.assign(place);
+    else await navigate({ to: '/register' });
+  };
+  return (
+    <TextLink onPress={() => void go()}>
+      <Trans>Create an account</Trans>
+    </TextLink>
+  );
+}

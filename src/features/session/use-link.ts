@@ -1,0 +1,51 @@
+import { useCallback, useEffect, useState } from 'react';
+import type { LinkKind } from '../../bridge/account-api.ts';
+import type { Failure } from '../../bridge/sync-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { log } from '../../lib/log.ts';
+import { takenLink } from '../../lib/taken-link.ts';
+
+export type LinkState =
+  /** The page was loaded anew: the link is not in the address any more. */
+  | { kind: 'none' }
+  | { kind: 'checking' }
+  /** Good until then, by this phone's clock, ms. */
+  | { kind: 'good'; until: number }
+  | { kind: 'bad'; fault: Failure };
+
+export interface Link {
+  token: string;
+  state: LinkState;
+  check: () => void;
+  /** What the server said when the link was used. */
+  fail: (fault: Failure) => void;
+}
+
+async function checked(kind: LinkKind, token: string): Promise<LinkState> {
+  try {
+    const found = await sync.account('checkLink', kind, token);
+    return found.ok ? { kind: 'good', until: Date.now() + found.left_s * 1000 } : { kind: 'bad', fault: found };
+  } catch (error) {
+    log.warn('a link was not checked', error);
+    return { kind: 'bad', fault: { ok: false, why: 'no_answer' } };
+  }
+}
+
+/** The link that somebody came by, and whether it is still good. Looking does not spend it. */
+export function useLink(kind: LinkKind): Link {
+  const [token] = useState(() => takenLink(kind));
+  const [state, setState] = useState<LinkState>(token === null ? { kind: 'none' } : { kind: 'checking' });
+  const check = useCallback(() => {
+    if (token === null) return;
+    setState({ kind: 'checking' });
+    void checked(kind, token).then(setState);
+  }, [kind, token]);
+  useEffect(check, [check]);
+  const fail = useCallback((fault: Failure) => setState({ kind: 'bad', fault }), []);
+  return { token: token ?? '', state, check, fail };
+}
+
+const dead = new Set(['not_found', 'link_used', 'link_expired']);
+
+/** The link will not come back to life. */
+export const isDead = (fault: Failure): boolean => fault.why === 'refused' && dead.has(fault.code);

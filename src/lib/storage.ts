@@ -1,0 +1,30 @@
+/** What this app takes of the phone's storage, in bytes; null where the browser does not say. */
+export interface Space {
+  used: number | null;
+  quota: number | null;
+  /** The browser does not clean up by itself. */
+  isProtected: boolean;
+  isScarce: boolean;
+}
+
+const MUCH = 0.8;
+const LITTLE_LEFT = 200e6;
+
+/** Whether it is time to say so: most of what the browser allows is used, or little of it is left. */
+export function isScarce(used: number | null, quota: number | null): boolean {
+  if (used === null || !quota) return false;
+  return used / quota >= MUCH || quota - used < LITTLE_LEFT;
+}
+
+/** Never throws: a browser that does not answer is one that does not say. */
+export async function readSpace(): Promise<Space> {
+  // Absent on plain http and in old browsers.
+  const storage = navigator.storage as Partial<StorageManager> | undefined;
+  const [estimate, isProtected] = await Promise.all([
+    storage?.estimate?.().catch(() => undefined),
+    storage?.persisted?.().catch(() => false),
+  ]);
+  const used = estimate?.usage ?? null;
+  const quota = estimate?.quota ?? null;
+  return { used, quota, isProtected: isProtected ?? false, isScarce: isScarce(used, quota) };
+}

@@ -1,0 +1,34 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+
+import styles from './checkbox.module.css';
+import { FieldError } from './field.tsx';
+
+export type CheckboxProps = {
+  id?: string;
+  children: ReactNode;
+  isChecked: boolean;
+  onChange: (isChecked: boolean) => void;
+  errorMessage?: string | undefined;
+};
+
+/** One thing to agree to; its words are its label. */
+export function Checkbox({ id, children, isChecked, onChange, errorMessage }: CheckboxProps): ReactElement {
+  const own = useId();
+  const controlId = id ?? own;
+  return (
+    <div>
+      <label className={styles.row}>
+        <input
+          id={controlId}
+          type="checkbox"
+          className={styles.box}
+          checked={isChecked}
+          onChange={(event) => onChange(event.target.checked)}
+          {...(errorMessage && { 'aria-invalid': true, 'aria-describedby': `${controlId}-error` })}
+        />
+        <span className={styles.label}>{children}</span>
+      </label>
+      <FieldError id={`${controlId}-error`} message={errorMessage} />
+    </div>
+  );
+}

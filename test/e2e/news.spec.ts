@@ -1,0 +1,66 @@
+import { readFileSync } from 'node:fs';
+import type { CalendarEvent } from '../../contract/entities/event.ts';
+import type { NewsItem } from '../../contract/entities/news.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+test('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
+  await logIn(page, 'learner', '/news');
+  const items = await rowsOf<NewsItem>(page, 'news');
+  const important = items
+    .filter((item) => item.language === 'en' && item.is_important)
+    .toSorted((a, b) => b.published_at.localeCompare(a.published_at));
+  const pinned = page.getByRole('list', { name: 'Important' }).getByRole('listitem');
+  await expect(pinned).toHaveCount(important.length);
+  await pinned.first().getByRole('link').click();
+  await expect(page.getByRole('heading', { level: 1, name: important[0]!.title })).toBeVisible();
+  await page.getByRole('link', { name: 'All news' }).click();
+  await expect(pinned).toHaveCount(important.length - 1);
+  const client = await Client.logIn(server.url, 'learner');
+  await expect
+    .poll(async () => (await client.call('news.view', { params: { id: important[0]!.id } })).read, { timeout: 30_000 })
+    .toBe(true);
+  await expect(pill(page)).toContainText('Up to date');
+});
+
+test("I'll come, said with no network, is counted once; the event goes to a calendar offline", async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
+  await logIn(page, 'learner', `${network.url}/events`);
+  await readyForOffline(page);
+  const events = await rowsOf<CalendarEvent>(page, 'events');
+  const event = events.find(({ title }) => title === 'First calls together: practice online')!;
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto(`${network.url}/events`);
+  await offline.getByRole('link', { name: event.title }).click();
+  await expect(offline.getByRole('heading', { level: 1, name: event.title })).toBeVisible();
+
+  const download = offline.waitForEvent('download');
+  await offline.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toBe('First calls together practice online.ics');
+  const stamp = event.starts_at.replaceAll(/[-:]|\.\d+/g, '');
+  expect(readFileSync(await file.path(), 'utf8')).toContain(`DTSTART:${stamp}`);
+
+  const come = offline.getByRole('button', { name: "I'll come" });
+  await come.click();
+  await expect(offline.getByText('Not sent yet')).toBeVisible();
+  await offline.getByText('Undo').click();
+  await expect(offline.getByText('Not sent yet')).toHaveCount(0);
+  await come.click();
+  await expect(pill(offline)).toContainText('Offline, 1 to send');
+
+  network.spoil('/api/sync/push', 'lose_reply', 1);
+  await context.setOffline(false);
+  await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  const client = await Client.logIn(server.url, 'learner');
+  const held = await client.call('events.view', { params: { id: event.id } });
+  expect([held.answer, held.going_count]).toEqual(['going', 1]);
+  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+});

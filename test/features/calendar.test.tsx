@@ -1,0 +1,186 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { CalendarEvent } from '../../contract/entities/event.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { agenda } from '../../src/features/events/agenda.ts';
+import { calendarFile, fileName } from '../../src/features/events/calendar-file.ts';
+import { formatSpan, formatTimeIn, isElsewhere } from '../../src/lib/zone-times.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours, makeEvent, makeNews } from './news-maker.ts';
+
+// Screens come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+  vi.restoreAllMocks();
+});
+
+async function showAt(path: string, rows: readonly CalendarEvent[], last_fetched_at: string | null = inHours(-1)) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { last_fetched_at, connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+  await db.events.bulkPut(rows);
+  return showApp(path, ports);
+}
+
+const titles = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+const links = () =>
+  within(screen.getByRole('main'))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent ?? '');
+
+it('lists what comes by its days, the nearest first, and what was elsewhere', async () => {
+  await showAt('/events', [
+    makeEvent({ title: 'Later', starts_at: inHours(24 * 9), ends_at: inHours(24 * 9 + 1) }),
+    makeEvent({ title: 'Running', starts_at: inHours(-30), ends_at: inHours(30) }),
+    makeEvent({ title: 'Was', starts_at: inHours(-50), ends_at: inHours(-49) }),
+    makeEvent({ title: 'Встреча', language: 'ru' }),
+  ]);
+  await screen.findByText('Running');
+  expect(titles()[0]).toMatch(/^Today, /);
+  expect(titles().at(-1)).toBe('In other languages');
+  expect(links().map((text) => /Running|Later|Was|Встреча/.exec(text)?.[0])).toEqual(['Running', 'Later', 'Встреча']);
+  cleanup();
+  db.close();
+  await showAt('/events?show=past', [makeEvent({ title: 'Was', starts_at: inHours(-50), ends_at: inHours(-49) })]);
+  expect(await screen.findByText('Was')).toBeTruthy();
+});
+
+it('says whether none is planned, or none were fetched yet, or this one is gone', async () => {
+  await showAt('/events', []);
+  expect(await screen.findByText('No event is planned now.')).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/events', [], null);
+  expect(await screen.findByText('Events have not been fetched to this phone yet.')).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/events/view/0198c000-0000-7000-8000-00000000ffff', []);
+  expect(await screen.findByText(/This event is not on this phone/)).toBeTruthy();
+});
+
+it('an answer waits with its badge, is taken back by Undo, and by pressing it again', async () => {
+  const event = makeEvent();
+  await showAt(`/events/view/${event.id}`, [event]);
+  const come = await screen.findByRole('button', { name: "I'll come" });
+  fireEvent.click(come);
+  expect(await screen.findByText('You come')).toBeTruthy();
+  expect(screen.getByText('Not sent yet')).toBeTruthy();
+  expect(come.getAttribute('aria-pressed')).toBe('true');
+  fireEvent.click(screen.getByText('Undo'));
+  await waitFor(() => expect(screen.queryByText('You come')).toBeNull());
+  expect(await db.outbox.count()).toBe(0);
+  fireEvent.click(screen.getByRole('button', { name: "I can't come" }));
+  expect(await screen.findByText('Not coming')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: "I can't come" }));
+  await waitFor(() => expect(screen.queryByText('Not coming')).toBeNull());
+  expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
+});
+
+it('shows both times where the clocks differ, and asks nobody to an event that is over', async () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const zone = formatTimeIn(inHours(0), 'Asia/Almaty') === formatTimeIn(inHours(0), here) ? 'UTC' : 'Asia/Almaty';
+  const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
+  await showAt(`/events/view/${event.id}`, [event]);
+  expect(await screen.findByText('Your time')).toBeTruthy();
+  expect(screen.getByText('Time there').nextSibling?.textContent).toContain(formatTimeIn(event.starts_at, zone));
+  expect(screen.getByText('This event is over.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: "I'll come" })).toBeNull();
+});
+
+it('goes to a calendar as a file', async () => {
+  const event = makeEvent({ title: 'Tea/Talk: what?' });
+  const made: Blob[] = [];
+  URL.createObjectURL = (blob) => `blob:${made.push(blob as Blob)}`;
+  URL.revokeObjectURL = () => {};
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await showAt(`/events/view/${event.id}`, [event]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add to calendar' }));
+  await waitFor(() => expect(click).toHaveBeenCalled());
+  expect((click.mock.contexts[0] as HTMLAnchorElement).download).toBe('Tea Talk what.ics');
+  expect(made[0]?.type).toContain('text/calendar');
+});
+
+it('the file holds the instants, the words with their commas, and a reminder', async () => {
+  const event = makeEvent({
+    title: 'Tea, talk',
+    starts_at: '2026-05-03T16:30:00.000Z',
+    ends_at: '2026-05-03T18:30:00.000Z',
+    place: 'Library; room 2',
+  });
+  const told = { text: 'Tea,\nand time', url: 'https://example.org/e', now: Date.parse('2026-05-01T08:00:00.000Z') };
+  const file = (await calendarFile(event, told)).replaceAll('\r\n ', '');
+  const lines = file.split('\r\n');
+  expect(lines[0]).toBe('BEGIN:VCALENDAR');
+  for (const line of [
+    `UID:${event.id}@haversack`,
+    'DTSTAMP:20260501T080000Z',
+    'DTSTART:20260503T163000Z',
+    'DTEND:20260503T183000Z',
+    'SUMMARY:Tea\\, talk',
+    'LOCATION:Library\\; room 2',
+    'DESCRIPTION:Tea\\,\\nand time',
+    'URL:https://example.org/e',
+    'TRIGGER:-PT1H',
+    'END:VCALENDAR',
+  ])
+    expect(lines).toContain(line);
+  expect(fileName('///')).toBe('event.ics');
+});
+
+it('the days of an agenda are this phone’s; one that runs belongs to today', () => {
+  const now = new Date(2026, 4, 3, 10).getTime();
+  const at = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
+  const card = (starts_at: string, ends_at: string) => ({
+    ...makeEvent({ starts_at, ends_at }),
+    cover: undefined,
+    answer: 'none' as const,
+    badge: undefined,
+  });
+  const days = agenda(
+    [card(at(2, 9), at(4, 9)), card(at(3, 18), at(3, 20)), card(at(4, 8), at(4, 9)), card(at(9, 8), at(9, 9))],
+    now,
+  );
+  expect(days.map(({ kind, events }) => [kind, events.length])).toEqual([
+    ['today', 2],
+    ['tomorrow', 1],
+    ['other', 1],
+  ]);
+  expect(formatSpan(at(3, 18), at(3, 20))).toBe('18:00–20:00');
+  expect(formatSpan(at(3, 18), at(4, 9))).toBe('03 May 18:00 – 04 May 09:00');
+  expect(isElsewhere(at(3, 18), Intl.DateTimeFormat().resolvedOptions().timeZone)).toBe(false);
+  expect(isElsewhere(at(3, 18), 'Nowhere/None')).toBe(false);
+});
+
+it('the dashboard shows important news and the next events, with their age', async () => {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { last_fetched_at: inHours(-1) });
+  db = openPhoneDb(ANNA, ports);
+  await db.events.put(makeEvent({ title: 'Open evening' }));
+  await db.news.bulkPut([makeNews({ title: 'We move', is_important: true }), makeNews({ title: 'Plain' })]);
+  await showApp('/dashboard', ports);
+  expect(await screen.findByRole('region', { name: 'Important news' })).toBeTruthy();
+  const events = await screen.findByRole('region', { name: 'Next events' });
+  expect(within(events).getByText('Open evening')).toBeTruthy();
+  expect(within(events).getByText(/^as of /)).toBeTruthy();
+  expect(screen.queryByText('Plain')).toBeNull();
+});

@@ -1,0 +1,47 @@
+import type { CalendarEvent } from '../../contract/entities/event.ts';
+import type { NewsItem } from '../../contract/entities/news.ts';
+
+const HOUR = 3_600_000;
+let made = 0;
+
+function nextId(): string {
+  made += 1;
+  return `0198c000-0000-7000-8000-${String(made).padStart(12, '0')}`;
+}
+
+/** Hours from now, ISO. */
+export const inHours = (hours: number): string => new Date(Date.now() + hours * HOUR).toISOString();
+
+/** Published an hour ago, in English. */
+export function makeNews(change: Partial<NewsItem> = {}): NewsItem {
+  return {
+    id: nextId(),
+    rev: 1,
+    title: 'The library moves',
+    lead: 'Next door.',
+    body: '<p>From Monday.</p>',
+    language: 'en',
+    is_important: false,
+    published_at: inHours(-1),
+    media: [],
+    ...change,
+  };
+}
+
+/** Begins in two days and takes two hours. */
+export function makeEvent(change: Partial<CalendarEvent> = {}): CalendarEvent {
+  return {
+    id: nextId(),
+    rev: 1,
+    title: 'Open evening',
+    description: '<p>Tea and time to talk.</p>',
+    language: 'en',
+    starts_at: inHours(48),
+    ends_at: inHours(50),
+    time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    place: 'Library',
+    url: null,
+    media: [],
+    ...change,
+  };
+}

@@ -1,0 +1,127 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { NewsItem } from '../../contract/entities/news.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { savedNews } from '../../src/db/news.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours, makeNews } from './news-maker.ts';
+
+// Screens come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+async function showAt(path: string, rows: readonly NewsItem[], last_fetched_at: string | null = inHours(-1)) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { last_fetched_at });
+  db = openPhoneDb(ANNA, ports);
+  await db.news.bulkPut(rows);
+  return showApp(path, ports);
+}
+
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent ?? '');
+
+it('pins what is important until it is read, counts what is not, and keeps other languages apart', async () => {
+  const important = makeNews({ title: 'We move', is_important: true, published_at: inHours(-72) });
+  await showAt('/news', [
+    makeNews({ title: 'Fresh' }),
+    important,
+    makeNews({ title: 'Older', published_at: inHours(-9) }),
+    makeNews({ title: 'Переезд', language: 'ru' }),
+    makeNews({ title: 'Tomorrow', published_at: inHours(24) }),
+  ]);
+  expect(await rowsOf('Important')).toEqual([expect.stringContaining('We move')]);
+  expect(await rowsOf('News')).toEqual([expect.stringContaining('Fresh'), expect.stringContaining('Older')]);
+  expect(await rowsOf('In other languages')).toEqual([expect.stringContaining('Переезд')]);
+  expect(screen.getByText('3 not read yet')).toBeTruthy();
+  expect(screen.queryByText('Tomorrow')).toBeNull();
+  await db.news_reads.put({ id: important.id, rev: 1, read_at: inHours(0) });
+  await waitFor(() => expect(screen.queryByRole('list', { name: 'Important' })).toBeNull());
+  expect((await rowsOf('News')).at(-1)).toContain('We move');
+  expect(screen.getByText('2 not read yet')).toBeTruthy();
+});
+
+it('without news in the own language the others are the list', async () => {
+  const ports = freshPorts();
+  db = openPhoneDb(ANNA, ports);
+  await db.news.bulkPut([makeNews({ language: 'ru' }), makeNews({ language: 'de' })]);
+  const list = await savedNews(db, 'en', inHours(0));
+  expect([list.items.length, list.others.length, list.unread]).toEqual([2, 0, 2]);
+});
+
+it('says whether there are none, or none were fetched yet', async () => {
+  await showAt('/news', []);
+  expect(await screen.findByText('There are no news yet.')).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/news', [], null);
+  expect(await screen.findByText('News have not been fetched to this phone yet.')).toBeTruthy();
+});
+
+it('an opened item is read once, in the background, and holds no script', async () => {
+  const item = makeNews({ body: '<p>From Monday.</p><img src="x" onerror="alert(1)"><script>alert(1)</script>' });
+  await showAt(`/news/view/${item.id}`, [item]);
+  expect(await screen.findByText('From Monday.')).toBeTruthy();
+  expect(document.querySelector('main script, main [onerror]')).toBeNull();
+  await waitFor(async () => expect(await db.news_reads.get(item.id)).toBeTruthy());
+  const sent = await db.outbox.toArray();
+  expect(sent.map(({ kind, entity_id, background }) => [kind, entity_id, background])).toEqual([
+    ['news.read', item.id, 1],
+  ]);
+});
+
+it('an item that was taken away says so', async () => {
+  await showAt('/news/view/0198c000-0000-7000-8000-00000000ffff', []);
+  expect(await screen.findByText(/This item is not on this phone/)).toBeTruthy();
+  expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
+});
+
+it('is shared by the phone, or by its link where the phone does not share', async () => {
+  const item = makeNews();
+  const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
+  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  const offer = (offered: object | undefined, name: string) =>
+    Object.defineProperty(navigator, name, { value: offered, configurable: true });
+  offer(share, 'share');
+  offer({ writeText }, 'clipboard');
+  await showAt(`/news/view/${item.id}`, [item]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  const url = `${location.origin}/news/view/${item.id}`;
+  await waitFor(() => expect(share).toHaveBeenCalledWith({ title: item.title, text: item.lead, url }));
+  offer(undefined, 'share');
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(url));
+  expect(await screen.findByText('Link copied')).toBeTruthy();
+  writeText.mockRejectedValueOnce(new Error('no'));
+  fireEvent.click(screen.getByRole('button', { name: 'Share' }));
+  expect(await screen.findByText('Copy error')).toBeTruthy();
+});
+
+it('More says how much is not read', async () => {
+  await showAt('/more', [makeNews(), makeNews()]);
+  expect(await screen.findByText('2 not read yet')).toBeTruthy();
+  expect(within(screen.getByRole('main')).getByRole('link', { name: 'Events' })).toBeTruthy();
+});

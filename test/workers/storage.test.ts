@@ -1,0 +1,92 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { makeRoom, MEDIA_CACHE } from '../../src/db/room.ts';
+import { isScarce, readSpace } from '../../src/lib/storage.ts';
+import { photoFile } from '../helpers/contact-makers.ts';
+import { makePhone } from '../helpers/fake-server.ts';
+import { addComment, START } from '../helpers/phone.ts';
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('how much room is left', () => {
+  test.each([
+    [1e6, 10e9, false],
+    [8e9, 10e9, true],
+    [9.9e9, 10e9, true],
+    [60e6, 250e6, true],
+    [null, 10e9, false],
+    [5, null, false],
+    [0, 0, false],
+  ])('%s of %s: scarce %s', (used, quota, scarce) => expect(isScarce(used, quota)).toBe(scarce));
+
+  test('is asked of the browser', async () => {
+    const storage = { estimate: async () => ({ usage: 9e9, quota: 10e9 }), persisted: async () => true };
+    vi.stubGlobal('navigator', { storage });
+    expect(await readSpace()).toEqual({ used: 9e9, quota: 10e9, isProtected: true, isScarce: true });
+  });
+
+  test.each([
+    ['says nothing', undefined],
+    ['knows half of it', {}],
+    [
+      'breaks off',
+      { estimate: () => Promise.reject(new TypeError()), persisted: () => Promise.reject(new TypeError()) },
+    ],
+  ])('a browser that %s is no fault', async (_, storage) => {
+    vi.stubGlobal('navigator', { storage });
+    expect(await readSpace()).toEqual({ used: null, quota: null, isProtected: false, isScarce: false });
+  });
+});
+
+/** The caches of one origin, by name. */
+function memoryCaches(...names: string[]) {
+  const held = new Set(names);
+  const storage = { has: async (name: string) => held.has(name), delete: async (name: string) => held.delete(name) };
+  return { held, storage: storage as unknown as CacheStorage };
+}
+
+const full = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+
+describe('a full disk', () => {
+  async function crowded() {
+    const { phone } = await makePhone();
+    const [mine, fetched] = [photoFile('mine'), photoFile('fetched')];
+    const blob = { bytes: 4, saved_at: START };
+    await phone.db.blobs.bulkPut([
+      { ...mine, ...blob, sent_at: null },
+      { ...fetched, ...blob, sent_at: START },
+    ]);
+    await phone.db.pages.put({ key: 'devices', rows: [], fetched_at: '' });
+    await phone.db.meta.put({ key: 'draft:comment:x', value: 'half a thou' });
+    const op_id = await phone.store.write(addComment('Unsent'));
+    return { db: phone.db, phone, mine, op_id };
+  }
+
+  test('gives up what can be fetched again, and never unsent work, a draft, or a photo that is nowhere else', async () => {
+    const { db, mine, op_id } = await crowded();
+    const { held, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
+    expect(await makeRoom(db, storage)).toBe(3);
+    expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+    expect((await db.blobs.toArray()).map((blob) => blob.sha256)).toEqual([mine.sha256]);
+    expect(await db.meta.get('draft:comment:x')).toBeDefined();
+    expect(await db.pages.count()).toBe(0);
+    expect([...held]).toEqual(['workbox-precache']);
+    expect(await makeRoom(db, storage)).toBe(0);
+    expect(await makeRoom(db, undefined)).toBe(0);
+  });
+
+  test('a write is tried once more after room was made, and refused whole where there is none', async () => {
+    const { phone, db, op_id } = await crowded();
+    let faults = 1;
+    db.outbox.hook('creating', () => {
+      faults -= 1;
+      if (faults >= 0) throw full();
+    });
+    const second = await phone.store.write(addComment('After room was made'));
+    expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id, second]);
+    faults = 10;
+    const draft = addComment('No room at all');
+    await expect(phone.store.write(draft)).rejects.toThrow();
+    expect(await db.outbox.count()).toBe(2);
+    expect(await db.comments.get(draft.id)).toBeUndefined();
+  });
+});
