@@ -1,4 +1,4 @@
-import { groups, type Group } from '../../contract/entities/define.ts';
+import { groups } from '../../contract/entities/define.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { Change, ChangesReply, Cursors } from '../../contract/sync.ts';
 import type { EntityName } from '../../contract/entities/stores.ts';
@@ -6,6 +6,7 @@ import type { RowChange, RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf, type Span } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
+import { touchedSince, type Touched } from './touched.ts';
 
 export interface ChangesAsked extends Cursors {
   limit: number;
@@ -63,11 +64,17 @@ async function goneChanges(context: RowsContext, span: Span, limit: number): Pro
   return found.slice(0, limit);
 }
 
-async function merged(context: RowsContext, span: Span, limit: number): Promise<Change[]> {
+/** A span, and what in it is worth a query. */
+interface Look extends Span {
+  touched: Touched;
+}
+
+async function merged(context: RowsContext, { touched, ...span }: Look, limit: number): Promise<Change[]> {
   const { group, after, upTo } = span;
   if (entitiesOf(group).length === 0) return [];
-  const found = await goneChanges(context, span, limit);
-  for (const c of entitiesOf(group)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
+  const found = touched.has('gone') ? await goneChanges(context, span, limit) : [];
+  for (const c of entitiesOf(group))
+    if (touched.has(c)) found.push(...(await entityChanges(context, c, after, upTo, limit)));
   return found.toSorted((a, b) => a.rev - b.rev);
 }
 
@@ -81,19 +88,14 @@ interface GroupPage {
  * [Note: A page never cuts a rev] Rows of one transaction share a rev, and a cursor is a rev: a page ends between two
  * revs, and grows beyond the limit when a single one is larger than it.
  */
-async function groupPage(
-  context: RowsContext,
-  group: Group,
-  after: number,
-  upTo: number,
-  limit: number,
-): Promise<GroupPage> {
-  const found = await merged(context, { group, after, upTo }, limit + 1);
+async function groupPage(context: RowsContext, look: Look, limit: number): Promise<GroupPage> {
+  const { upTo } = look;
+  const found = await merged(context, look, limit + 1);
   const beyond = found[limit];
   if (!beyond) return { changes: found, cursor: upTo, whole: true };
   const before = found.filter((change) => change.rev < beyond.rev);
   if (before.length > 0) return { changes: before, cursor: beyond.rev - 1, whole: false };
-  const changes = await merged(context, { group, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
+  const changes = await merged(context, { ...look, after: beyond.rev - 1, upTo: beyond.rev }, ALL);
   return { changes, cursor: beyond.rev, whole: beyond.rev === upTo };
 }
 
@@ -120,6 +122,8 @@ export async function changesSince(
   const cursors: Cursors = {};
   const spans: Span[] = [];
   let has_more = false;
+  const behind = groups.map((group) => asked[group] ?? counter.rev).filter((after) => after < counter.rev);
+  const touched = behind.length > 0 ? await touchedSince(context, Math.min(...behind)) : new Set<never>();
   for (const group of groups) {
     const after = asked[group];
     if (after === undefined) continue;
@@ -130,7 +134,7 @@ export async function changesSince(
       has_more = true;
       continue;
     }
-    const page = await groupPage(context, group, after, counter.rev, left);
+    const page = await groupPage(context, { group, after, upTo: counter.rev, touched }, left);
     changes.push(...page.changes);
     cursors[group] = page.cursor;
     if (page.whole) spans.push({ group, after, upTo: page.cursor });

@@ -49,17 +49,20 @@ async function totalOf(context: RowsContext, group: Group): Promise<number> {
   return total;
 }
 
-async function firstPlace(context: RowsContext, group: Group, as_of: number): Promise<Place | null> {
+/** A place on the way through a group; how many rows it has is counted when a second page is needed. */
+type OnTheWay = Omit<Place, 'total'> & { total?: number };
+
+function firstPlace(group: Group, as_of: number): OnTheWay | null {
   const [c] = entitiesOf(group);
-  return c ? { group, c, after: null, as_of, total: await totalOf(context, group) } : null;
+  return c ? { group, c, after: null, as_of } : null;
 }
 
 /** Fills a page from the place on, entity after entity. `next` is null when nothing is left. */
 async function filled(
   context: RowsContext,
-  from: Place,
+  from: OnTheWay,
   limit: number,
-): Promise<{ rows: SnapshotReply['rows']; next: Place | null }> {
+): Promise<{ rows: SnapshotReply['rows']; next: OnTheWay | null }> {
   const rows: SnapshotReply['rows'] = [];
   const order = entitiesOf(from.group);
   let after = from.after;
@@ -85,19 +88,21 @@ export async function snapshotPage(
 ): Promise<SnapshotReply> {
   const { group } = asked;
   const counter = await counterOf(context.tx, context.caller.scope);
-  const place = asked.page === undefined ? await firstPlace(context, group, counter.rev) : placeOf(asked.page, group);
+  const place = asked.page === undefined ? firstPlace(group, counter.rev) : placeOf(asked.page, group);
   const as_of = place?.as_of ?? counter.rev;
   if (as_of > counter.rev) throw new Refused('cursor_expired');
   const { rows, next } = place ? await filled(context, place, asked.limit) : { rows: [], next: null };
   const isLast = next === null;
+  // What fits into one page needs no counting.
+  const total = place?.total ?? (isLast ? rows.length : await totalOf(context, group));
   const acked = isLast ? await ackedOps(context, asked.device_id, [{ group, after: -1, upTo: as_of }]) : [];
   return {
     rows,
     acked,
     as_of,
-    next: next && tokenOf(next),
+    next: next && tokenOf({ ...next, total }),
     cursor: isLast ? as_of : null,
-    total: place?.total ?? 0,
+    total,
     server_time,
   };
 }

@@ -80,8 +80,11 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
 
 /** From a key to its rows, by the search worker and by a plain filter, over the same book in the same browser. */
 export async function searchFigures(context: BrowserContext, page: Page): Promise<Figures> {
-  const assets = new URL('../../dist/web/assets/', import.meta.url);
-  const worker = readdirSync(assets).find((file) => /^search\.worker-.*\.js$/.test(file));
+  const web = new URL('../../dist/web/', import.meta.url);
+  // The assets of earlier builds lie there too; the service worker's list has the current ones alone.
+  const current = readFileSync(new URL('sw.js', web), 'utf8');
+  const assets = readdirSync(new URL('assets/', web)).filter((file) => current.includes(file));
+  const worker = assets.find((file) => /^search\.worker-.*\.js$/.test(file));
   if (!worker) throw new Error('the build has no search worker');
   // The loader of these files names functions by a helper that pages do not have.
   await context.addInitScript('globalThis.__name = (value) => value');

@@ -1,4 +1,4 @@
-import { digitsAt, digitsOf, folded, nameAt } from './fold.ts';
+import { digitsAt, digitsOf, folded } from './fold.ts';
 
 /** One thing that must occur in a line, in any of these spellings. */
 export interface Term {
@@ -26,7 +26,7 @@ export function termsOf(text: string): Term[] {
   return words.filter((word) => word !== '').map((word) => ({ spellings: [word], isNumber: false }));
 }
 
-export function occurs(line: string, { spellings, isNumber }: Term): boolean {
+function occurs(line: string, { spellings, isNumber }: Term): boolean {
   const from = isNumber ? digitsAt(line) : 0;
   for (const spelling of spellings) if (line.indexOf(spelling, from) >= 0) return true;
   return false;
@@ -40,13 +40,11 @@ export function narrows(next: readonly Term[], last: readonly Term[]): boolean {
   return last.every((old) => next.some((term) => within(term, old)));
 }
 
-/** 0 where the name begins with the first word of the search, 1 where another word of the name does, else 2. */
-export function tierOf(line: string, terms: readonly Term[]): 0 | 1 | 2 {
+/** Tells whether a line has all of the terms. It is asked of every line: the usual search, one word, has its own. */
+export function matcher(terms: readonly Term[]): (line: string) => boolean {
   const [first] = terms;
-  if (!first || first.isNumber) return 2;
-  const { from, to } = nameAt(line);
-  const word = first.spellings[0]!;
-  if (line.startsWith(word, from)) return 0;
-  const at = line.indexOf(` ${word}`, from);
-  return at >= 0 && at < to ? 1 : 2;
+  const [word, other] = first?.spellings ?? [];
+  if (!first || word === undefined || other !== undefined || terms.length > 1)
+    return (line) => terms.every((term) => occurs(line, term));
+  return first.isNumber ? (line) => line.includes(word, digitsAt(line)) : (line) => line.includes(word);
 }

@@ -14,6 +14,16 @@ export const SEED_VARIABLE = 'HAVERSACK_E2E_SEED';
 /** A new folder of its own under the system's temporary one. */
 export const newFolder = (name: string): string => mkdtempSync(join(tmpdir(), `haversack-${name}-`));
 
+/** A module that makes the clock of a process stand still. */
+function standingClock(at: Date): string {
+  const code = `const now = ${at.getTime()};
+    globalThis.Date = class extends Date {
+      constructor(...given) { super(...(given.length > 0 ? given : [now])); }
+      static now() { return now; }
+    };`;
+  return `data:text/javascript,${encodeURIComponent(code)}`;
+}
+
 /** The built server as a process of its own, on a folder of its own. May be killed and started again. */
 export class Server {
   readonly folder: string;
@@ -29,11 +39,12 @@ export class Server {
     return `http://localhost:${this.port}`;
   }
 
-  /** Resolves when it listens; on the port of before when there was one. */
-  async start(): Promise<void> {
+  /** Resolves when it listens; on the port of before when there was one. With `at` its clock stands still there. */
+  async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
     const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.folder, PORT: String(this.port) };
-    const child = spawn(process.execPath, [main], { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
+    const args = at ? ['--import', standingClock(at), main] : [main];
+    const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
     this.child = child;
     this.output = '';
     await new Promise<void>((resolve, reject) => {

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Tx } from '../db/tables.ts';
+
+const tables = [
+  'lesson_progress',
+  'tasks',
+  'contacts',
+  'contact_categories',
+  'handovers',
+  'news_reads',
+  'event_answers',
+] as const;
+
+export const name = '0009_touched';
+
+/** Every mirrored table answers "is there anything newer?" from an index, whoever owns the rows. */
+export async function up(tx: Tx): Promise<void> {
+  for (const table of tables) await sql.raw(`create index ${table}_touched on ${table} (scope, rev)`).execute(tx);
+}

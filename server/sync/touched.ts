@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import type { RowsContext } from '../handlers.ts';
+
+/** Entities whose table has another name. */
+const tableNames: Partial<Record<EntityName, string>> = { me: 'users' };
+
+/** What a pull need not look at is most of it: an entity of the scope, or the caller's losses. */
+export type Touched = ReadonlySet<EntityName | 'gone'>;
+
+/**
+ * The entities of which anybody's row in the scope has a rev above `after`, in one query. It asks the index
+ * (scope, rev), which each entity's table must have; what of it the caller may see is for the entity's own query.
+ */
+export async function touchedSince({ tx, caller }: RowsContext, after: number): Promise<Touched> {
+  const { scope, user_id } = caller;
+  const entities = entityNames.map((name) => {
+    const table = sql.table(tableNames[name] ?? name);
+    return sql`select ${sql.lit(name)} as c where exists (select 1 from ${table} where scope = ${scope} and rev > ${after})`;
+  });
+  const gone = sql`select 'gone' as c where exists (
+    select 1 from sync_scope_events where scope = ${scope} and user_id = ${user_id} and rev > ${after})`;
+  const found = await sql<{ c: EntityName | 'gone' }>`${sql.join([...entities, gone], sql` union all `)}`.execute(tx);
+  return new Set(found.rows.map((row) => row.c));
+}

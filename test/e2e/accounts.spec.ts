@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import type { Me } from '../../contract/entities/me.ts';
+import { Client } from './helpers/client.ts';
+import { mailedLink } from './helpers/mail.ts';
+import { logIn, pill, rowsOf, tryLogIn } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+const NEW_PASSWORD = 'another door that opens';
+
+async function choosePassword(page: Page): Promise<void> {
+  await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+  await page.getByLabel('New password again').fill(NEW_PASSWORD);
+}
+
+test('registers by a link with a promo code that was opened with no network', async ({ page, context }) => {
+  await page.goto('/login');
+  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await context.setOffline(true);
+  await page.goto('/register/OLGA');
+  await expect(page.getByLabel('Code of who invited you')).toHaveValue('OLGA');
+  await page.getByLabel('First name').fill('Lena');
+  await page.getByLabel('Email').fill('lena.new@example.org');
+  await page.getByLabel('Phone').fill('+49 1512 3456799');
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByText('Please, fill all fields')).toBeVisible();
+  await choosePassword(page);
+  await page.getByText('I agree to the privacy policy').click();
+  await page.getByRole('button', { name: 'Create the account' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'No network' })).toBeVisible();
+
+  // The browser is closed and opened again: all but the password is there.
+  await page.close();
+  const again = await context.newPage();
+  await context.setOffline(false);
+  await again.goto('/register');
+  await expect(again.getByLabel('First name')).toHaveValue('Lena');
+  await expect(again.getByLabel('Code of who invited you')).toHaveValue('OLGA');
+  await choosePassword(again);
+  await again.getByText('I agree to the privacy policy').click();
+  await again.getByRole('button', { name: 'Create the account' }).click();
+  await expect(again.getByText('Logged in')).toBeVisible();
+  await expect(again).toHaveURL('/subscription');
+  await expect(pill(again)).toContainText('Up to date');
+  const [me] = await rowsOf<Me>(again, 'me');
+  expect(me).toMatchObject({ first_name: 'Lena', email: 'lena.new@example.org', phone: '+4915123456799' });
+});
+
+test('a forgotten password: the mailed link sets a new one, and the old sessions end', async ({
+  page,
+  browser,
+  server,
+}) => {
+  await logIn(page, 'learner');
+  const other = await browser.newContext({ baseURL: server.url });
+  const fresh = await other.newPage();
+  await fresh.goto('/login');
+  await fresh.getByRole('link', { name: 'Forgot your password?' }).click();
+  await fresh.getByLabel('Email').fill('learner@example.org');
+  await fresh.getByRole('button', { name: 'Send me a link' }).click();
+  await expect(fresh.getByText('Look into your mail')).toBeVisible();
+  const link = await mailedLink(server, '/password-reset');
+  await fresh.goto(link);
+  await expect(fresh).toHaveURL('/password-reset');
+  await choosePassword(fresh);
+  await fresh.getByRole('button', { name: 'Save the password' }).click();
+  await expect(fresh.getByText('Password changed successfully')).toBeVisible();
+  await tryLogIn(fresh, 'learner@example.org', NEW_PASSWORD);
+  await expect(fresh).toHaveURL('/dashboard');
+
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page).toHaveURL(/\/login/);
+  await page.goto(link);
+  await expect(page.getByText('This link was used already')).toBeVisible();
+  await other.close();
+});
+
+test('a link made by staff lets in once, until its hour is over', async ({ page, browser, server }) => {
+  const manager = await Client.logIn(server.url, 'manager');
+  const learner = await Client.logIn(server.url, 'learner');
+  const { id } = await learner.call('accounts.me');
+  const { url, expires_at } = await manager.call('accounts.make_link', { query: { user_id: id } });
+  const { pathname } = new URL(url);
+  const moved = async (seconds: number): Promise<void> => {
+    await server.stop();
+    await server.start({ at: new Date(Date.parse(expires_at) + seconds * 1000) });
+  };
+  await moved(1);
+  await page.goto(pathname);
+  await expect(page.getByText('Link has expired')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Save the password and log in' })).toHaveCount(0);
+
+  await moved(-1);
+  await page.goto(pathname);
+  await choosePassword(page);
+  await page.getByRole('button', { name: 'Save the password and log in' }).click();
+  await expect(page.getByText('Logged in')).toBeVisible();
+  await expect(page).toHaveURL('/dashboard');
+
+  const other = await browser.newContext({ baseURL: server.url });
+  const second = await other.newPage();
+  await second.goto(pathname);
+  await expect(second.getByText('This link was used already')).toBeVisible();
+  await other.close();
+});

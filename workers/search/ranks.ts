@@ -1,0 +1,44 @@
+import { nameAt } from './fold.ts';
+import type { Term } from './match.ts';
+
+/** What was found, best first: names that begin with the search, then names with a later word that does, then the rest. */
+export interface Ranked {
+  slots: Int32Array;
+  /** False when only as many were ranked as somebody looked at. */
+  isWhole: boolean;
+}
+
+/** 0 where the name begins with the word, 1 where a later word of the name does, else 2. */
+function tiersBy(word: string): (line: string) => 0 | 1 | 2 {
+  const later = ` ${word}`;
+  return (line) => {
+    const { from, to } = nameAt(line);
+    if (line.startsWith(word, from)) return 0;
+    const at = line.indexOf(later, from);
+    return at >= 0 && at < to ? 1 : 2;
+  };
+}
+
+/**
+ * Ranks `slots`, which stand in the order of the sort, by the first word of the search. Stops once `most` of the best
+ * tier are known: a letter that half of the book begins with must not be looked for in the other half.
+ */
+export function ranked(lines: readonly string[], slots: Int32Array, terms: readonly Term[], most: number): Ranked {
+  const [first] = terms;
+  if (!first || first.isNumber) return { slots, isWhole: true };
+  const tierOf = tiersBy(first.spellings[0]!);
+  const tiers = new Uint8Array(slots.length);
+  const starts: [number, number, number] = [0, 0, 0];
+  for (let at = 0; at < slots.length; at += 1) {
+    const tier = tierOf(lines[slots[at]!]!);
+    tiers[at] = tier;
+    if (tier === 0) starts[1] += 1;
+    if (tier === 1) starts[2] += 1;
+    if (starts[1] >= most)
+      return { slots: slots.slice(0, at + 1).filter((_, place) => tiers[place] === 0), isWhole: false };
+  }
+  starts[2] += starts[1];
+  const ordered = new Int32Array(slots.length);
+  for (let at = 0; at < slots.length; at += 1) ordered[starts[tiers[at] as 0 | 1 | 2]++] = slots[at]!;
+  return { slots: ordered, isWhole: true };
+}
