@@ -14,6 +14,7 @@ import { addErrors, errorBody } from './plugins/errors.ts';
 import { addEvents } from './plugins/events.ts';
 import { addHeaders, apiHeaders, isApi, securityHeaders } from './plugins/headers.ts';
 import { addHealth, addOpenApi } from './plugins/health.ts';
+import { addMedia } from './plugins/media.ts';
 import { addMultipart } from './plugins/multipart.ts';
 import { addStatic } from './plugins/static.ts';
 
@@ -118,7 +119,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   addOpenApi(app, { public_url, sync_calls });
   addHealth(app, options);
-  await addStatic(app, options, web_folder);
+  addMedia(app, options, tokens);
+  await addStatic(app, web_folder);
   await app.ready();
   return app;
 }

@@ -8,8 +8,8 @@ import { defineCall, members } from './define.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** A lesson in a list: everything but its text. */
-export const LessonSummary = z.omit(Lesson, { body: true });
+/** A lesson in a list: everything but its texts. */
+export const LessonSummary = z.omit(Lesson, { body: true, transcript: true });
 
 export const navigatorCalls = {
   'categories.list': defineCall({

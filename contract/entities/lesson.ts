@@ -4,9 +4,11 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
 export const MediaItem = z.object({
-  kind: z.enum(['cover', 'image']),
+  kind: z.enum(['cover', 'image', 'audio', 'video']),
   sha256: Sha256,
   bytes: z.int(),
+  /** Of films and sounds. */
+  mime: z.optional(z.string()),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   alt: z.string(),
@@ -25,6 +27,8 @@ export const Lesson = z.object({
   free: z.boolean(),
   body: z.string(),
   media: z.array(MediaItem),
+  /** What is said in the film or the sound: sanitised HTML. */
+  transcript: z.optional(z.string()),
 });
 export type Lesson = z.infer<typeof Lesson>;
 

@@ -17,6 +17,9 @@ export const LessonHead = z.strictObject({
     .int({ error: 'must be a whole number' })
     .check(z.gte(1, { error: 'must be 1 to 600' }), z.lte(600, { error: 'must be 1 to 600' })),
   cover: z.optional(text(1, 200)),
+  video: z.optional(text(1, 200)),
+  audio: z.optional(text(1, 200)),
+  transcript: z.optional(text(1, 200)),
   free: z._default(z.boolean(), false),
 });
 export type LessonHead = z.infer<typeof LessonHead>;

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
+import { readClips, type ClipFile } from './clips.ts';
 import { isYaml, readEvent, type EventDraft } from './events.ts';
 import { CategoryHead, LessonHead, readHead } from './front-matter.ts';
 import { hashOf } from './hash.ts';
@@ -17,11 +18,13 @@ export interface CategoryDraft extends CategoryHead {
   source_hash: string;
 }
 
-export interface LessonDraft extends LessonHead {
+export interface LessonDraft extends Omit<LessonHead, 'transcript'> {
   path: string;
   body: string;
   media: MediaItem[];
   images: ImageFile[];
+  clips: ClipFile[];
+  transcript: string;
   source_hash: string;
 }
 
@@ -81,13 +84,15 @@ async function readLesson(
   if (!parsed) return { problems };
   if (parsed.body.trim() === '') return { problems: [{ file, line: parsed.body_line, text: 'has no text' }] };
   const { found, media, problems: faults } = await readPictures(dir, file, parsed, 'lesson');
-  if (faults.length > 0) return { problems: faults };
+  const { clips, transcript, ...spoken } = await readClips(dir, file, parsed.head, source);
+  if (faults.length + spoken.problems.length > 0) return { problems: [...faults, ...spoken.problems] };
   const images = [...found.values()];
-  const source_hash = hashOf(source, ...images.map((image) => image.sha256));
-  return {
-    lesson: { ...parsed.head, path: file, body: toHtml(parsed.body, found), media, images, source_hash },
-    problems,
-  };
+  // A lesson without a transcript has the hash that it had before there were any.
+  const parts = [...images, ...clips].map(({ sha256 }) => sha256);
+  const source_hash = hashOf(source, ...parts, ...(transcript === '' ? [] : [transcript]));
+  const body = toHtml(parsed.body, found);
+  const kept = { media: [...media, ...spoken.media], images, clips, transcript, source_hash };
+  return { lesson: { ...parsed.head, path: file, body, ...kept }, problems };
 }
 
 /** A folder of that name at the top holds news or events, unless it is a category of lessons. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
+import { writeClips } from './write-clips.ts';
 import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
 import { writeNewsAndEvents } from './write-news.ts';
 
@@ -47,7 +48,8 @@ async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, opti
   if (before && before.source_hash === draft.source_hash && before.deleted_at === null)
     return { id: before.id, changed: 'unchanged' };
   await writeImages(tx, draft.images, options);
-  const { path, title, language, order, minutes, free, body, source_hash } = draft;
+  await writeClips(tx, draft.clips, options);
+  const { path, title, language, order, minutes, free, body, transcript, source_hash } = draft;
   const media = JSON.stringify(draft.media);
   const values = {
     path,
@@ -58,6 +60,7 @@ async function writeLesson(tx: Tx, draft: LessonDraft, category_id: string, opti
     duration_min: minutes,
     free,
     body,
+    transcript,
     media,
     source_hash,
     rev: await options.nextRev(),

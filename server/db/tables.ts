@@ -79,6 +79,7 @@ export interface LessonsTable extends Synced {
   duration_min: number;
   free: boolean;
   body: string;
+  transcript: Generated<string>;
   media: Json<unknown[]>;
 }
 
@@ -164,6 +165,15 @@ export interface MediaFilesTable {
   height: number | null;
   data: Uint8Array;
   created_at: string;
+}
+
+/** A stretch of a film or a sound, whose own row in media_files holds no bytes. */
+export interface MediaPiecesTable {
+  scope: string;
+  sha256: string;
+  /** From 0. */
+  piece: number;
+  data: Uint8Array;
 }
 
 /** `horizon`: tombstones up to this rev may be gone, so that an older cursor cannot be served. */
@@ -270,6 +280,7 @@ export interface Database {
   blob_uploads: BlobUploadsTable;
   blob_parts: BlobPartsTable;
   media_files: MediaFilesTable;
+  media_pieces: MediaPiecesTable;
   sync_counter: SyncCounterTable;
   sync_ops: SyncOpsTable;
   sync_scope_events: SyncScopeEventsTable;

@@ -14,7 +14,8 @@ declare module 'fastify' {
   }
 }
 
-async function callerOfRequest(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<Caller> {
+/** Who the bearer of a request speaks for. Throws as loadCaller does. */
+export async function callerOfRequest(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<Caller> {
   const token = tokenOf(request.headers.authorization);
   const claims = token === null ? null : await tokens.read(token);
   if (!claims) throw new Refused('unauthorized');

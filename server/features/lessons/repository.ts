@@ -17,9 +17,9 @@ const summaryColumns = [
   'l.free',
   'l.media',
 ] as const;
-const lessonColumns = [...summaryColumns, 'l.body'] as const;
+const lessonColumns = [...summaryColumns, 'l.body', 'l.transcript'] as const;
 
-export type LessonSummaryRow = Omit<Lesson, 'body'>;
+export type LessonSummaryRow = Omit<Lesson, 'body' | 'transcript'>;
 
 const categoriesOf = ({ tx, caller }: RowsContext) => tx.selectFrom('categories').where('scope', '=', caller.scope);
 
@@ -97,6 +97,7 @@ export async function changedLessons(
       'l.deleted_at',
       visible.as('visible'),
       sql<string>`case when ${visible} then l.body else '' end`.as('body'),
+      sql<string>`case when ${visible} then l.transcript else '' end`.as('transcript'),
     ])
     .where('l.rev', '>', after)
     .where('l.rev', '<=', upTo)

@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { piecesOf, type Span } from '../../../contract/media-range.ts';
+import type { Db } from '../../db/tables.ts';
+import type { Caller } from '../../handlers.ts';
+import { lessonVisible } from './visible.ts';
+
+/** Films and sounds are for whoever may read a lesson that has them. */
+export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<boolean> {
+  const lesson = await db
+    .selectFrom('lessons as l')
+    .select('l.id')
+    .where('l.scope', '=', caller.scope)
+    .where('l.deleted_at', 'is', null)
+    .where(lessonVisible(caller, 'l'))
+    .where(sql<boolean>`l.media @> ${JSON.stringify([{ sha256 }])}::jsonb`)
+    .limit(1)
+    .executeTakeFirst();
+  return lesson !== undefined;
+}
+
+/** The bytes of a stretch, piece after piece: a film never stands in memory whole. */
+export async function* mediaBytes(db: Db, scope: string, sha256: string, span: Span): AsyncGenerator<Uint8Array> {
+  for (const { piece, start, end } of piecesOf(span)) {
+    const { data } = await db
+      .selectFrom('media_pieces')
+      .select('data')
+      .where('scope', '=', scope)
+      .where('sha256', '=', sha256)
+      .where('piece', '=', piece)
+      .executeTakeFirstOrThrow();
+    yield data.subarray(start, end);
+  }
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { contentRange, PIECE_BYTES, piecesOf, spanOf } from '../../contract/media-range.ts';
+
+describe('what a Range header asks for', () => {
+  test.each([
+    ['bytes=0-99', { from: 0, to: 99 }],
+    ['bytes=0-', { from: 0, to: 999 }],
+    ['bytes=200-', { from: 200, to: 999 }],
+    ['bytes=999-999', { from: 999, to: 999 }],
+    ['bytes=900-5000', { from: 900, to: 999 }],
+    ['bytes=-100', { from: 900, to: 999 }],
+    ['bytes=-5000', { from: 0, to: 999 }],
+    [' bytes=5-6 ', { from: 5, to: 6 }],
+    ['bytes=1000-', 'beyond'],
+    ['bytes=1000-1200', 'beyond'],
+    ['bytes=-0', 'beyond'],
+    ['bytes=9-3', 'whole'],
+    ['bytes=0-1,5-6', 'whole'],
+    ['bytes=-', 'whole'],
+    ['bytes=a-b', 'whole'],
+    ['items=0-5', 'whole'],
+    ['', 'whole'],
+    [null, 'whole'],
+    [undefined, 'whole'],
+  ])('%s of 1000 bytes', (header, span) => expect(spanOf(header, 1000)).toEqual(span));
+
+  test('nothing of an empty file is there', () => {
+    expect(spanOf('bytes=0-', 0)).toBe('beyond');
+    expect(spanOf('bytes=-1', 0)).toBe('beyond');
+  });
+
+  test('is named with the size of the whole', () => expect(contentRange({ from: 5, to: 9 }, 10)).toBe('bytes 5-9/10'));
+});
+
+describe('the pieces that hold a stretch', () => {
+  test('a stretch inside one piece', () =>
+    expect(piecesOf({ from: PIECE_BYTES + 5, to: PIECE_BYTES + 9 })).toEqual([{ piece: 1, start: 5, end: 10 }]));
+
+  test('exactly one piece', () =>
+    expect(piecesOf({ from: PIECE_BYTES, to: 2 * PIECE_BYTES - 1 })).toEqual([
+      { piece: 1, start: 0, end: PIECE_BYTES },
+    ]));
+
+  test('a stretch over several pieces gives each byte once', () => {
+    const span = { from: PIECE_BYTES - 1, to: 3 * PIECE_BYTES };
+    const pieces = piecesOf(span);
+    expect(pieces).toEqual([
+      { piece: 0, start: PIECE_BYTES - 1, end: PIECE_BYTES },
+      { piece: 1, start: 0, end: PIECE_BYTES },
+      { piece: 2, start: 0, end: PIECE_BYTES },
+      { piece: 3, start: 0, end: 1 },
+    ]);
+    expect(pieces.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(span.to - span.from + 1);
+  });
+});

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto';
+import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { problemLine } from '../../server/content/problem.ts';
+import { readContent } from '../../server/content/read.ts';
+import { writeContent } from '../../server/content/write.ts';
+import { inScope } from '../../server/context.ts';
+import { writeFilm } from '../helpers/clips.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+const lesson = (more: string) => `---
+title: Listening
+category: talk
+language: en
+order: 1
+minutes: 8
+${more}---
+Wait three breaths.
+`;
+
+const SIZE = 2 * PIECE_BYTES + 1234;
+
+let server: TestServer;
+let dir: string;
+let learner: TestUser;
+let film: Buffer;
+let sha256: string;
+
+async function imported() {
+  const content = await readContent(dir);
+  if (content.problems.length > 0) throw new Error(content.problems.map(problemLine).join('\n'));
+  const { scope } = server;
+  return inScope(server.deps, scope, ({ tx, nextRev, received_at }) =>
+    writeContent(tx, content, { scope, now: received_at, prune: false, nextRev }),
+  );
+}
+
+const get = (headers: Record<string, string> = {}, who: TestUser | null = learner, sha = sha256) =>
+  server.app.inject({
+    url: `/media/${sha}`,
+    headers: { ...(who && { authorization: `Bearer ${who.token}` }), ...headers },
+  });
+
+beforeAll(async () => {
+  server = await openTestServer();
+  learner = await server.user();
+  dir = await mkdtemp(join(tmpdir(), 'haversack-media-'));
+  await mkdir(join(dir, 'talk'));
+  await writeFile(join(dir, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow to begin.\n');
+  await writeFilm(join(dir, 'talk/film.mp4'), PIECE_BYTES, 'first');
+  await appendFile(join(dir, 'talk/film.mp4'), Buffer.alloc(PIECE_BYTES + 1234, 'haversack'));
+  await writeFile(join(dir, 'talk/said.txt'), 'Breathe in.\n\nBreathe out. <script>alert(1)</script>\n');
+  await writeFile(join(dir, 'talk/01.md'), lesson('video: film.mp4\ntranscript: said.txt\n'));
+  film = await readFile(join(dir, 'talk/film.mp4'));
+  sha256 = createHash('sha256').update(film).digest('hex');
+  await imported();
+});
+afterAll(async () => {
+  await rm(dir, { recursive: true, force: true });
+  await server.close();
+});
+
+describe('the film of a lesson', () => {
+  it('stands in the lesson with its size, hash and kind, and what is said in it as clean HTML', async () => {
+    const { body } = await server.call('lessons.list', { token: learner.token, body: {} });
+    const [summary] = body['results'] as unknown as { id: string; media: unknown[]; transcript?: string }[];
+    expect(summary?.media).toEqual([
+      { kind: 'video', sha256, bytes: SIZE, mime: 'video/mp4', width: null, height: null, alt: '' },
+    ]);
+    expect(summary).not.toHaveProperty('transcript');
+    const view = await server.call('lessons.view', { token: learner.token, params: { id: summary?.id ?? '' } });
+    expect(view.body['transcript']).toBe('<p>Breathe in.</p>\n<p>Breathe out. </p>');
+  });
+
+  it('comes whole, byte for byte', async () => {
+    const reply = await get();
+    expect(reply.statusCode).toBe(200);
+    expect(reply.headers).toMatchObject({
+      'content-type': 'video/mp4',
+      'content-length': String(SIZE),
+      'accept-ranges': 'bytes',
+      'cache-control': 'private, no-cache',
+      etag: `"${sha256}"`,
+    });
+    expect(reply.rawPayload.equals(film)).toBe(true);
+  });
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    [`bytes=${PIECE_BYTES - 3}-${PIECE_BYTES + 3}`, PIECE_BYTES - 3, PIECE_BYTES + 3],
+    [`bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`, PIECE_BYTES, 2 * PIECE_BYTES - 1],
+    [`bytes=${2 * PIECE_BYTES}-`, 2 * PIECE_BYTES, SIZE - 1],
+    ['bytes=-5', SIZE - 5, SIZE - 1],
+  ])('comes in stretches: %s', async (range, from, to) => {
+    const reply = await get({ range });
+    expect(reply.statusCode).toBe(206);
+    expect(reply.headers['content-range']).toBe(`bytes ${from}-${to}/${SIZE}`);
+    expect(reply.rawPayload.equals(film.subarray(from, to + 1))).toBe(true);
+  });
+
+  it('says what is not there, what did not change, and sends the whole to who holds a part of another file', async () => {
+    const beyond = await get({ range: `bytes=${SIZE}-` });
+    expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${SIZE}`]);
+    expect((await get({ 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
+    expect((await get({ range: 'bytes=0-9', 'if-range': `"${sha256}"` })).statusCode).toBe(206);
+    expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
+  });
+
+  it('is for whoever may read the lesson, and for nobody else', async () => {
+    const guest = await server.user({ subscribed_until: null });
+    const stranger = await get({}, guest);
+    expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found']);
+    expect((await get({}, learner, 'f'.repeat(64))).json().code).toBe('not_found');
+    expect((await get({}, null)).statusCode).toBe(401);
+    expect((await get({ authorization: 'Bearer none' }, null)).statusCode).toBe(401);
+  });
+
+  it('is stored once: importing again writes nothing', async () => {
+    const pieces = () => server.db.selectFrom('media_pieces').select('piece').execute();
+    expect(await pieces()).toHaveLength(3);
+    expect(await imported()).toMatchObject({ added: 0, updated: 0 });
+    await writeFile(join(dir, 'talk/said.txt'), 'Breathe in.\n');
+    expect(await imported()).toMatchObject({ updated: 1 });
+    expect(await pieces()).toHaveLength(3);
+  });
+});
+
+describe('a film that cannot be taken', () => {
+  const sick = join(tmpdir(), `haversack-sick-${process.pid}`);
+  const problems = async (more: string): Promise<string[]> => {
+    await writeFile(join(sick, 'talk/01.md'), lesson(more));
+    return (await readContent(sick)).problems.map(problemLine);
+  };
+
+  beforeAll(async () => {
+    await mkdir(join(sick, 'talk'), { recursive: true });
+    await writeFile(join(sick, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow.\n');
+    await writeFilm(join(sick, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
+    await writeFilm(join(sick, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
+    await writeFile(join(sick, 'talk/page.mp4'), '<!doctype html><title>Portal</title>');
+    await writeFile(join(sick, 'talk/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
+    return () => rm(sick, { recursive: true, force: true });
+  });
+
+  it.each([
+    ['video: large.mp4\n', 'talk/01.md:7: video large.mp4 is larger than 500 MB'],
+    ['audio: sound.mp3\n', 'talk/01.md:7: audio sound.mp3 is larger than 100 MB'],
+    ['video: page.mp4\n', 'talk/01.md:7: video page.mp4 must be an MP4 or WebM film'],
+    ['audio: page.mp4\n', 'talk/01.md:7: audio page.mp4 must be an MP3, M4A, Ogg or WebM sound'],
+    ['video: none.mp4\n', 'talk/01.md:7: video none.mp4 is not there'],
+    ['video: ../film.mp4\n', 'talk/01.md:7: video ../film.mp4 must lie beside the lesson'],
+    ['transcript: said.md\n', 'talk/01.md:7: transcript said.md must be a .txt file'],
+    ['transcript: latin.txt\n', 'talk/01.md:7: transcript latin.txt is not UTF-8 text'],
+  ])('%s', async (more, problem) => expect(await problems(more)).toEqual([problem]));
+});
