@@ -76,10 +76,10 @@ test('a forgotten password: the mailed link sets a new one, and the old sessions
 });
 
 test('a link made by staff lets in once, until its hour is over', async ({ page, browser, server }) => {
-  const manager = await Client.logIn(server.url, 'manager');
+  const admin = await Client.logIn(server.url, 'admin');
   const learner = await Client.logIn(server.url, 'learner');
   const { id } = await learner.call('accounts.me');
-  const { url, expires_at } = await manager.call('accounts.make_link', { query: { user_id: id } });
+  const { url, expires_at } = await admin.call('accounts.make_link', { query: { user_id: id } });
   const { pathname } = new URL(url);
   const moved = async (seconds: number): Promise<void> => {
     await server.stop();

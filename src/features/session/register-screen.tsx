@@ -20,18 +20,24 @@ const words = {
   offline: msg`What you typed is kept on this phone, without the password. Please, send it when the network is back.`,
 };
 
+interface Shared {
+  id: string;
+  name: string;
+  value: string;
+  onChange: (value: string) => void;
+  errorMessage: string | undefined;
+}
+
 /** What every text field of the form shares. */
-function useFields({ set, faults }: Registration, draft: Draft) {
+function useFields({ set, faults }: Registration, draft: Draft): (name: keyof Draft) => Shared {
   const { t } = useLingui();
-  const words_ = (name: keyof Draft): string | undefined => (faults[name] ? t(errorText(faults[name])) : undefined);
-  const field = (name: keyof Draft) => ({
+  return (name: keyof Draft) => ({
     id: placeId(name),
     name,
     value: draft[name],
     onChange: (value: string) => set({ [name]: value }),
-    errorMessage: words_(name),
+    errorMessage: faults[name] ? t(errorText(faults[name])) : undefined,
   });
-  return { t, field };
 }
 
 interface PartProps {
@@ -40,8 +46,8 @@ interface PartProps {
 }
 
 function PersonFields({ form, draft }: PartProps): ReactElement {
-  const { t, field } = useFields(form, draft);
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
+  const field = useFields(form, draft);
   return (
     <>
       <div className={styles.pair}>
@@ -76,7 +82,8 @@ function PersonFields({ form, draft }: PartProps): ReactElement {
 }
 
 function CodeFields({ form, draft }: PartProps): ReactElement {
-  const { t, field } = useFields(form, draft);
+  const { t } = useLingui();
+  const field = useFields(form, draft);
   return (
     <div className={styles.pair}>
       <TextField
