@@ -1,12 +1,62 @@
+import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/db.ts';
+import { deviceId, savedDevice } from '../src/db/device.ts';
+import { answerFile, savedFile } from '../src/db/files.ts';
 import { MEDIA_CACHE } from '../src/db/room.ts';
+import { browserPorts } from '../src/lib/browser-ports.ts';
+import { idMaker } from '../src/lib/ids.ts';
+import type { Ports } from '../src/lib/ports.ts';
+import { fetchAsMe } from '../workers/sync/bearer.ts';
 
-/** A file named by its content never changes: what is here is right, and what comes is kept. */
+const isPicture = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
+
+/**
+ * A file named by its content never changes: what is here is right. Pictures that come are kept; films and sounds are
+ * kept only by a download, never by playing them.
+ */
 export async function answerMedia(request: Request): Promise<Response> {
-  const cache = await caches.open(MEDIA_CACHE);
+  const pictures = await caches.open(MEDIA_CACHE);
   const path = new URL(request.url).pathname;
-  const kept = await cache.match(path);
+  const kept = await pictures.match(path);
   if (kept) return kept;
+  const range = request.headers.get('Range');
+  const ports = browserPorts((url, init) => fetch(url, init));
+  const user_id = await currentUser(ports);
+  const here = user_id === null ? null : await downloaded(user_id, path, range);
+  if (here) return here;
+  if (request.destination !== 'image' && user_id !== null) return asMe(ports, user_id, path, range, request.signal);
   const response = await fetch(request);
-  if (response.ok) await cache.put(path, response.clone());
+  if (response.status === 200 && isPicture(response)) await pictures.put(path, response.clone());
   return response;
+}
+
+async function currentUser(ports: Ports): Promise<string | null> {
+  const device = openDeviceDb(ports);
+  const user = await savedDevice(device, 'current_user').finally(() => device.close());
+  return user?.id ?? null;
+}
+
+async function downloaded(user_id: string, path: string, range: string | null): Promise<Response | null> {
+  const cache = await caches.open(filesCache(userDbName(user_id)));
+  const file = await savedFile(cache, path.slice('/media/'.length));
+  return file && answerFile(cache, file, range);
+}
+
+/** From the server, with the bearer that an element of a page cannot send. */
+async function asMe(
+  ports: Ports,
+  user_id: string,
+  path: string,
+  range: string | null,
+  signal: AbortSignal,
+): Promise<Response> {
+  const device = openDeviceDb(ports);
+  const db = openPhoneDb(user_id, ports);
+  try {
+    const device_id = await deviceId(device, idMaker(ports));
+    const session = { user_id, device_id, db, device, ports };
+    return await fetchAsMe(session, path, range === null ? {} : { Range: range }, signal);
+  } finally {
+    db.close();
+    device.close();
+  }
 }

@@ -70,11 +70,9 @@ class Host {
 
   private afterDone(opened: Phone): void {
     opened.keepWork().catch((error: unknown) => log.warn('no key to lock work with', error));
-    const { caches, fetch } = this.ports;
-    if (!caches) return;
     void import('./sync/media.ts')
-      .then(({ fetchPictures }) => fetchPictures(opened.db, caches, fetch))
-      .catch((error: unknown) => log.warn('pictures', error));
+      .then(({ fetchMedia }) => fetchMedia(opened, this.ports))
+      .catch((error: unknown) => log.warn('media', error));
   }
 
   /** What sends, logs out and uploads must be here before the network goes. */
@@ -127,6 +125,10 @@ export function createSyncApi(ports: Ports): SyncApi {
         await phone.refetch(group);
         return doneOf(phone, ports);
       }),
+    download: async () => {
+      const phone = await host.started();
+      if (phone) await (await import('./sync/media.ts')).download(phone, ports);
+    },
     revokeDevice: (id) => withPhone((phone) => phone.revokeDevice(id)),
     logout: async (mode) => {
       const leaving = (await host.started()) ?? (await host.current());

@@ -30,6 +30,8 @@ export interface SyncApi {
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
   /** Brings a photo into the blobs table. */
   fetchBlob(sha256: string): Promise<Done>;
+  /** Brings what waits to be downloaded; what becomes of it stands in the database. */
+  download(): Promise<void>;
   /** Mirrors a group anew; unsent writes stay. */
   refetch(group: Group): Promise<Done>;
   /** Ends the login of another device of this person. */

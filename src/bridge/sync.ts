@@ -55,6 +55,7 @@ export const sync: SyncApi = {
   online: () => limited(started().online(), undefined),
   fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
+  download: () => limited(started().download(), undefined),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),

@@ -2,6 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import type { RowOf } from '../../contract/entities/index.ts';
 import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
 import type { Ports } from '../lib/ports.ts';
+import type { Download } from './download-row.ts';
 import type { BaseRow, Entry, HistoryLine } from './entry.ts';
 
 /** A list too large to mirror, as last fetched. */
@@ -67,6 +68,7 @@ export type PhoneDb = Dexie &
     pages: EntityTable<Page, 'key'>;
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
     blobs: EntityTable<SavedBlob, 'sha256'>;
+    downloads: EntityTable<Download, 'sha256'>;
   };
 
 const own = {
@@ -97,7 +99,10 @@ const versions: readonly Record<string, string>[] = [
     interactions: 'id, [contact_id+at]',
     blobs: 'sha256',
   },
-  Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
+  {
+    ...Object.fromEntries(entityNames.map((name) => [name, stores[name].indexes])),
+    downloads: 'sha256, state, lesson_id',
+  },
 ];
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
@@ -106,6 +111,9 @@ export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 export type OnSuperseded = () => void;
 
 export const userDbName = (user_id: string): string => `haversack-${user_id}`;
+
+/** Where the files lie that the owner of a database downloaded. */
+export const filesCache = (db_name: string): string => `${db_name}-files`;
 
 function dexie(name: string, ports: DbPorts): Dexie {
   return new Dexie(name, {

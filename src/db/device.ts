@@ -12,6 +12,12 @@ export interface DeviceValues {
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
   text_size: 's' | 'm' | 'l' | 'xl';
+  /** Fewer and smaller things are fetched. */
+  data_saver: boolean;
+  /** Films and sounds come over Wi-Fi alone, where the browser tells it from a mobile network. */
+  wifi_only: boolean;
+  /** The next lessons come by themselves. */
+  auto_download: boolean;
   /** The code of whoever invited, from the link that was opened. `at` is the phone's clock, ms. */
   promo: { code: string; at: number } | null;
   /** A registration that was begun, without its password. */

@@ -1,5 +1,6 @@
 import type { Cursors } from '../../contract/sync.ts';
 import type { PhoneDb } from './db.ts';
+import type { RoomMade } from './room.ts';
 import type { SyncStatus } from './status.ts';
 
 /** What sync remembers between turns, key by key. */
@@ -18,6 +19,8 @@ export interface MetaValues {
   digest_at: number;
   /** Phone's clock, ms: the server takes no file before. */
   uploads_after: number;
+  /** What was given up on a full phone, until the person has read it. */
+  room_made: RoomMade | null;
   /** The person stopped sending and fetching. */
   paused: boolean;
   /** Base64; locks what is not sent when this person logs out. */

@@ -1,11 +1,44 @@
-import type { PhoneDb } from './db.ts';
+import { filesCache, type PhoneDb } from './db.ts';
+import { deleteFile, savedPieces } from './files.ts';
 
 /** Pictures of lessons: public, named by their content, shared by everybody on this phone. */
 export const MEDIA_CACHE = 'haversack-media';
 
+/** Pictures up to this size come by themselves; the rest only when somebody asks for it. */
+export const SMALL_BYTES = 200_000;
+
+/** What was given up on a full phone. `at` is the phone's clock, ms. */
+export interface RoomMade {
+  files: number;
+  bytes: number;
+  at: number;
+}
+
+/** Files that came by themselves, and those of lessons that are done: they can be fetched again. */
+async function spareFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {
+  const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
+  const rows = await db.downloads.toArray();
+  return rows.filter((row) => !row.is_asked || (row.state === 'downloaded' && done.has(row.lesson_id)));
+}
+
+async function dropFiles(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
+  const spare = await spareFiles(db);
+  if (spare.length === 0 || !storage) return 0;
+  await db.downloads.bulkDelete(spare.map(({ sha256 }) => sha256));
+  const cache = await storage.open(filesCache(db.name));
+  const here = await savedPieces(cache);
+  for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
+  const bytes = spare.reduce((sum, { got }) => sum + got, 0);
+  const made: RoomMade = { files: spare.length, bytes, at: Date.now() };
+  // On a full disk not even this may fit.
+  await db.meta.put({ key: 'room_made', value: made }).catch(() => {});
+  return spare.length;
+}
+
 /**
- * Makes room on a full disk: what was fetched by itself and can be fetched again goes. Never the outbox, a text, or a
- * photo that the server does not have yet. Gives how many things went; 0 says that there is nothing left to give.
+ * Makes room on a full disk: what was fetched by itself or is finished goes, and can be fetched again. Never the outbox,
+ * a text, what the person chose, or a photo that the server does not have yet. Gives how many things went; 0 says that
+ * there is nothing left to give.
  */
 export async function makeRoom(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
   const sent = (await db.blobs.toArray()).filter((blob) => blob.sent_at !== null).map((blob) => blob.sha256);
@@ -14,5 +47,5 @@ export async function makeRoom(db: PhoneDb, storage: CacheStorage | undefined): 
   await db.pages.clear();
   const had = (await storage?.has(MEDIA_CACHE)) ?? false;
   if (had) await storage?.delete(MEDIA_CACHE);
-  return sent.length + pages + (had ? 1 : 0);
+  return sent.length + pages + (had ? 1 : 0) + (await dropFiles(db, storage));
 }

@@ -16,6 +16,15 @@ export function isScarce(used: number | null, quota: number | null): boolean {
   return used / quota >= MUCH || quota - used < LITTLE_LEFT;
 }
 
+const RESERVE = 50e6;
+const RESERVE_PART = 0.05;
+
+/** Bytes that may still be downloaded, so that enough is left for what people write; null where nobody knows. */
+export function roomFor({ used, quota }: Pick<Space, 'used' | 'quota'>): number | null {
+  if (used === null || !quota) return null;
+  return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_PART * quota));
+}
+
 /** Never throws: a browser that does not answer is one that does not say. */
 export async function readSpace(): Promise<Space> {
   // Absent on plain http and in old browsers.

@@ -1,10 +1,32 @@
+import type { MediaItem } from '../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../../src/db/db.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { MEDIA_CACHE, SMALL_BYTES } from '../../src/db/room.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { MEDIA_CACHE } from '../../src/db/room.ts';
+import type { Phone } from './phone.ts';
+import type { Session } from './session.ts';
 
 const BATCH = 4;
-/** Larger files come only when somebody asks for them. */
-const SMALL_BYTES = 200_000;
+
+function sessionOf({ actor, db, device }: Phone, ports: Ports): Session {
+  return { user_id: actor.user_id, device_id: actor.device_id, db, device, ports };
+}
+
+/** Brings what waits to be downloaded. Its code comes when there is something to do. */
+export async function download(phone: Phone, ports: Ports): Promise<void> {
+  const waiting = await phone.db.downloads.where('state').anyOf('queued', 'downloading').count();
+  if (waiting === 0 && !(await savedDevice(phone.device, 'auto_download'))) return;
+  await (await import('./downloads.ts')).goOn(sessionOf(phone, ports));
+}
+
+/** After a turn that went through: small pictures, then what somebody asked for. */
+export async function fetchMedia(phone: Phone, ports: Ports): Promise<void> {
+  if (!ports.caches) return;
+  await fetchPictures(phone.db, ports.caches, ports.fetch);
+  await download(phone, ports);
+}
+
+const isSmallPicture = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
 
 /**
  * Fetches the small pictures of the mirrored lessons, news and events that are not here yet, a few at a time. Stops at the first one
@@ -15,7 +37,7 @@ export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Por
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const tables = [db.lessons, db.news, db.events];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
-  const media = rows.flatMap((row) => row.media).filter((item) => item.bytes <= SMALL_BYTES);
+  const media = rows.flatMap((row) => row.media).filter(isSmallPicture);
   const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !here.has(path));
   let brought = 0;
   for (let start = 0; start < wanted.length; start += BATCH) {

@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { answerFile, deleteFile, markWhole, savedFile, savePiece } from '../../src/db/files.ts';
+import { MemoryCaches } from '../helpers/memory-caches.ts';
+
+const sha256 = 'a'.repeat(64);
+const bytes = 2 * PIECE_BYTES + 500;
+const data = new Uint8Array(bytes).map((_, index) => (index * 31) % 251);
+
+async function kept(isWhole = true): Promise<Cache> {
+  const cache = await new MemoryCaches().storage.open('files');
+  for (let piece = 0; piece < 3; piece += 1) {
+    await savePiece(cache, sha256, piece, data.slice(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES).buffer);
+  }
+  if (isWhole) await markWhole(cache, { sha256, mime: 'video/mp4', bytes });
+  return cache;
+}
+
+async function answered(range: string | null): Promise<{ response: Response; body: Uint8Array }> {
+  const cache = await kept();
+  const response = answerFile(cache, (await savedFile(cache, sha256))!, range);
+  return { response, body: new Uint8Array(await response.arrayBuffer()) };
+}
+
+describe('a downloaded file', () => {
+  test('is here when all of it is, and not before', async () => {
+    expect(await savedFile(await kept(false), sha256)).toBeNull();
+    expect(await savedFile(await kept(), sha256)).toEqual({ sha256, mime: 'video/mp4', bytes });
+  });
+
+  test('comes whole to who asks for no stretch', async () => {
+    const { response, body } = await answered(null);
+    expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(bytes)]);
+    expect(response.headers.get('Content-Range')).toBeNull();
+    expect(Buffer.from(body).equals(Buffer.from(data))).toBe(true);
+  });
+
+  test.each([
+    ['bytes=0-', 0, bytes - 1],
+    ['bytes=0-1', 0, 1],
+    [`bytes=${PIECE_BYTES - 2}-${PIECE_BYTES + 1}`, PIECE_BYTES - 2, PIECE_BYTES + 1],
+    [`bytes=${PIECE_BYTES}-`, PIECE_BYTES, bytes - 1],
+    ['bytes=-7', bytes - 7, bytes - 1],
+  ])('comes in stretches, as a server would send them: %s', async (range, from, to) => {
+    const { response, body } = await answered(range);
+    expect(response.status).toBe(206);
+    expect(response.headers.get('Content-Type')).toBe('video/mp4');
+    expect(response.headers.get('Content-Range')).toBe(`bytes ${from}-${to}/${bytes}`);
+    expect(response.headers.get('Content-Length')).toBe(String(to - from + 1));
+    expect(Buffer.from(body).equals(Buffer.from(data.slice(from, to + 1)))).toBe(true);
+  });
+
+  test('says what lies beyond its end', async () => {
+    const { response } = await answered(`bytes=${bytes}-`);
+    expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
+  });
+
+  test('is not here from the first moment of its removal', async () => {
+    const cache = await kept();
+    await deleteFile(cache, sha256, [0]);
+    expect(await savedFile(cache, sha256)).toBeNull();
+  });
+});

@@ -1,0 +1,41 @@
+/** Cache Storage of one phone, in memory. `room` is what still fits, in bytes. */
+export class MemoryCaches {
+  room = Infinity;
+  private readonly held = new Map<string, Map<string, { body: ArrayBuffer; headers: [string, string][] }>>();
+
+  /** As a browser hands it out. */
+  get storage(): CacheStorage {
+    return {
+      open: async (name: string) => this.open(name),
+      has: async (name: string) => this.held.has(name),
+      delete: async (name: string) => this.held.delete(name),
+    } as unknown as CacheStorage;
+  }
+
+  /** Addresses of what lies in a cache. */
+  paths(name: string): string[] {
+    return [...(this.held.get(name)?.keys() ?? [])];
+  }
+
+  private open(name: string): Cache {
+    const entries = this.held.get(name) ?? new Map<string, { body: ArrayBuffer; headers: [string, string][] }>();
+    this.held.set(name, entries);
+    return {
+      put: async (path: string, response: Response) => {
+        const body = await response.arrayBuffer();
+        if (body.byteLength > this.room) throw new DOMException('full', 'QuotaExceededError');
+        this.room -= body.byteLength;
+        entries.set(path, { body, headers: [...response.headers] });
+      },
+      match: async (path: string) => {
+        const found = entries.get(path);
+        return found && new Response(found.body, { headers: found.headers });
+      },
+      delete: async (path: string) => {
+        this.room += entries.get(path)?.body.byteLength ?? 0;
+        return entries.delete(path);
+      },
+      keys: async () => [...entries.keys()].map((path) => new Request(`http://phone${path}`)),
+    } as unknown as Cache;
+  }
+}

@@ -1,0 +1,255 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { filesCache } from '../../src/db/db.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { lessonFiles, pauseDownloads, queueLessons, removeDownloads, resumeDownloads } from '../../src/db/downloads.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import { makeDownloads, wifi } from '../helpers/downloads.ts';
+import { addComment, rest, START } from '../helpers/phone.ts';
+
+const BIG = 3 * PIECE_BYTES + 77;
+let w: Awaited<ReturnType<typeof makeDownloads>>;
+
+describe('a download', () => {
+  beforeEach(async () => {
+    w = await makeDownloads([BIG, 5000]);
+  });
+
+  test('comes in stretches of 1 MiB, is checked, and is read back byte for byte', async () => {
+    await w.ask(0);
+    expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray())).toMatchObject({ state: 'queued', bytes: BIG });
+    await w.run();
+    expect(w.asked.map(({ from }) => from)).toEqual([0, PIECE_BYTES, 2 * PIECE_BYTES, 3 * PIECE_BYTES]);
+    expect(await w.row(0)).toMatchObject({ state: 'downloaded', got: BIG, fault: null });
+    expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
+    expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray()).state).toBe('downloaded');
+    await w.run();
+    expect(w.asked).toHaveLength(4);
+  });
+
+  test('that broke off goes on where it stopped', async () => {
+    await w.ask(0);
+    w.faults.push(({ from }) => (from === 2 * PIECE_BYTES ? Promise.reject(new TypeError('cut')) : null));
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'queued', got: 2 * PIECE_BYTES });
+    expect(await w.whole(0)).toBeNull();
+    w.faults.pop();
+    await w.run();
+    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 2, 3]);
+    expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
+  });
+
+  test('of a killed worker goes on, though its row still says that it comes', async () => {
+    await w.ask(0);
+    w.faults.push(({ from }) => (from === PIECE_BYTES ? Promise.reject(new TypeError('cut')) : null));
+    await w.run();
+    w.faults.pop();
+    await w.db.downloads.update(w.sha(0), { state: 'downloading' });
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
+  });
+
+  test('whose bytes were spoilt on the way is fetched once more, and then said to be broken', async () => {
+    await w.ask(1);
+    const spoilt = () =>
+      new Response(new Uint8Array(5000), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
+    w.faults.push(spoilt);
+    await w.run();
+    expect(w.asked).toHaveLength(2);
+    expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'checksum' });
+    expect(await w.whole(1)).toBeNull();
+    w.faults.pop();
+    await resumeDownloads(w.db, [w.sha(1)]);
+    await w.run();
+    expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
+  });
+
+  test('is not fooled by the page of a hotel', async () => {
+    await w.ask(1);
+    w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
+    await w.run();
+    expect(await w.row(1)).toMatchObject({ state: 'queued', got: 0 });
+  });
+
+  test('says what is not there and what it has no right to', async () => {
+    w.bySha.delete(w.sha(0));
+    await w.ask(0, 1);
+    w.faults.push(() => new Response(null, { status: 403 }));
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'not_there' });
+    expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'no_right' });
+    expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray()).state).toBe('unavailable');
+  });
+
+  test('exchanges a token that ran out', async () => {
+    w.server.token = 'token-2';
+    await w.ask(1);
+    await w.run();
+    expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
+    expect(await savedMeta(w.db, 'token')).toBe('token-2');
+  });
+
+  test('stops when it is paused, and goes on when it is resumed', async () => {
+    await w.ask(0);
+    w.faults.push(async ({ from }) => {
+      if (from === PIECE_BYTES) await pauseDownloads(w.db, [w.sha(0)]);
+      return null;
+    });
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'paused' });
+    expect(w.asked).toHaveLength(2);
+    await w.run();
+    expect(w.asked).toHaveLength(2);
+    w.faults.pop();
+    await resumeDownloads(w.db, [w.sha(0)]);
+    await w.run();
+    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 3]);
+    expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
+  });
+
+  test('that is removed leaves nothing behind, also in the middle', async () => {
+    await w.ask(0, 1);
+    w.faults.push(async ({ from, sha256 }) => {
+      if (sha256 === w.sha(0) && from === PIECE_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);
+      return null;
+    });
+    await w.run();
+    expect(await w.row(0)).toBeUndefined();
+    expect(w.caches.paths(filesCache(w.db.name)).filter((path) => path.includes(w.sha(0)))).toEqual([]);
+    await removeDownloads(w.db, w.caches.storage, [w.sha(1)]);
+    expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
+  });
+
+  test('that the browser took away is said to be gone', async () => {
+    await w.ask(1);
+    await w.run();
+    await w.caches.storage.delete(filesCache(w.db.name));
+    await w.run();
+    expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'removed', got: 0 });
+  });
+
+  test('of an earlier film of the lesson makes way for the new one', async () => {
+    await w.ask(1);
+    await w.run();
+    const changed = { ...w.lessons[1]!, media: w.lessons[0]!.media };
+    expect(lessonFiles(changed, await w.db.downloads.toArray()).state).toBe('outdated');
+    await queueLessons(w.db, [changed], { is_asked: true, now: START });
+    await w.run();
+    expect((await w.db.downloads.toArray()).map(({ sha256 }) => sha256)).toEqual([w.sha(0)]);
+    expect(w.caches.paths(filesCache(w.db.name)).some((path) => path.includes(w.sha(1)))).toBe(false);
+  });
+});
+
+describe('several downloads', () => {
+  beforeEach(async () => {
+    w = await makeDownloads([4000, 4001, 4002, 4003]);
+  });
+
+  async function widest(): Promise<number> {
+    let now = 0;
+    let most = 0;
+    w.faults.push(async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await rest(5);
+      now -= 1;
+      return null;
+    });
+    await w.ask(0, 1, 2, 3);
+    await w.run();
+    expect((await w.db.downloads.toArray()).map(({ state }) => state)).toEqual(Array(4).fill('downloaded'));
+    return most;
+  }
+
+  test('come two at a time', async () => expect(await widest()).toBe(2));
+
+  test.each([
+    ['a slow line', { ...wifi, isSlow: true }],
+    ['a browser that saves data', { ...wifi, saves: true }],
+  ])('come one by one over %s', async (_, line) => {
+    w.around.line = line;
+    expect(await widest()).toBe(1);
+  });
+
+  test('come one by one when the person saves data', async () => {
+    await saveDevice(w.device, 'data_saver', true);
+    expect(await widest()).toBe(1);
+  });
+
+  test('wait for Wi-Fi where the person said so and the browser can tell', async () => {
+    await saveDevice(w.device, 'wifi_only', true);
+    w.around.line = { ...wifi, isWifi: false };
+    await w.ask(0);
+    await w.run();
+    expect([w.asked.length, (await w.row(0))?.state]).toEqual([0, 'queued']);
+    w.around.line = { ...wifi, isWifi: false, isKnown: false };
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
+  });
+
+  test('that the person asked for go before what comes by itself', async () => {
+    w.around.line = { ...wifi, isSlow: true };
+    await queueLessons(w.db, [w.lessons[0]!], { is_asked: false, now: START - 5 });
+    await w.ask(1);
+    await w.run();
+    expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1), w.sha(0)]);
+  });
+
+  test('the next two lessons come by themselves where that is switched on', async () => {
+    await saveDevice(w.device, 'auto_download', true);
+    const { category_id } = w.lessons[0]!;
+    const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+    await w.db.categories.put({ id: category_id, rev: 1, position: 1, ...words });
+    await w.run();
+    const rows = await w.db.downloads.toArray();
+    expect(rows.map(({ is_asked, state }) => [is_asked, state])).toContainEqual([false, 'downloaded']);
+    expect(rows.length).toBeLessThanOrEqual(3);
+  });
+});
+
+describe('a phone with little room', () => {
+  beforeEach(async () => {
+    w = await makeDownloads([BIG, 5000, 6000]);
+  });
+
+  test('is asked before each file: what would not leave 50 MB is not begun, what fits comes', async () => {
+    w.around.quota = 60e6;
+    w.around.used = 60e6 - 50e6 - 2e6;
+    await w.ask(0, 1);
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: 0 });
+    expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
+    expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1)]);
+  });
+
+  test('that fills up midway gives up what came by itself or is finished, and says so; never work or what was chosen', async () => {
+    const op_id = await w.phone.store.write(addComment('Unsent'));
+    await w.ask(1);
+    await queueLessons(w.db, [w.lessons[2]!], { is_asked: false, now: START });
+    await w.run();
+    const progress = { rev: 1, slices: [], older_s: 0, scrolled: 100, last_read_at: '', done_at: '' };
+    await w.db.lesson_progress.put({ id: w.lessons[1]!.id, state: 'done', ...progress });
+    await w.ask(0);
+    w.caches.room = 3 * PIECE_BYTES - 5000;
+    await w.run();
+    expect(await w.row(1)).toBeUndefined();
+    expect(await w.row(2)).toBeUndefined();
+    expect(await savedMeta(w.db, 'room_made')).toMatchObject({ files: 2, bytes: 11_000 });
+    expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
+    expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+    expect(await w.db.lessons.count()).toBe(3);
+  });
+
+  test('with nothing to give stops with its reason; what is here stays, and the work with it', async () => {
+    const op_id = await w.phone.store.write(addComment('Unsent'));
+    await w.ask(1);
+    await w.run();
+    await w.ask(0);
+    w.caches.room = PIECE_BYTES;
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: PIECE_BYTES });
+    expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
+    expect(await savedMeta(w.db, 'room_made')).toBeUndefined();
+    expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+  });
+});

@@ -1,0 +1,149 @@
+import { sha256 as hasher } from '@noble/hashes/sha2.js';
+import { contentRange, PIECE_BYTES, type Span } from '../../contract/media-range.ts';
+import { isQuota } from '../../src/db/db.ts';
+import type { Download, DownloadFault } from '../../src/db/download-row.ts';
+import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/files.ts';
+import { makeRoom } from '../../src/db/room.ts';
+import type { Space } from '../../src/lib/storage.ts';
+import { roomFor } from '../../src/lib/storage.ts';
+import { fetchAsMe } from './bearer.ts';
+import type { Session } from './session.ts';
+
+/** What a download works with. */
+export interface Desk {
+  session: Session;
+  storage: CacheStorage;
+  cache: Cache;
+  readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>;
+  /** Whether files may come now, asked before each piece: the line may have changed, or the person's mind. */
+  isOpen: () => Promise<boolean>;
+}
+
+/** `left`: the person paused or removed it, or it may not come now. `unreachable`: try again at the next contact. */
+export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
+
+/** The longest a piece may take: a line of 8 kB a second. */
+const PIECE_TIMEOUT_MS = 150_000;
+
+class Fault extends Error {
+  readonly why: DownloadFault;
+  constructor(why: DownloadFault) {
+    super(why);
+    this.why = why;
+  }
+}
+
+async function fetchPiece({ session }: Desk, file: Download, span: Span): Promise<ArrayBuffer | null> {
+  const abort = new AbortController();
+  const calledOff = session.ports.clock.after(PIECE_TIMEOUT_MS, () => abort.abort());
+  try {
+    const headers = { Range: `bytes=${span.from}-${span.to}` };
+    const response = await fetchAsMe(session, `/media/${file.sha256}`, headers, abort.signal);
+    if (response.status === 404) throw new Fault('not_there');
+    if (response.status === 401 || response.status === 403) throw new Fault('no_right');
+    if (response.status === 416) throw new Fault('checksum');
+    // Anything else is somebody in between, or a server in trouble.
+    if (response.status !== 206 || response.headers.get('Content-Range') !== contentRange(span, file.bytes))
+      return null;
+    const data = await response.arrayBuffer();
+    return data.byteLength === span.to - span.from + 1 ? data : null;
+  } catch (error) {
+    if (error instanceof Fault) throw error;
+    return null;
+  } finally {
+    calledOff();
+  }
+}
+
+/** Room is made once; what the person chose and has not finished is never given up for it. */
+async function store(desk: Desk, sha256: string, piece: number, data: ArrayBuffer): Promise<void> {
+  try {
+    await savePiece(desk.cache, sha256, piece, data);
+  } catch (error) {
+    if (!isQuota(error) || (await makeRoom(desk.session.db, desk.storage)) === 0) throw error;
+    await savePiece(desk.cache, sha256, piece, data);
+  }
+}
+
+/** Notes what is here, unless the person paused or removed the file meanwhile. */
+async function note({ session: { db } }: Desk, sha256: string, change: Partial<Download>): Promise<boolean> {
+  return db.transaction('rw', db.downloads, async () => {
+    const row = await db.downloads.get(sha256);
+    if (row?.state !== 'downloading') return false;
+    await db.downloads.put({ ...row, ...change });
+    return true;
+  });
+}
+
+async function isRight(cache: Cache, { sha256, bytes }: Download): Promise<boolean> {
+  const hash = hasher.create();
+  for (let piece = 0; piece < piecesIn(bytes); piece += 1) hash.update(await readPiece(cache, sha256, piece));
+  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
+}
+
+async function hasRoomFor(desk: Desk, bytes: number): Promise<boolean> {
+  const room = roomFor(await desk.readSpace());
+  return room === null || bytes <= room;
+}
+
+const spanOfPiece = (piece: number, bytes: number): Span => ({
+  from: piece * PIECE_BYTES,
+  to: Math.min((piece + 1) * PIECE_BYTES, bytes) - 1,
+});
+
+async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
+  const { sha256, bytes } = file;
+  const here = (await savedPieces(desk.cache)).get(sha256)?.pieces ?? new Set();
+  const sizeOf = (piece: number) => Math.min(PIECE_BYTES, bytes - piece * PIECE_BYTES);
+  let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
+  if (!(await hasRoomFor(desk, bytes - got))) throw new Fault('no_room');
+  for (let piece = 0; piece < piecesIn(bytes); piece += 1) {
+    if (here.has(piece)) continue;
+    if (!(await desk.isOpen())) return 'left';
+    const data = await fetchPiece(desk, file, spanOfPiece(piece, bytes));
+    if (data === null) return 'unreachable';
+    await store(desk, sha256, piece, data);
+    got += data.byteLength;
+    if (!(await note(desk, sha256, { got }))) return 'left';
+  }
+  if (!(await isRight(desk.cache, file))) throw new Fault('checksum');
+  await markWhole(desk.cache, file);
+  return (await note(desk, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
+}
+
+/** A file that is no longer wanted leaves nothing behind. */
+async function clearUnwanted(desk: Desk, { sha256 }: Download): Promise<void> {
+  if (await desk.session.db.downloads.get(sha256)) return;
+  await deleteFile(desk.cache, sha256, (await savedPieces(desk.cache)).get(sha256)?.pieces ?? []);
+}
+
+/** A line or a disk that spoils a file may do so once. */
+async function inTwoTries(desk: Desk, file: Download): Promise<FileOutcome> {
+  try {
+    return await fetchPieces(desk, file);
+  } catch (error) {
+    if (!(error instanceof Fault) || error.why !== 'checksum') throw error;
+    const spoilt = (await savedPieces(desk.cache)).get(file.sha256)?.pieces ?? [];
+    await deleteFile(desk.cache, file.sha256, spoilt);
+    await note(desk, file.sha256, { got: 0 });
+    return fetchPieces(desk, { ...file, got: 0 });
+  }
+}
+
+/** Brings one file, from where it broke off. Its row must stand at `downloading`. */
+export async function downloadFile(desk: Desk, file: Download): Promise<FileOutcome> {
+  try {
+    const outcome = await inTwoTries(desk, file);
+    if (outcome === 'unreachable') await note(desk, file.sha256, { state: 'queued' });
+    if (outcome === 'left') {
+      await note(desk, file.sha256, { state: 'queued' });
+      await clearUnwanted(desk, file);
+    }
+    return outcome;
+  } catch (error) {
+    const fault = error instanceof Fault ? error.why : isQuota(error) ? 'no_room' : null;
+    if (fault === null) throw error;
+    await note(desk, file.sha256, { state: 'failed', fault });
+    return 'failed';
+  }
+}

@@ -1,0 +1,102 @@
+import { filesCache } from '../../src/db/db.ts';
+import type { Download } from '../../src/db/download-row.ts';
+import { checkDownloads, queueLessons } from '../../src/db/downloads.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { savedNext } from '../../src/db/learning.ts';
+import { readLine, type Line } from '../../src/lib/network.ts';
+import { readSpace } from '../../src/lib/storage.ts';
+import { downloadFile, type Desk } from './download-file.ts';
+import { closedGate } from './gates.ts';
+import type { Session } from './session.ts';
+
+/** What a run asks of the browser; handed in by tests. */
+export interface Surroundings {
+  readLine: () => Line;
+  readSpace: Desk['readSpace'];
+}
+
+const browser: Surroundings = { readLine: () => readLine(), readSpace };
+
+const NEXT_LESSONS = 2;
+
+/** The person's switches and the browser's word on the line. */
+async function mayCome({ session }: Pick<Desk, 'session'>, { readLine }: Surroundings): Promise<boolean> {
+  const line = readLine();
+  if (line.isKnown && !line.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
+  return (await closedGate(session)) === null;
+}
+
+/** The next lessons come by themselves, where the person switched that on and it costs nothing. */
+async function queueNext(session: Session, { readLine }: Surroundings): Promise<void> {
+  if (!(await savedDevice(session.device, 'auto_download'))) return;
+  const line = readLine();
+  if (line.saves || line.isSlow || (line.isKnown && !line.isWifi)) return;
+  const me = await session.db.me.get(session.user_id);
+  const next = await savedNext(session.db, me?.language ?? 'en', NEXT_LESSONS);
+  await queueLessons(session.db, next, { is_asked: false, now: session.ports.clock.now() });
+}
+
+/** The next file of the queue: what the person asked for, in the order they asked, then the rest. */
+async function claimNext({ session: { db } }: Desk): Promise<Download | undefined> {
+  return db.transaction('rw', db.downloads, async () => {
+    const waiting = await db.downloads.where('state').equals('queued').toArray();
+    const [next] = waiting.toSorted((a, b) => Number(b.is_asked) - Number(a.is_asked) || a.at - b.at);
+    if (next) await db.downloads.update(next.sha256, { state: 'downloading', fault: null });
+    return next && { ...next, state: 'downloading' };
+  });
+}
+
+async function emptyQueue(desk: Desk, isNarrow: boolean): Promise<void> {
+  let isStopped = false;
+  const lane = async (): Promise<void> => {
+    while (!isStopped && (await desk.isOpen())) {
+      const file = await claimNext(desk);
+      if (!file) return;
+      const outcome = await downloadFile(desk, file);
+      if (outcome === 'unreachable') isStopped = true;
+    }
+  };
+  await Promise.all(Array.from({ length: isNarrow ? 1 : 2 }, lane));
+}
+
+async function run(session: Session, storage: CacheStorage, around: Surroundings): Promise<void> {
+  const { db } = session;
+  const cache = await storage.open(filesCache(db.name));
+  await checkDownloads(db, cache);
+  // Whoever brought these was killed: the lock is ours.
+  await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
+  await queueNext(session, around);
+  const line = around.readLine();
+  const isNarrow = line.saves || line.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
+  const isOpen = () => mayCome({ session }, around);
+  await emptyQueue({ session, storage, cache, readSpace: around.readSpace, isOpen }, isNarrow);
+}
+
+/** Runs under way in this worker, and whether somebody wished for more meanwhile. */
+const running = new Map<string, { again: boolean }>();
+
+/**
+ * Brings what waits in the queue, by one tab at a time. Files come while the app is open; a run that finds no network
+ * leaves the rest to the next contact.
+ */
+export async function goOn(session: Session, around: Surroundings = browser): Promise<void> {
+  const { caches, locks } = session.ports;
+  if (!caches) return;
+  const underWay = running.get(session.user_id);
+  if (underWay) {
+    underWay.again = true;
+    return;
+  }
+  const mine = { again: false };
+  running.set(session.user_id, mine);
+  try {
+    do {
+      mine.again = false;
+      await locks.request(`haversack-downloads-${session.user_id}`, { ifAvailable: true }, async (lock) => {
+        if (lock !== null) await run(session, caches, around);
+      });
+    } while (mine.again);
+  } finally {
+    running.delete(session.user_id);
+  }
+}
