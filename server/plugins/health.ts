@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../context.ts';
-import { openApi } from '../openapi.ts';
 import { sendRefusal } from './errors.ts';
 
 /** /healthz: the process answers. /readyz: the database does too, and nobody is shutting us down. */
@@ -21,9 +20,4 @@ export function addHealth(app: FastifyInstance, { db }: Deps): void {
       return sendRefusal(reply, { code: 'unavailable' });
     }
   });
-}
-
-export function addOpenApi(app: FastifyInstance, options: { public_url: string; sync_calls: boolean }): void {
-  const document = openApi(options);
-  app.get('/api/openapi.json', async (_request, reply) => reply.send(document));
 }
