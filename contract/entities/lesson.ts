@@ -4,10 +4,10 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
 export const MediaItem = z.object({
-  kind: z.enum(['cover', 'image', 'audio', 'video']),
+  kind: z.enum(['cover', 'image', 'audio', 'video', 'captions']),
   sha256: Sha256,
   bytes: z.int(),
-  /** Of films and sounds. */
+  /** Of films, sounds and captions. */
   mime: z.optional(z.string()),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),

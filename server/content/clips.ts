@@ -8,7 +8,7 @@ import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { Problem } from './problem.ts';
 
-/** A sound or a film. It may be large: its bytes stay in the folder until they are written. */
+/** A sound, a film or its captions. It may be large: its bytes stay in the folder until they are written. */
 export interface ClipFile {
   path: string;
   sha256: string;
@@ -16,7 +16,7 @@ export interface ClipFile {
   bytes: number;
 }
 
-type ClipKind = 'video' | 'audio';
+type ClipKind = 'video' | 'audio' | 'captions';
 
 const MB = 1024 * 1024;
 
@@ -46,6 +46,7 @@ const kinds: Readonly<Record<ClipKind, Kind>> = {
       'video/webm': 'audio/webm',
     },
   },
+  captions: { most: MB, words: 'must be WebVTT captions', mimes: { 'text/vtt': 'text/vtt' } },
 };
 
 async function hashOfFile(path: string): Promise<string> {
@@ -92,26 +93,26 @@ export interface Clips {
   problems: Problem[];
 }
 
-/** The film and the sound of a lesson and what is said in them; they lie beside it. */
+/** The film and the sound of a lesson, its captions and what is said in it; they lie beside it. */
 export async function readClips(
   dir: string,
   file: string,
-  head: { video?: string | undefined; audio?: string | undefined; transcript?: string | undefined },
+  head: Partial<Record<ClipKind | 'transcript', string | undefined>>,
   source: string,
 ): Promise<Clips> {
   const read: Clips = { clips: [], media: [], transcript: '', problems: [] };
-  const take = async (key: ClipKind | 'transcript', use: (path: string) => Promise<void>): Promise<void> => {
+  const take = async (key: ClipKind | 'transcript', taken: (path: string) => Promise<void>): Promise<void> => {
     const href = head[key];
     if (href === undefined) return;
     try {
       if (/^[a-z]+:|^\/|\.\./i.test(href)) throw new Error('must lie beside the lesson');
-      await use(join(dir, dirname(file), href));
+      await taken(join(dir, dirname(file), href));
     } catch (error) {
       const reason = error instanceof Error ? error.message : 'cannot be read';
       read.problems.push({ file, line: lineOf(source, key), text: `${key} ${href} ${reason}` });
     }
   };
-  for (const kind of ['video', 'audio'] as const) {
+  for (const kind of ['video', 'audio', 'captions'] as const) {
     await take(kind, async (path) => {
       const clip = await readClip(path, kind);
       read.clips.push(clip);

@@ -19,6 +19,7 @@ export const LessonHead = z.strictObject({
   cover: z.optional(text(1, 200)),
   video: z.optional(text(1, 200)),
   audio: z.optional(text(1, 200)),
+  captions: z.optional(text(1, 200)),
   transcript: z.optional(text(1, 200)),
   free: z._default(z.boolean(), false),
 });

@@ -13,7 +13,7 @@ const YEAR = 'public, max-age=31536000, immutable';
 const OWN = 'private, no-cache';
 
 const pictures = new Set(['image/png', 'image/jpeg', 'image/webp', 'image/avif', 'image/gif']);
-const isClip = (mime: string) => /^(audio|video)\//.test(mime);
+const isClip = (mime: string) => /^(audio|video)\/|^text\/vtt$/.test(mime);
 
 interface File {
   sha256: string;

@@ -1,5 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
@@ -61,6 +62,7 @@ export function MoreScreen(): ReactElement {
                 unread > 0 && { badge: <Plural value={unread} one="# not read yet" other="# not read yet" /> })}
             />
           ))}
+          <Row leading={<IconDownload />} title={t`Downloads`} href="/downloads" trailing={arrow} />
           {person && !person.is_staff && (
             <Row leading={<IconCreditCard />} title={t`Subscription`} href="/subscription" trailing={arrow} />
           )}

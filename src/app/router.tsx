@@ -64,9 +64,9 @@ const register = createRoute({
   id: 'register',
   beforeLoad: async ({ context, params }) => {
     const { promo } = params as { promo?: string };
+    if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
     // Before anything else: the link may have been opened where the network ends.
     if (promo) await keepPromo(promo, Date.now()).catch(() => {});
-    if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
   },
 });
 
@@ -166,6 +166,10 @@ const routeTree = root.addChildren([
     ofMember(
       '/lessons/category/$id',
       lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
+    ),
+    ofMember(
+      '/downloads',
+      lazyScreen(() => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
     ),
     ofMember(
       '/lesson/view/$id',

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
-import type { ReactElement } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import type { LessonCard } from '../db/learning.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Cover } from '../ui/cover.tsx';
@@ -11,10 +11,12 @@ import { ProgressBar } from '../ui/progress.tsx';
 export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
+  /** Where its films and sounds are; says "on this phone" when nothing is given. */
+  place?: ReactNode;
 }
 
 /** A lesson in a list: cover, title, length, and how far it has been read. */
-export function LessonRow({ lesson, tone }: LessonRowProps): ReactElement {
+export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement {
   const { t } = useLingui();
   const { progress, duration_min } = lesson;
   const isDone = progress?.state === 'done';
@@ -25,7 +27,15 @@ export function LessonRow({ lesson, tone }: LessonRowProps): ReactElement {
       leading={<Cover seed={lesson.id} tone={tone} src={lesson.cover} />}
       title={<span lang={lesson.language}>{lesson.title}</span>}
       wrapTitle
-      subtitle={<Plural value={duration_min} one="# min, on this phone" other="# min, on this phone" />}
+      subtitle={
+        place === undefined ? (
+          <Plural value={duration_min} one="# min, on this phone" other="# min, on this phone" />
+        ) : (
+          <>
+            <Plural value={duration_min} one="# min" other="# min" />, {place}
+          </>
+        )
+      }
       {...(isDone && {
         badge: (
           <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>

@@ -6,9 +6,10 @@ import { SMALL_BYTES } from './room.ts';
 
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 
-/** The files of a lesson that do not come by themselves: films, sounds, large pictures. */
+/** The files of a lesson that do not come by themselves: films, sounds, captions, large pictures. */
 export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
-  const wanted = media.filter(({ kind, bytes }) => kind === 'audio' || kind === 'video' || bytes > SMALL_BYTES);
+  const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
+  const wanted = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
   return wanted.filter(({ sha256 }, index) => wanted.findIndex((other) => other.sha256 === sha256) === index);
 }
 

@@ -10,7 +10,7 @@ export interface CategoryCard extends Category {
 }
 
 /** A lesson as lists show it: without its text. */
-export interface LessonCard extends Omit<Lesson, 'body'> {
+export interface LessonCard extends Omit<Lesson, 'body' | 'transcript'> {
   /** Address of the cover, or undefined. */
   cover: string | undefined;
   progress: LessonProgress | undefined;
@@ -27,13 +27,17 @@ export function coverOf(lesson: Pick<Lesson, 'media'>): string | undefined {
   return cover && mediaPath(cover.sha256);
 }
 
-function card({ body: _, ...lesson }: Lesson, progress: LessonProgress | undefined): LessonCard {
+/** A lesson without its texts. */
+export function lessonCard(
+  { body: _, transcript: __, ...lesson }: Lesson,
+  progress: LessonProgress | undefined,
+): LessonCard {
   return { ...lesson, cover: coverOf(lesson), progress };
 }
 
 async function withProgress(db: PhoneDb, lessons: readonly Lesson[]): Promise<LessonCard[]> {
   const progress = await db.lesson_progress.bulkGet(lessons.map((lesson) => lesson.id));
-  return lessons.map((lesson, index) => card(lesson, progress[index]));
+  return lessons.map((lesson, index) => lessonCard(lesson, progress[index]));
 }
 
 function lessonsIn(db: PhoneDb, category_id: string) {

@@ -152,6 +152,7 @@ describe('a film that cannot be taken', () => {
     ['audio: page.mp4\n', 'talk/01.md:7: audio page.mp4 must be an MP3, M4A, Ogg or WebM sound'],
     ['video: none.mp4\n', 'talk/01.md:7: video none.mp4 is not there'],
     ['video: ../film.mp4\n', 'talk/01.md:7: video ../film.mp4 must lie beside the lesson'],
+    ['captions: page.mp4\n', 'talk/01.md:7: captions page.mp4 must be WebVTT captions'],
     ['transcript: said.md\n', 'talk/01.md:7: transcript said.md must be a .txt file'],
     ['transcript: latin.txt\n', 'talk/01.md:7: transcript latin.txt is not UTF-8 text'],
   ])('%s', async (more, problem) => expect(await problems(more)).toEqual([problem]));

@@ -1,16 +1,61 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
-import { useParams } from '@tanstack/react-router';
+import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { FilesWords } from '../../cards/files-words.tsx';
 import { LessonRow } from '../../cards/lesson-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { savedLessons } from '../../db/learning.ts';
+import type { Category } from '../../../contract/entities/category.ts';
+import type { Download } from '../../db/download-row.ts';
+import { lessonFiles, savedDownloads } from '../../db/downloads.ts';
+import { savedLessons, type LessonCard } from '../../db/learning.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { PrepareCard } from './prepare-card.tsx';
+
+interface LessonsProps {
+  category: Category;
+  lessons: readonly LessonCard[];
+  rows: readonly Download[];
+}
+
+/** The lessons of a category with where their films are; `?show=phone` those that are here whole. */
+function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
+  const { t } = useLingui();
+  const { show }: { show?: unknown } = useSearch({ strict: false });
+  const isHere = show === 'phone';
+  const withFiles = lessons.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) }));
+  const shown = withFiles.filter(({ files }) => !isHere || files.state === 'downloaded');
+  const here = withFiles.filter(({ files }) => files.state === 'downloaded').length;
+  const path = `/lessons/category/${category.id}`;
+  const chips = [
+    { key: 'all', label: t`All`, href: path },
+    { key: 'phone', label: t`On this phone`, href: `${path}?show=phone`, count: here },
+  ];
+  return (
+    <Stack>
+      <PrepareCard lessons={lessons} rows={rows} />
+      <ChipLinks aria-label={t`Which lessons`} chips={chips} current={isHere ? 'phone' : 'all'} />
+      {shown.length === 0 && (
+        <EmptyState icon={<IconBook aria-hidden="true" />}>
+          <Trans>No lesson of this category is whole on this phone.</Trans>
+        </EmptyState>
+      )}
+      {shown.length > 0 && (
+        <List>
+          {shown.map(({ lesson, files }) => (
+            <LessonRow key={lesson.id} lesson={lesson} tone={category.color} place={<FilesWords files={files} />} />
+          ))}
+        </List>
+      )}
+    </Stack>
+  );
+}
 
 /** /lessons/category/{id}: the lessons of one category, in their order. */
 export function CategoryScreen(): ReactElement {
@@ -21,6 +66,7 @@ export function CategoryScreen(): ReactElement {
     async () => ({ category: await db.categories.get(id), lessons: await savedLessons(db, id) }),
     [db, id],
   );
+  const rows = useLiveQuery(() => savedDownloads(db), [db]);
   const back = { href: '/lessons', label: t`All lessons` };
   const category = found?.category;
   if (found && !category) {
@@ -48,18 +94,14 @@ export function CategoryScreen(): ReactElement {
       narrow
     >
       <Stack>
-        {!found && <Skeleton leading="cover" />}
+        {(!found || !rows) && <Skeleton leading="cover" />}
         {found?.lessons.length === 0 && (
           <EmptyState icon={<IconBook aria-hidden="true" />}>
             <Trans>There are no lessons here yet.</Trans>
           </EmptyState>
         )}
-        {found && found.lessons.length > 0 && (
-          <List>
-            {found.lessons.map((lesson) => (
-              <LessonRow key={lesson.id} lesson={lesson} tone={category?.color} />
-            ))}
-          </List>
+        {category && rows && found.lessons.length > 0 && (
+          <Lessons category={category} lessons={found.lessons} rows={rows} />
         )}
       </Stack>
     </Screen>

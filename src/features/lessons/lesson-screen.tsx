@@ -18,8 +18,10 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { addComment, markDone } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
+import { LessonClips } from './lesson-clip.tsx';
 import { LessonHtml } from './lesson-html.tsx';
 import { savedLesson, type LessonPage } from './queries.ts';
+import { TextSize } from './text-size.tsx';
 import { useReading } from './use-reading.ts';
 
 /** Read this far, a way back to the place is worth a line. */
@@ -90,6 +92,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   return (
     <Stack>
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
+      <TextSize />
       {canResume && (
         <div>
           <TextLink onPress={resume}>
@@ -100,6 +103,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
       <div ref={text}>
         <LessonHtml html={lesson.body} lang={lesson.language} />
       </div>
+      <LessonClips lesson={lesson} />
       <DoneButton page={page} />
     </Stack>
   );

@@ -1,21 +1,24 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { type ReactElement, useState } from 'react';
 import { COMMUNITY } from '../../../contract/values.ts';
 import { useApp } from '../../cards/app-context.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { savedCategories, type CategoryCard } from '../../db/learning.ts';
+import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { PressLink } from '../../ui/press.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
 import { addComment } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
+import { Found } from './found.tsx';
 import styles from './lessons.module.css';
 
 function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
@@ -67,9 +70,22 @@ export function LessonsScreen(): ReactElement {
   const store = useStore();
   const { language } = useApp().preferences;
   const categories = useLiveQuery(() => savedCategories(store.db, language), [store.db, language]);
+  const [wish, setWish] = useState('');
   return (
     <Screen title={t`Lessons`}>
       <Stack gap="l">
+        <div className={styles.tools}>
+          <SearchField
+            aria-label={t`Search in the lessons`}
+            placeholder={t`Search in the lessons`}
+            value={wish}
+            onChange={setWish}
+          />
+          <LinkButton href="/downloads" variant="ghost">
+            <Trans>Downloads</Trans>
+          </LinkButton>
+        </div>
+        {wish.trim() !== '' && <Found wish={wish} />}
         {!categories && <Skeleton leading="cover" />}
         {categories?.length === 0 && <Nothing />}
         {categories && categories.length > 0 && (

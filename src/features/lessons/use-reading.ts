@@ -6,7 +6,8 @@ import { noteReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';
 
 const FLUSH_MS = 15_000;
-const touches = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel'] as const;
+// A film or a sound that plays counts as reading.
+const touches = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
 
 /** How far down the text one can see, 0..100. */
 function scrolledOf(element: HTMLElement): number {

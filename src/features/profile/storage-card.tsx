@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { formatBytes } from '../../lib/dates.ts';
 import { readSpace, type Space } from '../../lib/storage.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './profile.module.css';
@@ -49,6 +49,9 @@ export function StorageCard(): ReactElement | null {
             <Trans>Not protected: the browser may clean this up when the phone is full.</Trans>
           )}
         </small>
+        <TextLink href="/downloads">
+          <Trans>Downloads and storage</Trans>
+        </TextLink>
         {!space.isProtected && (
           <div>
             <Button small variant="soft" onPress={protect}>

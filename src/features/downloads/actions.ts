@@ -1,0 +1,28 @@
+import { sync } from '../../bridge/sync.ts';
+import { filesCache } from '../../db/db.ts';
+import { checkDownloads, pauseDownloads, removeDownloads, resumeDownloads } from '../../db/downloads.ts';
+import { saveMeta } from '../../db/meta.ts';
+import type { Store } from '../../db/store.ts';
+import { log } from '../../lib/log.ts';
+
+/** Lets what waits come, if it may. */
+export const wake = (): void => void sync.download().catch((error: unknown) => log.warn('downloads', error));
+
+export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
+
+export async function resume(store: Store, hashes: readonly string[]): Promise<void> {
+  await resumeDownloads(store.db, hashes);
+  wake();
+}
+
+export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
+  removeDownloads(store.db, globalThis.caches, hashes);
+
+/** Brings the list in step with what is really here: the browser may have cleaned up. */
+export async function checkList({ db }: Store): Promise<void> {
+  // Absent on plain http.
+  const storage = globalThis.caches as CacheStorage | undefined;
+  if (storage) await checkDownloads(db, await storage.open(filesCache(db.name)));
+}
+
+export const forgetRoomMade = ({ db }: Store): Promise<void> => saveMeta(db, 'room_made', null);

@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatBytes } from '../../lib/dates.ts';
+import { log } from '../../lib/log.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { checkList, forgetRoomMade, pause, remove, resume } from './actions.ts';
+import { FileRow } from './file-row.tsx';
+import { downloadList, type DownloadList } from './queries.ts';
+import { StorageFigures } from './storage-figures.tsx';
+import { WifiOnly } from './wifi-only.tsx';
+
+/** The phone was full, and this is what was given up for it. */
+function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
+  const store = useStore();
+  if (!room_made) return null;
+  const size = formatBytes(room_made.bytes);
+  return (
+    <Banner
+      tone="wait"
+      role="status"
+      title={<Trans>The phone was full</Trans>}
+      onClose={() => void forgetRoomMade(store)}
+    >
+      <Trans>
+        {size} were freed: files that had come by themselves, or whose lessons are done. Your work and your texts are
+        kept.
+      </Trans>
+    </Banner>
+  );
+}
+
+function AllAtOnce({ list: { files, finished } }: { list: DownloadList }): ReactElement {
+  const store = useStore();
+  const of = (...states: string[]) => files.filter(({ state }) => states.includes(state)).map(({ sha256 }) => sha256);
+  const coming = of('queued', 'downloading');
+  const stopped = of('paused', 'failed');
+  return (
+    <ButtonRow>
+      {coming.length > 0 && (
+        <Button small variant="soft" onPress={() => void pause(store, coming)}>
+          <Trans>Pause all</Trans>
+        </Button>
+      )}
+      {stopped.length > 0 && (
+        <Button small variant="soft" onPress={() => void resume(store, stopped)}>
+          <Trans>Go on with all</Trans>
+        </Button>
+      )}
+      {finished.length > 0 && (
+        <Button
+          small
+          variant="ghost"
+          onPress={() =>
+            void remove(
+              store,
+              finished.map(({ sha256 }) => sha256),
+            )
+          }
+        >
+          <Trans>Remove lessons done more than 30 days ago</Trans>
+        </Button>
+      )}
+    </ButtonRow>
+  );
+}
+
+function Files({ list }: { list: DownloadList }): ReactElement {
+  const { t } = useLingui();
+  const total = formatBytes(list.got);
+  if (list.files.length === 0) {
+    return (
+      <EmptyState
+        icon={<IconDownload aria-hidden="true" />}
+        action={
+          <LinkButton href="/lessons">
+            <Trans>All lessons</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>No films or sounds are on this phone yet. Texts are here anyway.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <Section title={<Trans>Files</Trans>} end={total}>
+      <Stack gap="s">
+        <small>
+          <Trans>Files come while Haversack is open.</Trans>
+        </small>
+        <AllAtOnce list={list} />
+        <List aria-label={t`Files`}>
+          {list.files.map((file) => (
+            <FileRow key={file.sha256} file={file} />
+          ))}
+        </List>
+      </Stack>
+    </Section>
+  );
+}
+
+/** /downloads: films and sounds on this phone, the largest first, and what takes its room. */
+export function DownloadsScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const list = useLiveQuery(() => downloadList(store.db, store.now()), [store]);
+  useEffect(() => {
+    checkList(store).catch((error: unknown) => log.warn('the downloads were not checked', error));
+  }, [store]);
+  return (
+    <Screen title={t`Downloads`} back={{ href: '/lessons', label: t`All lessons` }} narrow>
+      <Stack gap="l">
+        {!list && <Skeleton />}
+        {list && <RoomMade list={list} />}
+        {list && <Files list={list} />}
+        <WifiOnly />
+        {list && <StorageFigures got={list.got} />}
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,118 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type CSSProperties, type ReactElement, type ReactNode, useEffect, useState } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatBytes } from '../../lib/dates.ts';
+import { readSpace, type Space } from '../../lib/storage.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import styles from './downloads.module.css';
+import { savedParts } from './queries.ts';
+
+interface Figure {
+  key: string;
+  name: ReactNode;
+  bytes: number;
+}
+
+function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }): ReactElement {
+  return (
+    <div className={styles.bar} aria-hidden="true">
+      {figures.map(({ key, bytes }) => (
+        <span key={key} style={{ '--part': `${(100 * bytes) / Math.max(whole, 1)}%` } as CSSProperties} />
+      ))}
+    </div>
+  );
+}
+
+function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
+  return (
+    <dl className={styles.parts}>
+      {figures.map(({ key, name, bytes }) => (
+        <div key={key}>
+          <dt>{name}</dt>
+          <dd>{formatBytes(bytes)}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Free({ used, quota }: { used: number; quota: number }): ReactElement {
+  const [taken, whole, free] = [used, quota, Math.max(0, quota - used)].map(formatBytes);
+  return (
+    <span>
+      <Trans>
+        {taken} of {whole} are used, {free} are free.
+      </Trans>
+    </span>
+  );
+}
+
+function Protection({ space, onAsked }: { space: Space; onAsked: () => void }): ReactElement {
+  if (space.isProtected) {
+    return (
+      <small>
+        <Trans>Protected: the browser does not clean this up by itself.</Trans>
+      </small>
+    );
+  }
+  return (
+    <>
+      <small>
+        <Trans>Not protected: the browser may clean this up when the phone is full.</Trans>
+      </small>
+      <div>
+        <Button small variant="soft" onPress={() => void navigator.storage.persist().then(onAsked)}>
+          <Trans>Protect</Trans>
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** What takes room on this phone, and how much is left. `got`: bytes of downloaded files. */
+export function StorageFigures({ got }: { got: number }): ReactElement | null {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const [space, setSpace] = useState<Space | null>(null);
+  const read = (): void => void readSpace().then(setSpace);
+  useEffect(read, [got]);
+  const parts = useLiveQuery(() => savedParts(db, got), [db, got]);
+  if (!space || !parts) return null;
+  const { used, quota } = space;
+  const known = parts.lessons + parts.pictures + parts.waiting;
+  const sum = formatBytes(known);
+  const figures = [
+    { key: 'lessons', name: t`Films and sounds of lessons`, bytes: parts.lessons },
+    { key: 'pictures', name: t`Pictures`, bytes: parts.pictures },
+    { key: 'waiting', name: t`Photos of contacts, and those that wait to be sent`, bytes: parts.waiting },
+    ...(used === null
+      ? []
+      : [{ key: 'rest', name: t`Texts, contacts, tasks and the app itself`, bytes: Math.max(0, used - known) }]),
+  ];
+  return (
+    <Section title={<Trans>Storage</Trans>}>
+      <Stack>
+        {space.isScarce && (
+          <Banner tone="need" title={<Trans>Little storage is left</Trans>}>
+            <Trans>Remove what you do not need from this phone, so that new work has room.</Trans>
+          </Banner>
+        )}
+        <Card>
+          <Stack gap="s">
+            {used === null || !quota ? (
+              <Trans>This browser does not say how much is used. What is known adds up to {sum}.</Trans>
+            ) : (
+              <Free used={used} quota={quota} />
+            )}
+            <Bar figures={figures} whole={Math.max(used ?? 0, known)} />
+            <Figures figures={figures} />
+            <Protection space={space} onAsked={read} />
+          </Stack>
+        </Card>
+      </Stack>
+    </Section>
+  );
+}

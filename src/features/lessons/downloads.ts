@@ -1,0 +1,16 @@
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { sync } from '../../bridge/sync.ts';
+import { pauseDownloads, queueLessons, removeDownloads } from '../../db/downloads.ts';
+import type { Store } from '../../db/store.ts';
+import { log } from '../../lib/log.ts';
+
+/** Asks for the files of lessons; what becomes of it stands in the list of downloads. */
+export async function prepare(store: Store, lessons: readonly Pick<Lesson, 'id' | 'title' | 'media'>[]): Promise<void> {
+  await queueLessons(store.db, lessons, { is_asked: true, now: store.now() });
+  sync.download().catch((error: unknown) => log.warn('downloads', error));
+}
+
+export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
+
+export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
+  removeDownloads(store.db, globalThis.caches, hashes);

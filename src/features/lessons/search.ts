@@ -1,0 +1,48 @@
+import type { PhoneDb } from '../../db/db.ts';
+import { lessonCard, type LessonCard } from '../../db/learning.ts';
+
+export interface FoundLesson {
+  lesson: LessonCard;
+  /** The words around the first place that was found; empty where the title alone has them. */
+  around: string;
+}
+
+const MOST_LESSONS = 2_000;
+const AROUND = 60;
+
+const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
+
+/** The words of a lesson without its marks. */
+function plain(html: string): string {
+  return html
+    .replaceAll(/<[^>]*>/g, ' ')
+    .replaceAll(/&(\w+|#39);/g, (whole, name: string) => entities[name] ?? whole)
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+const fold = (text: string): string => text.toLowerCase().replaceAll('ё', 'е');
+
+function cutAround(text: string, at: number): string {
+  const from = Math.max(0, text.lastIndexOf(' ', Math.max(0, at - AROUND)) + 1);
+  const end = text.indexOf(' ', at + AROUND);
+  const to = end < 0 ? text.length : end;
+  return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
+}
+
+/** Lessons of this phone whose title, text or transcript has all the words; titles first. Needs no network. */
+export async function searchLessons(db: PhoneDb, wish: string, limit: number): Promise<FoundLesson[]> {
+  const words = fold(wish).split(/\s+/).filter(Boolean);
+  if (words.length === 0) return [];
+  const found: (FoundLesson & { rank: number })[] = [];
+  await db.lessons.limit(MOST_LESSONS).each((row) => {
+    const text = plain(`${row.body} ${row.transcript ?? ''}`);
+    const [title, folded] = [fold(row.title), fold(text)];
+    if (!words.every((word) => title.includes(word) || folded.includes(word))) return;
+    const places = words.map((word) => folded.indexOf(word)).filter((place) => place >= 0);
+    const around = places.length > 0 ? cutAround(text, Math.min(...places)) : '';
+    const rank = words.every((word) => title.includes(word)) ? 0 : 1;
+    found.push({ lesson: lessonCard(row, undefined), around, rank });
+  });
+  return found.toSorted((a, b) => a.rank - b.rank).slice(0, limit);
+}
