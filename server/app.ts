@@ -18,6 +18,7 @@ import { addHealth } from './plugins/health.ts';
 import { addMedia } from './plugins/media.ts';
 import { addMultipart } from './plugins/multipart.ts';
 import { addStatic } from './plugins/static.ts';
+import { addDemoTelegram, DEMO_TELEGRAM } from './telegram/demo.ts';
 
 export interface AppOptions extends Deps {
   secret: string;
@@ -26,6 +27,10 @@ export interface AppOptions extends Deps {
   /** Where registration leads, when it is not our own page. */
   registration_url?: string | undefined;
   sync_calls?: boolean;
+  /** Where the Telegram bot is, once that is known. */
+  telegram?: (() => string | null) | undefined;
+  /** Serves the page that plays Telegram. */
+  demo?: boolean;
   /** Folder of the built page; null serves calls alone. */
   web_folder?: string | null;
   rate_limits?: boolean;
@@ -115,13 +120,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   const answering = answeringOf(
     { tokens, public_url, registration_url: options.registration_url },
-    { sync: sync_calls },
+    { sync: sync_calls, telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)) },
   );
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
+  if (options.demo) addDemoTelegram(app, options);
   addMedia(app, options, tokens);
   await addStatic(app, web_folder);
   await app.ready();

@@ -37,6 +37,9 @@ const Variables = z.object({
     z.string().check(z.regex(/^smtps?:\/\/.+/, { error: 'must be an smtp:// or smtps:// address' })),
   ),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^\r\n]+@[^\r\n]+$/, { error: 'must be an e-mail address' }))),
+  TELEGRAM_BOT_TOKEN: z.optional(
+    z.string().check(z.regex(/^\d+:[\w-]{20,}$/, { error: 'must be a token as @BotFather gives it' })),
+  ),
   REGISTRATION_URL: z.optional(z.url({ protocol: /^https$/, error: 'must be an https:// address' })),
   SCOPE: z._default(
     z.string().check(z.regex(/^[a-z0-9-]{1,60}$/, { error: 'must be 1 to 60 of a-z, 0-9 and -' })),
@@ -61,6 +64,7 @@ export interface Environment {
   smtp_url: string | undefined;
   mail_from: string;
   registration_url: string | undefined;
+  telegram_token: string | undefined;
 }
 
 const isLoopback = (host: string) => host === 'localhost' || host === '::1' || host.startsWith('127.');
@@ -112,6 +116,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     smtp_url: known.SMTP_URL,
     mail_from: known.MAIL_FROM ?? `Haversack <no-reply@${new URL(public_url).hostname}>`,
     registration_url: known.REGISTRATION_URL,
+    telegram_token: known.TELEGRAM_BOT_TOKEN,
   };
 }
 

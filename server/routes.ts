@@ -5,7 +5,7 @@ import { contactRoutes } from './features/contacts/routes.ts';
 import { eventRoutes } from './features/events/routes.ts';
 import { lessonRoutes } from './features/lessons/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
-import { pageRoutes } from './features/pages/routes.ts';
+import { pageRoutes, type PageOptions } from './features/pages/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
 import type { CallHandlers } from './handlers.ts';
 
@@ -13,7 +13,7 @@ import type { CallHandlers } from './handlers.ts';
 type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
 
 /** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
-export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: { sync: boolean }): CallHandlers {
+export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: PageOptions): CallHandlers {
   return {
     ...accounts,
     ...pageRoutes(options),

@@ -16,6 +16,7 @@ import { openPost } from './mail/post.ts';
 import { joinPokes } from './poke-channel.ts';
 import { Pokes } from './pokes.ts';
 import { say } from './say.ts';
+import { startTelegram } from './telegram/bot.ts';
 
 const STOP_WITHIN_MS = 4_500;
 
@@ -83,7 +84,7 @@ function startWork(deps: Deps, { smtp_url, mail_from, data_dir, public_url }: En
 }
 
 async function run(environment: Environment, database: OpenDatabase): Promise<void> {
-  const { scope, public_url, sync_calls, registration_url } = environment;
+  const { scope, public_url, sync_calls, registration_url, telegram_token, demo } = environment;
   const log = openLog(environment.log_level);
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log, pokes: new Pokes() };
   await prepareAccounts(deps, environment);
@@ -94,13 +95,19 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
   const jobs = startWork(deps, environment);
-  const app = await buildApp({ ...deps, secret, public_url, registration_url, sync_calls, web_folder });
+  const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
+  const app = await buildApp({
+    ...deps,
+    ...{ secret, public_url, registration_url, sync_calls, web_folder, demo },
+    telegram: telegram?.address,
+  });
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
   stopOnSignal(app, async () => {
     stopBackups();
     stopCleaning();
+    await telegram?.stop();
     await jobs.stop();
     await leavePokes();
     await database.close();

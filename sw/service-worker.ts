@@ -15,7 +15,7 @@ cleanupOutdatedCaches();
 // Every screen is the shell; the API, media and build files are not screens.
 registerRoute(
   new NavigationRoute(createHandlerBoundToURL('/index.html'), {
-    denylist: [/^\/(api|media|assets)\//, /^\/(healthz|readyz)$/],
+    denylist: [/^\/(api|media|assets|demo)\//, /^\/(healthz|readyz)$/],
   }),
 );
 registerRoute(

@@ -11,6 +11,8 @@ export const Configs = z.object({
   sync_protocol: z.optional(z.int()),
   min_app: z.int(),
   currency: z.string(),
+  /** Where people log in by Telegram; null where nobody can. */
+  telegram_bot: z.nullable(z.string()),
   limits: z.object({ comment_length: z.int(), page_size: z.int() }),
 });
 

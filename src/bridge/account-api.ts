@@ -10,6 +10,8 @@ export interface AccountVerbs {
   register(body: RegisterBody): Promise<LoginResult>;
   /** Where registration leads; null for our own page. Waits a moment only. */
   registrationPlace(): Promise<{ ok: true; link: string | null } | Failure>;
+  /** Where the Telegram bot is; null where there is none. Waits a moment only. */
+  telegramPlace(): Promise<{ ok: true; link: string | null } | Failure>;
   /** Logs in by a token of the Telegram bot. */
   enterByToken(token: string): Promise<LoginResult>;
   recover(email: string): Promise<Done>;

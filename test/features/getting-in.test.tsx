@@ -1,60 +1,30 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
-import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../src/db/registration.ts';
-import { forgetLink, takenLink } from '../../src/lib/taken-link.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import { keepRegistration, savedPromo, savedRegistration } from '../../src/db/registration.ts';
+import { takenLink } from '../../src/lib/taken-link.ts';
+import {
+  field,
+  newPassword,
+  offline,
+  press,
+  refused,
+  said,
+  slow,
+  type,
+  withWorker,
+  type Ask,
+} from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
-type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
 const account = vi.hoisted(() => vi.fn<Ask>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+const { calls, answers } = withWorker(account);
 
-const slow = { timeout: 5000 };
-const offline: Failure = { ok: false, why: 'offline' };
-const refused = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({ ok: false, why: 'refused', code });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({ matches: false, media: query, addEventListener: () => {}, removeEventListener: () => {} }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-beforeEach(async () => {
-  localStorage.clear();
-  account.mockReset();
-  await forgetRegistration();
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  for (const kind of ['bot', 'password_reset', 'credentials'] as const) forgetLink(kind);
-});
-
-const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
-const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
-const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
-const calls = (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args);
-
-/** What stands under a field. */
-function said(label: string): string {
-  const id = field(label).getAttribute('aria-describedby')?.split(' ').find((one) => one.endsWith('-error'));
-  return (id && document.getElementById(id)?.textContent) || '';
-}
-
-async function newPassword(password: string, repeat = password): Promise<void> {
-  await screen.findByLabelText('New password', { selector: 'input' }, slow);
-  type('New password', password);
-  type('New password again', repeat);
-}
-
-/** Answers of the worker, verb by verb. */
-function answers(known: Record<string, unknown>): void {
-  account.mockImplementation((verb) => Promise.resolve(known[verb]));
-}
 
 describe('registering', () => {
   async function fill(): Promise<void> {
@@ -147,7 +117,9 @@ describe('registering', () => {
     await showApp('/register', freshPorts());
     await fill();
     press('Create the account');
-    await waitFor(() => expect(alerts().some((text) => text.startsWith('No networkWhat you typed is kept'))).toBe(true));
+    await waitFor(() =>
+      expect(alerts().some((text) => text.startsWith('No networkWhat you typed is kept'))).toBe(true),
+    );
     await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject({ first_name: 'Nina' }));
     expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
     cleanup();
@@ -260,149 +232,5 @@ describe('a mailed link', () => {
     await showApp('/password-reset', freshPorts());
     expect(await screen.findByText('Please, open the link once more', {}, slow)).toBeTruthy();
     expect(account).not.toHaveBeenCalled();
-  });
-});
-
-describe('a link of an employee', () => {
-  it('is spent by a tap alone, logs in with a new password and leads to the dashboard', async () => {
-    const ports = freshPorts();
-    account.mockImplementation(async (verb) => {
-      if (verb === 'checkLink') return { ok: true, left_s: 3000 };
-      await logInOnPhone(ports, makeMe({ is_subscribed: false }));
-      return { ok: true, user_id: ANNA, token: 'abc' };
-    });
-    const { path } = await showApp('/reset-credentials/the-token', ports);
-    await newPassword('another door');
-    expect(path()).toBe('/reset-credentials');
-    expect(calls('enterByLink')).toEqual([]);
-    press('Save the password and log in');
-    await waitFor(() => expect(path()).toBe('/dashboard'), slow);
-    expect(calls('enterByLink')).toEqual([['the-token', 'another door']]);
-    expect(await screen.findByText('Logged in')).toBeTruthy();
-  });
-
-  it('logs in without a new password, too', async () => {
-    answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
-    await showApp('/reset-credentials/the-token', freshPorts());
-    await screen.findByLabelText('New password', { selector: 'input' }, slow);
-    press('Log in without a new password');
-    await waitFor(() => expect(calls('enterByLink')).toEqual([['the-token', null]]));
-  });
-
-  it('does nothing while somebody is logged in here', async () => {
-    const ports = freshPorts();
-    await logInOnPhone(ports, makeMe());
-    await showApp('/reset-credentials/the-token', ports);
-    expect(await screen.findByText('Please, log out first', {}, slow)).toBeTruthy();
-    expect(calls('enterByLink')).toEqual([]);
-  });
-});
-
-describe('a token of the Telegram bot', () => {
-  it('leaves the address, waits for a tap, and leads to the path given', async () => {
-    const ports = freshPorts();
-    account.mockImplementation(async (): Promise<LoginResult> => {
-      await logInOnPhone(ports, makeMe());
-      return { ok: true, user_id: ANNA, token: 'abc' };
-    });
-    const { path } = await showApp('/login?token=the-token&next=%2Fsync', ports);
-    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
-    expect(path()).toBe('/login?next=%2Fsync');
-    expect(account).not.toHaveBeenCalled();
-    press('Log in with Telegram');
-    await waitFor(() => expect(path()).toBe('/sync'), slow);
-    expect(calls('enterByToken')).toEqual([['the-token']]);
-  });
-
-  it('that is over says so', async () => {
-    answers({ enterByToken: refused('link_expired') });
-    await showApp('/login?token=the-token', freshPorts());
-    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
-    press('Log in with Telegram');
-    expect(await screen.findByText('Link has expired')).toBeTruthy();
-  });
-});
-
-describe('the own account', () => {
-  const idle = { start: async () => {}, turn: async () => ({ ok: true as const }), logout: async () => ({ ok: true as const }) };
-
-  async function open(at: string, me: Parameters<typeof makeMe>[0] = {}) {
-    const ports = freshPorts();
-    await logInOnPhone(ports, makeMe(me));
-    return showApp(at, ports, idle);
-  }
-
-  it('changes its password after the old one', async () => {
-    answers({ changePassword: refused('wrong_password') });
-    const { path } = await open('/profile/password');
-    await newPassword('another door');
-    press('Change the password');
-    expect(said('Password now')).toBe('Please, fill this field');
-    type('Password now', 'wrong');
-    press('Change the password');
-    await waitFor(() => expect(said('Password now')).toBe('This is not your password'));
-    answers({ changePassword: { ok: true } });
-    press('Change the password');
-    await waitFor(() => expect(path()).toBe('/profile/view'));
-    expect(await screen.findByText('Password changed successfully')).toBeTruthy();
-  });
-
-  it('is deleted after two questions', async () => {
-    answers({ deleteAccount: { ok: true } });
-    await open('/profile/settings');
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }, slow));
-    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }));
-    const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }));
-    fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
-    expect(calls('deleteAccount')).toEqual([]);
-    fireEvent.change(sheet.getByLabelText('Password', { selector: 'input' }), { target: { value: 'secret door' } });
-    fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
-    await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
-  });
-
-  it('may be kept until the day', async () => {
-    answers({ keepAccount: { ok: true } });
-    await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
-    expect(await screen.findByText('Your account will be deleted on 3 May 2026', {}, slow)).toBeTruthy();
-    press('Keep it');
-    await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
-  });
-
-  it('of an employee is not his to delete', async () => {
-    await open('/profile/settings', { is_staff: true });
-    await screen.findByRole('button', { name: 'Log out' }, slow);
-    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
-  });
-});
-
-describe('the hint to install on an iPhone', () => {
-  const iphone =
-    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
-  const as = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
-
-  it('is shown in Safari and stays away for 90 days once it was closed', async () => {
-    as(iphone);
-    const set = vi.spyOn(document, 'cookie', 'set');
-    await showApp('/login', freshPorts());
-    expect(await screen.findByText('Add to home screen', {}, slow)).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-    expect(screen.queryByText('Add to home screen')).toBeNull();
-    expect(set.mock.calls[0]?.[0]).toContain(`Max-Age=${90 * 86_400};`);
-    cleanup();
-    await showApp('/login', freshPorts());
-    await screen.findByRole('button', { name: 'Log in' }, slow);
-    expect(screen.queryByText('Add to home screen')).toBeNull();
-    document.cookie = 'haversack_install=; Max-Age=0; Path=/';
-  });
-
-  it.each([
-    ['another browser on it', iphone.replace('Version/18.5', 'CriOS/126.0')],
-    ['the window of Telegram', `${iphone} Telegram-iOS/11`],
-    ['another phone', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'],
-  ])('is not shown in %s', async (_, agent) => {
-    as(agent);
-    await showApp('/login', freshPorts());
-    await screen.findByRole('button', { name: 'Log in' }, slow);
-    expect(screen.queryByText('Add to home screen')).toBeNull();
   });
 });

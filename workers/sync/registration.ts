@@ -2,6 +2,7 @@ import type { z } from '../../contract/zod.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
+import { turnCalls } from '../../contract/calls/turn.ts';
 import type { AccountVerb, AccountVerbs } from '../../src/bridge/account-api.ts';
 import type { Done, Failure } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
@@ -39,6 +40,7 @@ const spent = new Map<string, { answer: Answer; isPasswordSet: boolean }>();
 type Anonymous =
   | 'register'
   | 'registrationPlace'
+  | 'telegramPlace'
   | 'enterByToken'
   | 'recover'
   | 'checkLink'
@@ -63,6 +65,11 @@ function anonymousVerbs(ports: Ports, device: DeviceDb): Pick<AccountVerbs, Anon
       const name = 'accounts.admin_reg_link';
       const found = read(await send(ports, callOf(name), { timeout_ms: PLACE_TIMEOUT_MS }), calls[name].reply);
       return found.ok ? { ok: true, link: found.body.link } : found;
+    },
+    telegramPlace: async () => {
+      const answer = await send(ports, 'configs.all', { timeout_ms: PLACE_TIMEOUT_MS });
+      const found = read(answer, turnCalls['configs.all'].reply);
+      return found.ok ? { ok: true, link: found.body.telegram_bot } : found;
     },
     enterByToken: (token) =>
       enter(ports, device, null, (device_id) =>

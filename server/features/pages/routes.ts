@@ -16,8 +16,15 @@ const mainMenu = (caller: Caller) => (caller.principal === 'learner' ? learnerMe
 const dropdown = (caller: Caller) =>
   caller.principal === 'learner' ? ['profile', 'subscription', ...everybodys.slice(1)] : everybodys;
 
-/** What every client may know. `sync` off: a server that offers the documented calls alone. */
-export function pageRoutes({ sync }: { sync: boolean }): PageCalls {
+export interface PageOptions {
+  /** Off: a server that offers the documented calls alone. */
+  sync: boolean;
+  /** Where the Telegram bot is, once that is known. */
+  telegram: () => string | null;
+}
+
+/** What every client may know. */
+export function pageRoutes({ sync, telegram }: PageOptions): PageCalls {
   return {
     'menu.main': (context) => Promise.resolve(items(mainMenu(context.caller))),
     'menu.dropdown': (context) => Promise.resolve(items(dropdown(context.caller))),
@@ -29,6 +36,7 @@ export function pageRoutes({ sync }: { sync: boolean }): PageCalls {
         ...(sync && { sync_protocol: SYNC_PROTO }),
         min_app: 1,
         currency: 'USD',
+        telegram_bot: telegram(),
         limits: { comment_length: 4000, page_size: 100 },
       }),
     'pages.footer_links': () =>

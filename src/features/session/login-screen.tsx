@@ -15,6 +15,7 @@ import { LoginForm } from './login-form.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 import { RegisterLink } from './register-link.tsx';
+import { TelegramLink } from './telegram-link.tsx';
 
 /** The login ran out: whose work lies here, and that it is safe. */
 function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
@@ -50,6 +51,7 @@ export function LoginScreen(): ReactElement {
           <Trans>Forgot your password?</Trans>
         </TextLink>
         <RegisterLink />
+        {token === null && <TelegramLink />}
       </div>
       <InstallHint />
     </PublicPage>

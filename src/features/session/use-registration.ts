@@ -22,7 +22,15 @@ import { useEntering } from './use-entering.ts';
 const KEEP_AFTER_MS = 400;
 
 /** What was typed stays on this phone, so that neither a bad network nor a killed browser costs it. */
-function useKeptDraft(): { draft: Draft | null; set: (change: Partial<Draft>) => void; clear: () => void } {
+interface KeptDraft {
+  draft: Draft | null;
+  set: (change: Partial<Draft>) => void;
+  clear: () => void;
+  /** Nothing of it stays on this phone. */
+  forget: () => Promise<void>;
+}
+
+function useKeptDraft(): KeptDraft {
   const { promo } = useParams({ strict: false }) as { promo?: string };
   const [draft, setDraft] = useState<Draft | null>(null);
   const unsaved = useRef<Draft | null>(null);
@@ -62,12 +70,15 @@ function useKeptDraft(): { draft: Draft | null; set: (change: Partial<Draft>) =>
     unsaved.current = { ...(draft ?? noDraft), ...change };
     setDraft(unsaved.current);
   };
-  const clear = (): void => {
+  const forget = (): Promise<void> => {
     unsaved.current = null;
-    setDraft(noDraft);
-    forgetRegistration().catch((error: unknown) => log.warn('a draft was not forgotten', error));
+    return forgetRegistration().catch((error: unknown) => log.warn('a draft was not forgotten', error));
   };
-  return { draft, set, clear };
+  const clear = (): void => {
+    setDraft(noDraft);
+    void forget();
+  };
+  return { draft, set, clear, forget };
 }
 
 /** Fields that a refusal of the server is about. */
@@ -108,7 +119,7 @@ export interface Registration {
 
 /** Everything of the form: what is typed, what is wrong, and sending it. */
 export function useRegistration(): Registration {
-  const { draft, set, clear } = useKeptDraft();
+  const { draft, set, clear, forget } = useKeptDraft();
   const { language } = useApp().preferences;
   const [pair, setPair] = useState(noPair);
   const [consent, setConsent] = useState(false);
@@ -122,7 +133,7 @@ export function useRegistration(): Registration {
   const send = async (body: RegisterBody, from: Draft): Promise<void> => {
     const failure = await enterBy(async () => {
       const result = await sync.account('register', body);
-      if (result.ok) await forgetRegistration().catch((error: unknown) => log.warn('a draft was not forgotten', error));
+      if (result.ok) await forget();
       return result;
     });
     if (failure === null) return;

@@ -1,0 +1,75 @@
+import { Bot, type Context, Keyboard } from 'grammy';
+import type { Deps } from '../context.ts';
+import { makeBotToken } from '../features/accounts/bot.ts';
+import { wordsFor } from './words.ts';
+
+export interface TelegramOptions {
+  token: string;
+  /** Where people reach the product. */
+  public_url: string;
+  /** Another server that speaks Telegram's protocol. */
+  api_root?: string;
+}
+
+export interface Telegram {
+  /** Where people talk to the bot; null until Telegram has answered once. */
+  address(): string | null;
+  stop(): Promise<void>;
+}
+
+/** A link that logs in whoever has this number; null when nobody has. */
+async function linkFor(deps: Deps, public_url: string, phone: string): Promise<string | null> {
+  const { db, scope, clock } = deps;
+  return db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('scope', '=', scope)
+      .where('phone', '=', phone)
+      .where('deleted_at', 'is', null)
+      .where('is_blocked', '=', false)
+      .where('is_active', '=', true)
+      .executeTakeFirst();
+    if (!user) return null;
+    const token = await makeBotToken(tx, scope, user.id, clock().toISOString());
+    return `${public_url}/login?token=${encodeURIComponent(token)}`;
+  });
+}
+
+async function ask(ctx: Context): Promise<void> {
+  const words = wordsFor(ctx.from?.language_code);
+  const keyboard = new Keyboard().requestContact(words.share).resized().oneTime();
+  await ctx.reply(words.ask, { reply_markup: keyboard });
+}
+
+/**
+ * The Telegram bot of this installation: whoever shares the own number in a private chat gets a link that logs in.
+ * Telegram vouches for the number only when it is the sender's own; others are not looked up.
+ */
+export function startTelegram(deps: Deps, { token, public_url, api_root }: TelegramOptions): Telegram {
+  const bot = new Bot(token, api_root === undefined ? {} : { client: { apiRoot: api_root } });
+  const chat = bot.chatType('private');
+  chat.on('message:contact', async (ctx) => {
+    const { contact } = ctx.message;
+    if (contact.user_id !== ctx.from.id) return ask(ctx);
+    const words = wordsFor(ctx.from.language_code);
+    const url = await linkFor(deps, public_url, `+${contact.phone_number.replace(/\D/g, '')}`);
+    await ctx.reply(url === null ? words.unknown : words.link.replace('{url}', url), {
+      reply_markup: { remove_keyboard: true },
+      link_preview_options: { is_disabled: true },
+    });
+  });
+  chat.on('message', ask);
+  bot.catch(({ error }) => deps.log.error({ err: error }, 'the Telegram bot could not answer'));
+  const running = bot.start({ allowed_updates: ['message'] }).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the Telegram bot stopped');
+  });
+  return {
+    address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
+    stop: async () => {
+      // The last thing it does is to say what it has seen; unsaid, it is told once more at the next start.
+      await bot.stop().catch((error: unknown) => deps.log.warn({ err: error }, 'Telegram did not hear the end'));
+      await running;
+    },
+  };
+}

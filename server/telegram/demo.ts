@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../context.ts';
+import { demoAccounts } from '../demo/people.ts';
+import { makeBotToken } from '../features/accounts/bot.ts';
+import { sendRefusal } from '../plugins/errors.ts';
+
+/** Where the demo's page lies that plays Telegram. */
+export const DEMO_TELEGRAM = '/demo/telegram';
+
+const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem }
+  button { font: inherit; width: 100%; padding: .7rem; margin: .3rem 0; border: 1px solid #0b6b61; border-radius: .6rem;
+    background: #fff; color: #0b6b61 }`;
+
+const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Telegram (demo)</title>
+<meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${DEMO_TELEGRAM}/style.css">
+</head><body><h1>This page plays Telegram</h1>
+<p>A real bot asks for the phone number. Here you choose who you are, and get the link that the bot would send.</p>
+${demoAccounts
+  .map(
+    ({ email, first_name, last_name }) =>
+      `<form method="post"><button name="email" value="${email}">${first_name} ${last_name} (${email})</button></form>`,
+  )
+  .join('\n')}
+</body></html>`;
+
+/** A page of the demo in place of the bot. Never served beside accounts that are not the demo's. */
+export function addDemoTelegram(app: FastifyInstance, { db, scope, clock }: Deps): void {
+  app.get(DEMO_TELEGRAM, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get(`${DEMO_TELEGRAM}/style.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
+  app.post<{ Body: { email?: unknown } | null }>(DEMO_TELEGRAM, async (request, reply) => {
+    const account = demoAccounts.find(({ email }) => email === request.body?.email);
+    const user =
+      account &&
+      (await db
+        .selectFrom('users')
+        .select('id')
+        .where('scope', '=', scope)
+        .where('email', '=', account.email)
+        .executeTakeFirst());
+    if (!user) return sendRefusal(reply, { code: 'not_found' });
+    const token = await db.transaction().execute((tx) => makeBotToken(tx, scope, user.id, clock().toISOString()));
+    return reply.redirect(`/login?token=${encodeURIComponent(token)}`, 303);
+  });
+}

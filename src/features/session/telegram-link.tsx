@@ -1,0 +1,31 @@
+import { Trans } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { log } from '../../lib/log.ts';
+import { TextLink } from '../../ui/button.tsx';
+
+/** The bot itself, or the demo's page that plays it. */
+const isPlace = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
+
+/** To the Telegram bot, where this installation has one. Without a network there is nothing to press. */
+export function TelegramLink(): ReactElement | null {
+  const [place, setPlace] = useState<string | null>(null);
+  useEffect(() => {
+    let isGone = false;
+    sync
+      .account('telegramPlace')
+      .then((found) => {
+        if (!isGone && found.ok && found.link !== null && isPlace(found.link)) setPlace(found.link);
+      })
+      .catch((error: unknown) => log.warn('whether there is a bot is not known', error));
+    return () => {
+      isGone = true;
+    };
+  }, []);
+  if (place === null) return null;
+  return (
+    <TextLink onPress={() => location.assign(place)}>
+      <Trans>Log in with Telegram</Trans>
+    </TextLink>
+  );
+}

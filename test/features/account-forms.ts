@@ -1,0 +1,68 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, type Mock } from 'vitest';
+import type { Failure } from '../../src/bridge/sync-api.ts';
+import { forgetRegistration } from '../../src/db/registration.ts';
+import { forgetLink } from '../../src/lib/taken-link.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+
+/** What the worker is asked for, verb by verb. */
+export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
+
+export const slow = { timeout: 5000 };
+export const offline: Failure = { ok: false, why: 'offline' };
+export const refused = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({
+  ok: false,
+  why: 'refused',
+  code,
+});
+
+export const field = (label: string) => screen.getByLabelText(label, { selector: 'input' });
+export const type = (label: string, value: string) => fireEvent.change(field(label), { target: { value } });
+export const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+/** What stands under a field. */
+export function said(label: string): string {
+  const id = field(label)
+    .getAttribute('aria-describedby')
+    ?.split(' ')
+    .find((one) => one.endsWith('-error'));
+  return (id && document.getElementById(id)?.textContent) || '';
+}
+
+export async function newPassword(password: string, repeat = password): Promise<void> {
+  await screen.findByLabelText('New password', { selector: 'input' }, slow);
+  type('New password', password);
+  type('New password again', repeat);
+}
+
+/** A window as the forms need it, nothing kept from the test before, and a worker that answers as it is told. */
+export function withWorker(account: Mock<Ask>) {
+  beforeAll(() => {
+    window.matchMedia = (query) =>
+      ({
+        matches: false,
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList;
+    window.scrollTo = () => {};
+  });
+  beforeEach(async () => {
+    localStorage.clear();
+    account.mockReset();
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await forgetRegistration();
+  });
+  afterEach(() => {
+    cleanup();
+    dismissToast();
+    for (const kind of ['bot', 'password_reset', 'credentials'] as const) forgetLink(kind);
+  });
+  return {
+    calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),
+    /** Answers of the worker, verb by verb; of those not named nobody is there. */
+    answers: (known: Record<string, unknown>): void => {
+      account.mockImplementation((verb) => Promise.resolve(known[verb] ?? offline));
+    },
+  };
+}

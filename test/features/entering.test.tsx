@@ -1,0 +1,104 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { LoginResult } from '../../src/bridge/sync-api.ts';
+import { newPassword, offline, press, refused, slow, withWorker, type Ask } from './account-forms.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const account = vi.hoisted(() => vi.fn<Ask>());
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+const { calls, answers } = withWorker(account);
+
+describe('a link of an employee', () => {
+  it('is spent by a tap alone, logs in with a new password and leads to the dashboard', async () => {
+    const ports = freshPorts();
+    account.mockImplementation(async (verb) => {
+      if (verb === 'checkLink') return { ok: true, left_s: 3000 };
+      await logInOnPhone(ports, makeMe({ is_subscribed: false }));
+      return { ok: true, user_id: ANNA, token: 'abc' };
+    });
+    const { path } = await showApp('/reset-credentials/the-token', ports);
+    await newPassword('another door');
+    expect(path()).toBe('/reset-credentials');
+    expect(calls('enterByLink')).toEqual([]);
+    press('Save the password and log in');
+    await waitFor(() => expect(path()).toBe('/dashboard'), slow);
+    expect(calls('enterByLink')).toEqual([['the-token', 'another door']]);
+    expect(await screen.findByText('Logged in')).toBeTruthy();
+  });
+
+  it('logs in without a new password, too', async () => {
+    answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
+    await showApp('/reset-credentials/the-token', freshPorts());
+    await screen.findByLabelText('New password', { selector: 'input' }, slow);
+    press('Log in without a new password');
+    await waitFor(() => expect(calls('enterByLink')).toEqual([['the-token', null]]));
+  });
+
+  it('does nothing while somebody is logged in here', async () => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    await showApp('/reset-credentials/the-token', ports);
+    expect(await screen.findByText('Please, log out first', {}, slow)).toBeTruthy();
+    expect(calls('enterByLink')).toEqual([]);
+  });
+});
+
+describe('a token of the Telegram bot', () => {
+  it('leaves the address, waits for a tap, and leads to the path given', async () => {
+    const ports = freshPorts();
+    account.mockImplementation(async (): Promise<LoginResult> => {
+      await logInOnPhone(ports, makeMe());
+      return { ok: true, user_id: ANNA, token: 'abc' };
+    });
+    const { path } = await showApp('/login?token=the-token&next=%2Fsync', ports);
+    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
+    expect(path()).toBe('/login?next=%2Fsync');
+    expect(account).not.toHaveBeenCalled();
+    press('Log in with Telegram');
+    await waitFor(() => expect(path()).toBe('/sync'), slow);
+    expect(calls('enterByToken')).toEqual([['the-token']]);
+  });
+
+  it('that is over says so', async () => {
+    answers({ enterByToken: refused('link_expired') });
+    await showApp('/login?token=the-token', freshPorts());
+    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
+    press('Log in with Telegram');
+    expect(await screen.findByText('Link has expired')).toBeTruthy();
+  });
+});
+
+describe('the hint to install on an iPhone', () => {
+  const iphone =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
+  const as = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
+
+  it('is shown in Safari and stays away for 90 days once it was closed', async () => {
+    as(iphone);
+    const set = vi.spyOn(document, 'cookie', 'set');
+    await showApp('/login', freshPorts());
+    expect(await screen.findByText('Add to home screen', {}, slow)).toBeTruthy();
+    fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+    expect(screen.queryByText('Add to home screen')).toBeNull();
+    expect(set.mock.calls[0]?.[0]).toContain(`Max-Age=${90 * 86_400};`);
+    cleanup();
+    await showApp('/login', freshPorts());
+    await screen.findByRole('button', { name: 'Log in' }, slow);
+    expect(screen.queryByText('Add to home screen')).toBeNull();
+    document.cookie = 'haversack_install=; Max-Age=0; Path=/';
+  });
+
+  it.each([
+    ['another browser on it', iphone.replace('Version/18.5', 'CriOS/126.0')],
+    ['the window of Telegram', `${iphone} Telegram-iOS/11`],
+    ['another phone', 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0 Mobile Safari/537.36'],
+  ])('is not shown in %s', async (_, agent) => {
+    as(agent);
+    await showApp('/login', freshPorts());
+    await screen.findByRole('button', { name: 'Log in' }, slow);
+    expect(screen.queryByText('Add to home screen')).toBeNull();
+  });
+});

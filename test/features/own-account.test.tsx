@@ -1,0 +1,67 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { newPassword, press, refused, said, slow, type, withWorker, type Ask } from './account-forms.ts';
+import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const account = vi.hoisted(() => vi.fn<Ask>());
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+const { calls, answers } = withWorker(account);
+
+describe('the own account', () => {
+  const idle = {
+    start: async () => {},
+    turn: async () => ({ ok: true as const }),
+    logout: async () => ({ ok: true as const }),
+  };
+
+  async function open(at: string, me: Parameters<typeof makeMe>[0] = {}) {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe(me));
+    return showApp(at, ports, idle);
+  }
+
+  it('changes its password after the old one', async () => {
+    answers({ changePassword: refused('wrong_password') });
+    const { path } = await open('/profile/password');
+    await newPassword('another door');
+    press('Change the password');
+    expect(said('Password now')).toBe('Please, fill this field');
+    type('Password now', 'wrong');
+    press('Change the password');
+    await waitFor(() => expect(said('Password now')).toBe('This is not your password'));
+    answers({ changePassword: { ok: true } });
+    press('Change the password');
+    await waitFor(() => expect(path()).toBe('/profile/view'));
+    expect(await screen.findByText('Password changed successfully')).toBeTruthy();
+  });
+
+  it('is deleted after two questions', async () => {
+    answers({ deleteAccount: { ok: true } });
+    await open('/profile/settings');
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }, slow));
+    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }));
+    fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
+    expect(calls('deleteAccount')).toEqual([]);
+    fireEvent.change(sheet.getByLabelText('Password', { selector: 'input' }), { target: { value: 'secret door' } });
+    fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
+    await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
+  });
+
+  it('may be kept until the day', async () => {
+    answers({ keepAccount: { ok: true } });
+    await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
+    expect(await screen.findByText('Your account will be deleted on 3 May 2026', {}, slow)).toBeTruthy();
+    press('Keep it');
+    await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
+  });
+
+  it('of an employee is not his to delete', async () => {
+    await open('/profile/settings', { is_staff: true });
+    await screen.findByRole('button', { name: 'Log out' }, slow);
+    expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
+  });
+});
