@@ -54,8 +54,16 @@ export const taskResults = {
 } as const;
 export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResults.message] as const;
 
+export const ticketTypes = ['question', 'problem', 'payment', 'account', 'content', 'other'] as const;
+export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'] as const;
+export const MAX_TICKET_MESSAGES = 200;
+/** An author may open a closed ticket again for this long; what is resolved closes by itself after as long. */
+export const TICKET_REOPEN_MS = 14 * 86_400_000;
+
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
+export type TicketType = (typeof ticketTypes)[number];
+export type TicketState = (typeof ticketStates)[number];
 export type Priority = (typeof priorities)[number];
 export type TaskResult = (typeof allResults)[number];
 export type ContactStatus = (typeof contactStatuses)[number];

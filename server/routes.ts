@@ -7,6 +7,7 @@ import { lessonRoutes } from './features/lessons/routes.ts';
 import { newsRoutes } from './features/news/routes.ts';
 import { pageRoutes, type PageOptions } from './features/pages/routes.ts';
 import { taskRoutes } from './features/tasks/routes.ts';
+import { ticketRoutes } from './features/tickets/routes.ts';
 import type { CallHandlers } from './handlers.ts';
 
 /** Calls of the accounts feature, which are made with what they need of the house. */
@@ -22,6 +23,7 @@ export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options:
     ...newsRoutes,
     ...eventRoutes,
     ...taskRoutes,
+    ...ticketRoutes,
     ...contactRoutes,
     ...choiceRoutes,
     ...blobRoutes,

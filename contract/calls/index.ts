@@ -11,6 +11,7 @@ import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
 import { registrationCalls } from './registration.ts';
 import { taskCalls } from './tasks.ts';
+import { ticketCalls } from './tickets.ts';
 import { turnCalls } from './turn.ts';
 
 /** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
@@ -25,6 +26,7 @@ export const calls = {
   ...taskCalls,
   ...contactCalls,
   ...choiceCalls,
+  ...ticketCalls,
   ...turnCalls,
   ...ownCalls,
 };

@@ -1,11 +1,9 @@
-import { Me } from '../entities/me.ts';
-import { contactFields } from '../entities/contact.ts';
-import { Country, Email, Instant, Lang, Phone, text } from '../fields.ts';
+import { Me, profileShape } from '../entities/me.ts';
+import { Email, Instant, Lang, Phone } from '../fields.ts';
 import { NewPassword, OldPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';
 import { defineCall, members } from './define.ts';
-import { KnownZone } from './registration.ts';
 
 const Ok = z.object({ ok: z.literal(true) });
 const hasField = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
@@ -13,15 +11,8 @@ const hasField = (patch: object): boolean => Object.values(patch).some((value) =
 /** Changed fields only. A new address or number comes with the code that was mailed for it. */
 export const ProfilePatch = z
   .strictObject({
-    first_name: z.optional(text(1, 100)),
-    last_name: z.optional(text(0, 100)),
-    middle_name: z.optional(z.nullable(text(0, 100))),
+    ...profileShape,
     language: z.optional(Lang),
-    country: z.optional(z.nullable(Country)),
-    city: z.optional(z.nullable(text(0, 100))),
-    time_zone: z.optional(KnownZone),
-    date_birth: z.optional(contactFields.date_birth),
-    telegram: z.optional(contactFields.telegram),
     email: z.optional(Email),
     phone: z.optional(Phone),
     code: z.optional(z.string().check(z.regex(/^\d{6}$/, { error: 'wrong_code' }))),

@@ -1,4 +1,5 @@
-import { Country, Email, Id, Instant, Lang, Phone, text, Zone } from '../fields.ts';
+import { Country, Email, Id, Instant, Lang, Phone, text } from '../fields.ts';
+import { KnownZone } from '../known-zone.ts';
 import { NewPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';
@@ -8,16 +9,6 @@ import { anyone, defineCall, staff } from './define.ts';
 export const PromoCode = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,32}$/, { error: 'promo_unavailable' }));
-
-function isZone(name: string): boolean {
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
-
-export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
 
 /** What somebody enters of himself. `consent` is to the rules, and to hearing from an employee. */
 export const RegisterBody = z.strictObject({

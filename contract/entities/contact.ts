@@ -1,5 +1,5 @@
 import { Country, Email, Id, Instant, Sha256, text } from '../fields.ts';
-import { contactStatuses } from '../values.ts';
+import { contactStatuses, PHOTO_BYTES_IN } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
@@ -15,6 +15,10 @@ export type ContactPhone = z.infer<typeof ContactPhone>;
 /** A picture in the store of files; its bytes travel on a road of their own. */
 export const Photo = z.object({ sha256: Sha256, mime: z.enum(['image/jpeg', 'image/png', 'image/webp']) });
 export type Photo = z.infer<typeof Photo>;
+
+/** One that is on its way: the phone says how large it is. */
+export const SentPhoto = z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) });
+export type SentPhoto = z.infer<typeof SentPhoto>;
 
 /** When and how a person agreed to be in the book. */
 export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });

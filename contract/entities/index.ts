@@ -14,11 +14,13 @@ import { newsReads } from './news-read.ts';
 import { news } from './news.ts';
 import type { EntityName } from './stores.ts';
 import { tasks } from './task.ts';
+import { tickets } from './ticket.ts';
 
 /** THE LIST: name on the wire and in the phone's database -> entity. */
 export const entities = {
   me,
   tasks,
+  tickets,
   handovers,
   contacts,
   contact_categories: contactCategories,

@@ -1,8 +1,22 @@
-import { Country, Email, Id, Instant, Lang, Phone, Sha256, Zone } from '../fields.ts';
+import { Country, Email, Id, Instant, Lang, Phone, Sha256, text, Zone } from '../fields.ts';
+import { KnownZone } from '../known-zone.ts';
 import { textSizes, themes } from '../values.ts';
 import { z } from '../zod.ts';
+import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
+
+/** What a person says of himself. Telegram is a name without the @. */
+export const profileShape = {
+  first_name: z.optional(text(1, 100)),
+  last_name: z.optional(text(0, 100)),
+  middle_name: z.optional(z.nullable(text(0, 100))),
+  country: z.optional(z.nullable(Country)),
+  city: z.optional(z.nullable(text(0, 100))),
+  time_zone: z.optional(KnownZone),
+  date_birth: z.optional(contactFields.date_birth),
+  telegram: z.optional(contactFields.telegram),
+};
 
 export const Me = z.object({
   id: Id,
@@ -39,5 +53,8 @@ export type Me = z.infer<typeof Me>;
 export const me = defineEntity<Me>({
   ...stores.me,
   schema: Me,
-  policies: { language: 'lww', theme: 'lww', text_size: 'lww' },
+  // A person's own words about himself: the last ones count, from whichever device.
+  policies: Object.fromEntries(
+    [...Object.keys(profileShape), 'language', 'theme', 'text_size'].map((field) => [field, 'lww']),
+  ),
 });

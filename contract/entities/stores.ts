@@ -7,6 +7,7 @@ import type { Group } from './define.ts';
 export const stores = {
   me: { group: 'p0', indexes: 'id' },
   tasks: { group: 'p0', indexes: 'id, [state+start_at], closed_at' },
+  tickets: { group: 'p0', indexes: 'id, created_at' },
   handovers: { group: 'p0', indexes: 'id, state' },
   contacts: { group: 'p1', indexes: 'id, rev' },
   contact_categories: { group: 'p1', indexes: 'id, position' },

@@ -1,6 +1,5 @@
-import { Contact, ContactCreateArgs, ContactEditArgs, contactFields, Photo } from '../entities/contact.ts';
+import { Contact, ContactCreateArgs, ContactEditArgs, contactFields, Photo, SentPhoto } from '../entities/contact.ts';
 import { Instant } from '../fields.ts';
-import { PHOTO_BYTES_IN } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineWrite, patched, type StepContext } from './define.ts';
 
@@ -53,7 +52,7 @@ export const setContactPhoto = defineWrite({
   v: 1,
   lane: 'photo',
   args: z.strictObject({
-    photo: z.nullable(z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) })),
+    photo: z.nullable(SentPhoto),
     at: Instant,
   }),
   blobs: ({ photo }) => (photo ? [photo.sha256] : []),

@@ -8,6 +8,7 @@ import { answerEvent } from './event.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
 import { lessonDone, lessonTime } from './lesson.ts';
+import { setAvatar, updateMe } from './me.ts';
 import { readNews } from './news.ts';
 import { updateSettings } from './settings.ts';
 import {
@@ -20,6 +21,14 @@ import {
   rescheduleTaskWrite,
   startTaskWrite,
 } from './task.ts';
+import {
+  cancelTicketWrite,
+  closeTicketWrite,
+  createTicket,
+  rateTicketWrite,
+  reopenTicketWrite,
+  replyTicketWrite,
+} from './ticket.ts';
 
 /** THE LIST: the name on the wire -> write. A name never changes: phones keep unsent writes for months. */
 export const writes = {
@@ -37,6 +46,14 @@ export const writes = {
   'task.cancel': cancelTaskWrite,
   'task.reopen': reopenTaskWrite,
   'settings.update': updateSettings,
+  'me.update': updateMe,
+  'me.avatar': setAvatar,
+  'ticket.create': createTicket,
+  'ticket.reply': replyTicketWrite,
+  'ticket.cancel': cancelTicketWrite,
+  'ticket.close': closeTicketWrite,
+  'ticket.reopen': reopenTicketWrite,
+  'ticket.rate': rateTicketWrite,
   'contact.create': createContact,
   'contact.edit': editContact,
   'contact.photo': setContactPhoto,

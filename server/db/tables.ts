@@ -10,6 +10,7 @@ import type {
 } from './contact-tables.ts';
 import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
+import type { TicketTables } from './ticket-tables.ts';
 import type { Json, Synced } from './synced.ts';
 
 // Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
@@ -259,7 +260,7 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database {
+export interface Database extends TicketTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

@@ -5,6 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
+import { closeResolved } from '../features/tickets/closing.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;
@@ -24,6 +25,7 @@ const tombstoned = [
   'news',
   'events',
   'tasks',
+  'tickets',
   'contacts',
   'contact_categories',
   'interactions',
@@ -65,10 +67,14 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
     .execute();
 }
 
-/** Drops tombstones, stored answers and files that no phone can ask for any more. Harmless to run twice or in two processes. */
+/** Drops tombstones, stored answers and files that no phone can ask for any more, and closes what waited
+ * too long. Harmless to run twice or in two processes. */
 export async function cleanUp(db: Db, now: Date): Promise<void> {
   const scopes = await db.selectFrom('sync_counter').select('scope').execute();
-  for (const { scope } of scopes) await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+  for (const { scope } of scopes) {
+    await inTransaction(db, (tx) => cleanScope(tx, scope, now));
+    await inTransaction(db, (tx) => closeResolved(tx, scope, now));
+  }
   await inTransaction(db, (tx) => dropStaleBlobs(tx, daysBefore(now, BLOB_DAYS)));
   await dropStaleAccountRows(db, daysBefore(now, 1));
   await dropOldLinks(db, now);

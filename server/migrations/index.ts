@@ -4,6 +4,7 @@ import * as contacts from './0002_contacts.ts';
 import * as deviceSessions from './0003_device_sessions.ts';
 import * as accounts from './0004_accounts.ts';
 import * as news from './0005_news.ts';
+import * as tickets from './0007_tickets.ts';
 import * as lessonMedia from './0008_lesson_media.ts';
 import * as touched from './0009_touched.ts';
 
@@ -13,4 +14,13 @@ export interface Migration {
 }
 
 /** THE LIST, in order. A migration that was released never changes. */
-export const migrations: readonly Migration[] = [start, contacts, deviceSessions, accounts, news, lessonMedia, touched];
+export const migrations: readonly Migration[] = [
+  start,
+  contacts,
+  deviceSessions,
+  accounts,
+  news,
+  tickets,
+  lessonMedia,
+  touched,
+];

@@ -8,11 +8,13 @@ import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
+import { ticketRows } from '../features/tickets/rows.ts';
 
 /** What a pull sends, by entity. */
 export const rowSources: RowSources = {
   me: meRows,
   tasks: taskRows,
+  tickets: ticketRows,
   handovers: handoverRows,
   contacts: contactRows,
   contact_categories: contactCategoryRows,

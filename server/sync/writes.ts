@@ -21,7 +21,7 @@ import {
 } from '../features/interactions/writes.ts';
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
 import { readNewsHandler } from '../features/news/writes.ts';
-import { updateSettingsHandler } from '../features/settings/writes.ts';
+import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
 import {
   cancelTaskHandler,
   createTaskHandler,
@@ -32,6 +32,14 @@ import {
   rescheduleTaskHandler,
   startTaskHandler,
 } from '../features/tasks/writes.ts';
+import {
+  cancelTicketHandler,
+  closeTicketHandler,
+  createTicketHandler,
+  rateTicketHandler,
+  reopenTicketHandler,
+  replyTicketHandler,
+} from '../features/tickets/writes.ts';
 import type { HandlerContext, WriteHandler, WriteHandlers, WriteInput, WriteOutcome } from '../handlers.ts';
 
 /** One handler a write of the contract. */
@@ -50,6 +58,14 @@ const writeHandlers: WriteHandlers = {
   'task.cancel': cancelTaskHandler,
   'task.reopen': reopenTaskHandler,
   'settings.update': updateSettingsHandler,
+  'me.update': updateMeHandler,
+  'me.avatar': avatarHandler,
+  'ticket.create': createTicketHandler,
+  'ticket.reply': replyTicketHandler,
+  'ticket.cancel': cancelTicketHandler,
+  'ticket.close': closeTicketHandler,
+  'ticket.reopen': reopenTicketHandler,
+  'ticket.rate': rateTicketHandler,
   'contact.create': createContactHandler,
   'contact.edit': editContactHandler,
   'contact.photo': contactPhotoHandler,

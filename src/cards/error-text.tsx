@@ -9,6 +9,7 @@ export type FieldCode =
   | 'required'
   | 'empty'
   | 'too_long'
+  | 'too_short'
   | 'invalid'
   | 'control_characters'
   | 'email_invalid'
@@ -21,6 +22,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   required: msg`Please, fill this field`,
   empty: msg`This field cannot be empty`,
   too_long: msg`This text is too long`,
+  too_short: msg`Please, write a little more`,
   invalid: msg`This value is not accepted`,
   control_characters: msg`Please, remove the characters that cannot be seen`,
   email_invalid: msg`Please, enter valid email address`,
@@ -48,6 +50,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   conflict: msg`Somebody else changed this too`,
   op_in_progress: msg`The server is still working on this`,
   task_state: msg`The task has moved on meanwhile`,
+  ticket_state: msg`The request has moved on meanwhile`,
   comment_too_old: msg`A comment can be changed for 15 minutes only`,
   comment_deleted: msg`The comment was deleted`,
   category_taken: msg`There is a category of this name already`,
@@ -71,6 +74,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   parent_not_found: msg`What this answers is not there any more`,
   contacts_full: msg`There are too many contacts. Please, delete some first`,
   categories_full: msg`There are too many categories. Please, delete some first`,
+  ticket_full: msg`This conversation is too long. Please, write a new request`,
   status_by_system: msg`This status is set by the system alone`,
   no_recipient: msg`Nobody has this now`,
   not_an_image: msg`This file is not a picture`,

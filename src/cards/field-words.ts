@@ -106,11 +106,27 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
     position: { label: msg`Place in the list`, kind: 'other' },
   },
   comments: { text: { label: msg`Comment`, kind: 'long' } },
+  tickets: {
+    subject: text(msg`Subject`),
+    body: { label: msg`Message`, kind: 'long' },
+    reason: text(msg`Reason`),
+    stars: { label: msg`Stars`, kind: 'other' },
+    comment: { label: msg`Comment`, kind: 'long' },
+  },
   event_answers: { answer: choice(msg`Your answer`, answerWords) },
   me: {
     language: choice(msg`Language`, languageWords),
     theme: choice(msg`Colours`, themeWords),
     text_size: choice(msg`Text size`, sizeWords),
+    first_name: text(msg`First name`),
+    last_name: text(msg`Last name`),
+    middle_name: { label: msg`Middle name`, kind: 'text', isNullable: true },
+    country: { label: msg`Country`, kind: 'country', isNullable: true },
+    city: { label: msg`City`, kind: 'text', isNullable: true },
+    time_zone: text(msg`Time zone`),
+    date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
+    telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
+    photo: { label: msg`Photo`, kind: 'other' },
   },
 };
 

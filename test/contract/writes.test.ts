@@ -56,6 +56,16 @@ const good: Record<WriteName, Record<string, unknown>> = {
   'task.cancel': { at: later, reason: '' },
   'task.reopen': { at: later },
   'settings.update': { theme: 'dark' },
+  'me.update': { city: 'Ulm', telegram: 'nina_k' },
+  'me.avatar': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },
+  'ticket.create': {
+    ...{ type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [], previous_id: null, at },
+  },
+  'ticket.reply': { message_id: id(8), body: 'In the first lesson', attachments: [], at },
+  'ticket.cancel': { reason: '', at },
+  'ticket.close': { at },
+  'ticket.reopen': { at },
+  'ticket.rate': { stars: 5, comment: '', at },
   'contact.create': contact,
   'contact.edit': { city: 'Bonn', phones: [{ number: '+491511234567', label: 'home' }] },
   'contact.photo': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },
@@ -97,6 +107,8 @@ const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'contact_category.delete': ['contact_category.create'],
   'interaction.edit': ['interaction.log'],
   'interaction.delete': ['interaction.log'],
+  'ticket.reply': ['ticket.create'],
+  'ticket.cancel': ['ticket.create'],
   'handover.take': ['handover.offer'],
   'handover.decline': ['handover.offer'],
 };
@@ -128,8 +140,18 @@ function stepOf(name: WriteName, row: unknown): unknown {
   return writeNamed(name)!.optimistic(row, good[name], context);
 }
 
+/** Rows that no write of the same person makes. */
+const given: Partial<Record<WriteName, () => unknown>> = {
+  'settings.update': () => me,
+  'me.update': () => me,
+  'me.avatar': () => me,
+  'ticket.close': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
+  'ticket.rate': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
+  'ticket.reopen': () => ({ ...(stepOf('ticket.create', null) as object), state: 'closed', closed_at: at }),
+};
+
 const startOf = (name: WriteName): unknown =>
-  (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), name === 'settings.update' ? me : null);
+  (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), given[name]?.() ?? null);
 
 describe('each write', () => {
   it.each(writeNames)('%s takes its args, and no field more', (name) => {
@@ -214,6 +236,30 @@ describe('limits', () => {
     expect(codeOf('task.finish', { result: undefined })).toBe('required');
     expect(codeOf('task.cancel', { reason: 'x'.repeat(201) })).toBe('too_long');
     expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
+  });
+
+  it('of a request for help', () => {
+    expect(codeOf('ticket.create', { type: 'gossip' })).toBe('required');
+    expect(codeOf('ticket.create', { subject: '' })).toBe('empty');
+    expect(codeOf('ticket.create', { subject: 'ab' })).toBe('too_short');
+    expect(codeOf('ticket.create', { subject: 'x'.repeat(151) })).toBe('too_long');
+    expect(codeOf('ticket.create', { body: ' ' })).toBe('empty');
+    expect(codeOf('ticket.reply', { body: 'x'.repeat(4001) })).toBe('too_long');
+    const file = { sha256: 'b'.repeat(64), mime: 'image/png', bytes: 10 };
+    expect(codeOf('ticket.reply', { attachments: Array.from({ length: 5 }, () => file) })).toBeNull();
+    expect(codeOf('ticket.reply', { attachments: Array.from({ length: 6 }, () => file) })).toBe('too_long');
+    for (const stars of [0, 6, 2.5, '5']) expect(codeOf('ticket.rate', { stars })).not.toBeNull();
+    expect(codeOf('ticket.rate', { comment: 'x'.repeat(501) })).toBe('too_long');
+  });
+
+  it('of a profile', () => {
+    expect(codeOf('me.update', { first_name: ' ' })).toBe('empty');
+    expect(codeOf('me.update', { time_zone: 'Mars/Base' })).toBe('invalid');
+    expect(codeOf('me.update', { country: 'Germany' })).toBe('invalid');
+    expect(codeOf('me.update', { telegram: '@nina' })).toBe('telegram_invalid');
+    expect(codeOf('me.update', { date_birth: '2020-13-01' })).not.toBeNull();
+    for (const field of ['email', 'phone', 'is_staff', 'subscribed_until'])
+      expect(codeOf('me.update', { [field]: 'x' })).not.toBeNull();
   });
 
   it('of settings', () => {

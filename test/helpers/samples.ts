@@ -192,6 +192,8 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),
     'tasks.users_to_link': nothing,
     ...contactSamples(server),
+    'tickets.choices': nothing,
+    'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),
     'own.refresh': async () => {
       const { headers } = await server.call('accounts.login', {

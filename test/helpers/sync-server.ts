@@ -225,3 +225,9 @@ export class SyncServer {
 export async function openSyncServer(options: Parameters<typeof openTestServer>[0] = {}): Promise<SyncServer> {
   return new SyncServer(await openTestServer(options));
 }
+
+/** What somebody hears who asks for the bytes of a file. */
+export async function blobStatus({ plain }: SyncServer, { token }: Person, sha256: string): Promise<number> {
+  const url = `/api/sync/blobs/${sha256}`;
+  return (await plain.app.inject({ url, headers: { authorization: `Bearer ${token}` } })).statusCode;
+}

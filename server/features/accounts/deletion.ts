@@ -7,6 +7,7 @@ import { endSessions } from './ending.ts';
 import { placeOf, writeLetter } from './letters.ts';
 import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
+import { eraseTickets } from '../tickets/erase.ts';
 
 /** Time to change one's mind. */
 export const DELETE_AFTER_DAYS = 30;
@@ -100,6 +101,7 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
     .where('id', '=', user_id)
     .execute();
   await eraseBook(tx, scope, user_id, { rev, at });
+  await eraseTickets(tx, scope, user_id, { rev, at });
   await tx.deleteFrom('account_links').where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }

@@ -126,13 +126,26 @@ export async function keepBlob(
     .execute();
 }
 
-/** A file is shown to who sent it and to whoever may see a contact whose photo it is; to everybody else it is none. */
+/** Messages that carry a file `f`. */
+const carriers = sql`ticket_messages m where m.scope = f.scope
+      and m.attachments @> jsonb_build_array(jsonb_build_object('sha256', f.sha256))`;
+
+/**
+ * A file is shown to who sent it, to whoever may see a contact whose photo it is, to the person whose picture it is, and
+ * to both sides of a request that carries it; to everybody else it is none.
+ */
 const blobVisible = (caller: Caller) => sql<boolean>`(exists (
     select 1 from blob_uploads s where s.scope = f.scope and s.sha256 = f.sha256 and s.user_id = ${caller.user_id}
       and s.completed_at is not null)
   or exists (
     select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256 and c.deleted_at is null
-      and ${ownerVisible(caller, 'c')}))`;
+      and ${ownerVisible(caller, 'c')})
+  or exists (
+    select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256 and p.id = ${caller.user_id})
+  or exists (
+    select 1 from ${carriers} and not m.internal and exists (
+      select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
+        and (k.author_id = ${caller.user_id} or k.responsible_id = ${caller.user_id}))))`;
 
 export function visibleBlob(
   db: Db,
@@ -180,7 +193,7 @@ export async function isKept(tx: Tx, scope: string, sha256: string): Promise<boo
 }
 
 /**
- * Drops uploads that came to nothing, and files that no contact names. A deleted contact still names its photo, for as
+ * Drops uploads that came to nothing, and files that nothing names. A deleted contact still names its photo, for as
  * long as it can be brought back.
  */
 export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
@@ -190,7 +203,9 @@ export async function dropStaleBlobs(tx: Tx, before: string): Promise<void> {
       where p.scope = s.scope and p.user_id = s.user_id and p.sha256 = s.sha256`.execute(tx);
   await sql`with dropped as (
       delete from blobs f where f.created_at < ${before} and not exists (
-        select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) returning f.scope, f.sha256)
+        select 1 from contacts c where c.scope = f.scope and c.photo_sha256 = f.sha256) and not exists (
+        select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256) and not exists (
+        select 1 from ${carriers}) returning f.scope, f.sha256)
     delete from blob_uploads u using dropped d
       where u.scope = d.scope and u.sha256 = d.sha256 and u.completed_at is not null`.execute(tx);
 }

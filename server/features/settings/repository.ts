@@ -1,17 +1,15 @@
-import type { Tx } from '../../db/tables.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import type { Tx, User } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 
-export interface Settings {
-  language?: 'ru' | 'en' | 'de' | undefined;
-  theme?: 'system' | 'light' | 'dark' | undefined;
-  text_size?: 's' | 'm' | 'l' | 'xl' | undefined;
-}
+/** What people change of their own accounts from a queue. */
+export type OwnFields = Args<'settings.update'> & Args<'me.update'> & { avatar_sha256?: string | null };
 
-/** Locks the caller's own row and gives its settings as they stand. */
-export function lockSettings(tx: Tx, { scope, user_id }: Caller) {
+/** Locks the caller's own row. */
+export function lockOwn(tx: Tx, { scope, user_id }: Caller): Promise<User | undefined> {
   return tx
     .selectFrom('users')
-    .select(['language', 'theme', 'text_size', 'field_revs'])
+    .selectAll()
     .where('scope', '=', scope)
     .where('id', '=', user_id)
     .where('deleted_at', 'is', null)
@@ -19,23 +17,15 @@ export function lockSettings(tx: Tx, { scope, user_id }: Caller) {
     .executeTakeFirst();
 }
 
-export async function saveSettings(
+export async function saveOwn(
   tx: Tx,
   { scope, user_id }: Caller,
-  changed: Settings,
+  changed: OwnFields,
   { field_revs, rev, updated_at }: { field_revs: Record<string, number>; rev: number; updated_at: string },
 ): Promise<void> {
-  const { language, theme, text_size } = changed;
   await tx
     .updateTable('users')
-    .set({
-      ...(language && { language }),
-      ...(theme && { theme }),
-      ...(text_size && { text_size }),
-      field_revs: JSON.stringify(field_revs),
-      rev,
-      updated_at,
-    })
+    .set({ ...changed, field_revs: JSON.stringify(field_revs), rev, updated_at })
     .where('scope', '=', scope)
     .where('id', '=', user_id)
     .execute();

@@ -1,9 +1,8 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
-import { lockSettings, saveSettings, type Settings } from './repository.ts';
-
-const names = ['language', 'theme', 'text_size'] as const;
+import { usedPhoto } from '../contacts/photo.ts';
+import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
 
 async function shown(context: HandlerContext): Promise<WriteOutcome> {
   const row = await meRows.one(context, context.caller.user_id);
@@ -11,17 +10,30 @@ async function shown(context: HandlerContext): Promise<WriteOutcome> {
   return { row, rev: row.rev };
 }
 
-/** The last one to choose wins, field by field. Throws `not_found` for anybody's settings but one's own. */
-export const updateSettingsHandler: WriteHandler<'settings.update'> = async (context, { id, args }) => {
+/** The last one to write wins, field by field. Throws `not_found` for anybody's account but one's own. */
+async function change(context: HandlerContext, id: string, fields: OwnFields): Promise<WriteOutcome> {
   const { tx, caller, received_at } = context;
-  const row = id === caller.user_id ? await lockSettings(tx, caller) : undefined;
+  const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
   if (!row) throw new Refused('not_found');
-  const changed = names.filter((name) => args[name] !== undefined && args[name] !== row[name]);
+  const names = Object.keys(fields) as (keyof OwnFields)[];
+  const changed = names.filter((name) => fields[name] !== undefined && fields[name] !== row[name]);
   if (changed.length === 0) return shown(context);
   const rev = await context.nextRev();
-  const patch: Settings = Object.fromEntries(changed.map((name) => [name, args[name]]));
+  const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
-  await saveSettings(tx, caller, patch, { field_revs, rev, updated_at: received_at });
+  await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
   context.poke([caller.user_id]);
   return shown(context);
+}
+
+export const updateSettingsHandler: WriteHandler<'settings.update'> = (context, { id, args }) =>
+  change(context, id, args);
+
+export const updateMeHandler: WriteHandler<'me.update'> = (context, { id, args }) => change(context, id, args);
+
+/** A whole file becomes the caller's picture, or none does. Throws `blob_missing` besides. */
+export const avatarHandler: WriteHandler<'me.avatar'> = async (context, { id, args }) => {
+  const photo = args.photo && (await usedPhoto(context, args.photo.sha256));
+  if (args.photo && !photo) throw new Refused('blob_missing');
+  return change(context, id, { avatar_sha256: photo?.sha256 ?? null });
 };

@@ -7,7 +7,19 @@ import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
 /** Fields of a write in which people write; the first filled one is shown again. */
-const written = ['text', 'note', 'result_note', 'notes', 'reason', 'title', 'description', 'name'];
+const written = [
+  'text',
+  'note',
+  'result_note',
+  'notes',
+  'reason',
+  'title',
+  'description',
+  'name',
+  'body',
+  'comment',
+  'subject',
+];
 
 /** The person's own words inside a write, or null. */
 export function ownWords(args: unknown): string | null {
@@ -22,6 +34,7 @@ export function ownWords(args: unknown): string | null {
 
 export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   tasks: msg`Tasks`,
+  tickets: msg`Your requests`,
   handovers: msg`Handed over work`,
   contacts: msg`Contacts`,
   contact_categories: msg`Categories of contacts`,

@@ -1,0 +1,38 @@
+import { Ticket, ticketFields } from '../entities/ticket.ts';
+import { Id, Instant } from '../fields.ts';
+import { priorities, ticketStates, ticketTypes } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineCall, members } from './define.ts';
+
+const named = <T extends readonly [string, ...string[]]>(values: T) =>
+  z.array(z.object({ value: z.enum(values), label: z.string() }));
+
+export const ticketCalls = {
+  'tickets.choices': defineCall({
+    method: 'GET',
+    path: '/api/tickets/tickets_choices/',
+    who: members,
+    summary: 'Types, states and priorities of tickets, in the language of the account',
+    idempotent: false,
+    reply: z.object({ types: named(ticketTypes), states: named(ticketStates), priorities: named(priorities) }),
+  }),
+  'tickets.create': defineCall({
+    method: 'POST',
+    path: '/api/tickets/create/',
+    who: members,
+    summary: 'Ask for help',
+    idempotent: true,
+    body: z.strictObject({
+      id: z.optional(Id),
+      type: ticketFields.type,
+      subject: ticketFields.subject,
+      body: ticketFields.body,
+      attachments: z._default(ticketFields.attachments, []),
+      previous_id: z._default(ticketFields.previous_id, null),
+      at: z.optional(Instant),
+    }),
+    status: 201,
+    reply: Ticket,
+    per_minute: 30,
+  }),
+};

@@ -1,0 +1,68 @@
+import type { Ticket, TicketMessage } from '../entities/ticket.ts';
+import { Refused } from '../errors.ts';
+import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, ticketStates, type TicketState } from '../values.ts';
+import { step, type Machine } from './machine.ts';
+
+/** What the author of a ticket may do with it. */
+export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
+
+/** Answers and reopened tickets go back to whoever has them; `new` stands for that where nobody does. */
+export const ticketMachine: Machine<TicketState, TicketCommand> = {
+  states: ticketStates,
+  commands: {
+    reply: { from: ['new', 'taken', 'waiting_user', 'resolved'], to: 'taken', repeat: [] },
+    cancel: { from: ['new', 'taken', 'waiting_user'], to: 'cancelled', repeat: ['cancelled'] },
+    close: { from: ['resolved'], to: 'closed', repeat: ['closed'] },
+    reopen: { from: ['closed'], to: 'taken', repeat: ['new', 'taken', 'waiting_user'] },
+    rate: { from: ['resolved', 'closed'], to: 'same', repeat: [] },
+  },
+};
+
+/** Moves by the table, or throws `ticket_state`. Null means a harmless repeat: nothing changes. */
+function moved(ticket: Ticket, command: TicketCommand): TicketState | null {
+  const result = step(ticketMachine, ticket.state, command);
+  if (result.kind === 'illegal') throw new Refused('ticket_state', { state: ticket.state, command });
+  if (result.kind === 'repeat') return null;
+  return result.to === 'taken' && ticket.responsible_id === null ? 'new' : result.to;
+}
+
+/** One message more; the same one again changes nothing. Throws `ticket_state` and `ticket_full`. */
+export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
+  if (ticket.messages.some(({ id }) => id === message.id)) return ticket;
+  const to = moved(ticket, 'reply');
+  if (ticket.messages.length >= MAX_TICKET_MESSAGES) throw new Refused('ticket_full');
+  return { ...ticket, state: to ?? ticket.state, messages: [...ticket.messages, message] };
+}
+
+/** Takes a ticket back. Throws `ticket_state`. */
+export function cancelTicket(ticket: Ticket, { at, reason }: { at: string; reason: string }): Ticket {
+  const to = moved(ticket, 'cancel');
+  return to === null ? ticket : { ...ticket, state: to, reason, closed_at: at };
+}
+
+/** The author is content. Throws `ticket_state`. */
+export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
+  const to = moved(ticket, 'close');
+  return to === null ? ticket : { ...ticket, state: to, closed_at: at };
+}
+
+/** May a closed ticket still be opened again? */
+export const canReopen = (ticket: Ticket, at: string): boolean =>
+  ticket.state === 'closed' && Date.parse(at) - Date.parse(ticket.closed_at ?? at) <= TICKET_REOPEN_MS;
+
+/** Within fourteen days. Throws `ticket_state` and `reopen_too_late`. */
+export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
+  const to = moved(ticket, 'reopen');
+  if (to === null) return ticket;
+  if (!canReopen(ticket, at)) throw new Refused('reopen_too_late');
+  return { ...ticket, state: to, closed_at: null };
+}
+
+/** Once; the same stars and words again are a repeat. Throws `ticket_state`. */
+export function rateTicket(ticket: Ticket, { stars, comment }: { stars: number; comment: string }): Ticket {
+  const { rating } = ticket;
+  if (rating && rating.stars === stars && rating.comment === comment) return ticket;
+  moved(ticket, 'rate');
+  if (rating) throw new Refused('ticket_state', { state: ticket.state, command: 'rate' });
+  return { ...ticket, rating: { stars, comment } };
+}

@@ -1,0 +1,28 @@
+import { SentPhoto } from '../entities/contact.ts';
+import { profileShape } from '../entities/me.ts';
+import { Instant } from '../fields.ts';
+import { z } from '../zod.ts';
+import { defineWrite, patched } from './define.ts';
+
+/** Who I am, but for what opens the account: an e-mail address and a phone number are changed online alone. */
+export const updateMe = defineWrite({
+  entity: 'me',
+  mode: 'patch',
+  v: 1,
+  args: z.strictObject(profileShape).check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
+  optimistic: (row, patch) => row && patched(row, patch),
+  // The documented call hands out a token, so that its answer is never replayed.
+  documented: null,
+});
+
+/** Waits on a lane of its own until its file is there. */
+export const setAvatar = defineWrite({
+  entity: 'me',
+  mode: 'command',
+  v: 1,
+  lane: 'photo',
+  args: z.strictObject({ photo: z.nullable(SentPhoto), at: Instant }),
+  blobs: ({ photo }) => (photo ? [photo.sha256] : []),
+  optimistic: (row, { photo }) => row && { ...row, avatar: photo && { sha256: photo.sha256 } },
+  documented: null,
+});

@@ -1,0 +1,28 @@
+import { TICKET_REOPEN_MS } from '../../../contract/values.ts';
+import type { Tx } from '../../db/tables.ts';
+import { raiseCounter } from '../../sync/counter.ts';
+
+/** Closes what was resolved and not answered for fourteen days; phones hear of it with their next pull. */
+export async function closeResolved(tx: Tx, scope: string, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - TICKET_REOPEN_MS).toISOString();
+  const at = now.toISOString();
+  const due = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('state', '=', 'resolved')
+    .where('resolved_at', '<', before)
+    .orderBy('id')
+    .limit(500)
+    .forUpdate()
+    .execute();
+  if (due.length === 0) return;
+  const ids = due.map(({ id }) => id);
+  const rev = await raiseCounter(tx, scope);
+  await tx
+    .updateTable('tickets')
+    .set({ state: 'closed', closed_at: at, rev, updated_at: at })
+    .where('scope', '=', scope)
+    .where('id', 'in', ids)
+    .execute();
+}

@@ -1,0 +1,21 @@
+import type { TicketState, TicketType } from '../../../contract/values.ts';
+import type { Words } from '../contacts/labels.ts';
+
+export const typeNames: Record<TicketType, Words> = {
+  question: { en: 'Question', ru: 'Вопрос', de: 'Frage' },
+  problem: { en: 'Problem', ru: 'Проблема', de: 'Problem' },
+  payment: { en: 'Payment', ru: 'Оплата', de: 'Zahlung' },
+  account: { en: 'Account', ru: 'Учётная запись', de: 'Konto' },
+  content: { en: 'Lessons and books', ru: 'Уроки и книги', de: 'Lektionen und Bücher' },
+  other: { en: 'Something else', ru: 'Другое', de: 'Etwas anderes' },
+};
+
+export const stateNames: Record<TicketState, Words> = {
+  new: { en: 'New', ru: 'Новый', de: 'Neu' },
+  taken: { en: 'In work', ru: 'В работе', de: 'In Arbeit' },
+  waiting_user: { en: 'Answered', ru: 'Есть ответ', de: 'Beantwortet' },
+  resolved: { en: 'Solved', ru: 'Решён', de: 'Gelöst' },
+  closed: { en: 'Closed', ru: 'Закрыт', de: 'Geschlossen' },
+  rejected: { en: 'Not accepted', ru: 'Отклонён', de: 'Abgelehnt' },
+  cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Zurückgezogen' },
+};

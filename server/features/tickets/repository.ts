@@ -1,0 +1,195 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
+
+const personName = (alias: string) =>
+  sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+
+/** What has been said, without what employees say among themselves. */
+const messages = sql<TicketMessage[]>`coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'id', m.id, 'author_id', m.author_id, 'author_name', trim(w.first_name || ' ' || w.last_name),
+    'by_staff', m.by_staff, 'body', m.body, 'attachments', m.attachments,
+    'at', to_char(m.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
+  from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id
+  where m.scope = t.scope and m.ticket_id = t.id and not m.internal), '[]')`;
+
+/** The caller's own. */
+const own = ({ tx, caller }: RowsContext) =>
+  tx
+    .selectFrom('tickets as t')
+    .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 't.scope').onRef('r.id', '=', 't.responsible_id'))
+    .where('t.scope', '=', caller.scope)
+    .where('t.author_id', '=', caller.user_id);
+
+const living = (context: RowsContext) => own(context).where('t.deleted_at', 'is', null);
+
+const columns = [
+  't.id',
+  't.rev',
+  't.number',
+  't.type',
+  't.subject',
+  't.state',
+  't.priority',
+  't.author_id',
+  't.responsible_id',
+  personName('r').as('responsible_name'),
+  't.previous_id',
+  't.reason',
+  messages.as('messages'),
+  sql<Ticket['rating']>`case when t.stars is null then null
+    else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`.as('rating'),
+  't.created_at',
+  't.updated_at',
+  't.closed_at',
+] as const;
+
+export async function changedTickets(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'tickets'>[]> {
+  const rows = await own(context)
+    .select([...columns, 't.deleted_at'])
+    .where('t.rev', '>', after)
+    .where('t.rev', '<=', upTo)
+    .orderBy('t.rev')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export function ticketPage(context: RowsContext, after: string | null, limit: number): Promise<Ticket[]> {
+  const query = living(context).select(columns).orderBy('t.id').limit(limit);
+  return (after === null ? query : query.where('t.id', '>', after)).execute();
+}
+
+export async function countTickets(context: RowsContext): Promise<number> {
+  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function ticketById(context: RowsContext, id: string): Promise<Ticket | null> {
+  return (await living(context).select(columns).where('t.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks an own ticket. Null for a missing one and for somebody else's alike. */
+export async function lockTicket(context: RowsContext, id: string): Promise<Ticket | null> {
+  const { tx, caller } = context;
+  const row = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .where('author_id', '=', caller.user_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  return row ? ticketById(context, id) : null;
+}
+
+/** How many of the caller's were made since then. */
+export async function countSince({ tx, caller }: RowsContext, since: string): Promise<number> {
+  const row = await tx
+    .selectFrom('tickets')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('scope', '=', caller.scope)
+    .where('author_id', '=', caller.user_id)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Does that person still work here? */
+export async function isAtWork(tx: Tx, scope: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('is_blocked', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** False when the id is taken. The number is the next one: whoever holds the counter's rev is alone in the scope. */
+export async function insertTicket(
+  { tx, caller, received_at }: HandlerContext,
+  ticket: Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'>,
+  rev: number,
+): Promise<boolean> {
+  const { scope } = caller;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('tickets')
+    .values({
+      ...ticket,
+      ...{ scope, rev, field_revs: '{}', author_id: caller.user_id, created_at: received_at, updated_at: received_at },
+      number: sql<number>`(select coalesce(max(n.number), 0) + 1 from tickets n where n.scope = ${scope})`,
+      ...{ state: 'new', priority: 'normal', channel: 'app', responsible_id: null, reason: '' },
+      ...{ stars: null, rating_comment: '', first_response_due: null, resolve_due: null, resolved_at: null },
+      ...{ closed_at: null, deleted_at: null, deleted_by: null },
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Writes a message behind those that are there. False when its id is taken, by whatever ticket. */
+export async function insertMessage(
+  { tx, scope, received_at }: HandlerContext,
+  ticket_id: string,
+  message: TicketMessage,
+): Promise<boolean> {
+  const { id, author_id, by_staff, body, attachments, at } = message;
+  const created_at = sql<string>`greatest(${received_at}::timestamptz, (select max(o.created_at) + interval '1 millisecond'
+    from ticket_messages o where o.scope = ${scope} and o.ticket_id = ${ticket_id}))`;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('ticket_messages')
+    .values({
+      ...{ scope, id, ticket_id, author_id, by_staff, internal: false, body },
+      attachments: JSON.stringify(attachments),
+      ...{ written_at: at, created_at },
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** Writes what a command changed of the ticket itself. */
+export async function updateTicket(
+  { tx, caller, received_at }: HandlerContext,
+  ticket: Ticket,
+  rev: number,
+): Promise<void> {
+  const { id, state, responsible_id, reason, rating, closed_at } = ticket;
+  await tx
+    .updateTable('tickets')
+    .set({
+      ...{ state, responsible_id, reason, closed_at, rev, updated_at: received_at },
+      ...{ stars: rating?.stars ?? null, rating_comment: rating?.comment ?? '' },
+    })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .where('author_id', '=', caller.user_id)
+    .execute();
+}
+
+export async function logTicket(
+  { tx, caller, received_at }: HandlerContext,
+  line: { ticket_id: string; command: string; claimed_at: string },
+): Promise<void> {
+  const { scope, user_id: actor_id } = caller;
+  await tx
+    .insertInto('ticket_log')
+    .values({ ...line, scope, id: uuidv7(), actor_id, received_at })
+    .execute();
+}

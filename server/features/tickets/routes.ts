@@ -1,0 +1,29 @@
+import { uuidv7 } from 'uuidv7';
+import type { Ticket } from '../../../contract/entities/ticket.ts';
+import type { Lang } from '../../../contract/fields.ts';
+import { priorities, ticketStates, ticketTypes } from '../../../contract/values.ts';
+import type { CallHandlers } from '../../handlers.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { wordLists } from '../choices/labels.ts';
+import type { Words } from '../contacts/labels.ts';
+import { stateNames, typeNames } from './labels.ts';
+import { createTicketHandler } from './writes.ts';
+
+const named = <T extends string>(values: readonly T[], words: Record<string, Words>, language: Lang) =>
+  values.map((value) => ({ value, label: words[value]?.[language] ?? value }));
+
+export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.create'> = {
+  'tickets.choices': async ({ caller }) => {
+    const { language } = caller.user;
+    return {
+      types: named(ticketTypes, typeNames, language),
+      states: named(ticketStates, stateNames, language),
+      priorities: named(priorities, wordLists['priorities'] ?? {}, language),
+    };
+  },
+  'tickets.create': async (context, { body }) => {
+    const { id = uuidv7(), at = context.received_at, ...said } = body;
+    const { row } = await createTicketHandler(context, asWrite<'ticket.create'>(context, id, { ...said, at }));
+    return tagged<Ticket>(context, row);
+  },
+};

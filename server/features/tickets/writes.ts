@@ -1,0 +1,132 @@
+import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
+import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
+import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
+import { RefusedAndKept, RefusedWithRow } from '../../refused.ts';
+import { usedPhoto } from '../contacts/photo.ts';
+import {
+  countSince,
+  insertMessage,
+  insertTicket,
+  isAtWork,
+  lockTicket,
+  logTicket,
+  ticketById,
+  updateTicket,
+} from './repository.ts';
+
+/** More in a day is a mistake or worse. */
+const MOST_A_DAY = 50;
+const DAY_MS = 86_400_000;
+const HOUR_S = 3600;
+
+const outcome = (row: Ticket): WriteOutcome => ({ row, rev: row.rev });
+
+async function shown(context: HandlerContext, id: string): Promise<WriteOutcome> {
+  const row = await ticketById(context, id);
+  if (!row) throw new Refused('not_found');
+  return outcome(row);
+}
+
+/** Whole files that the caller may name. Throws `blob_missing`. */
+async function taken(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
+  const found: Photo[] = [];
+  for (const { sha256 } of files) {
+    const photo = await usedPhoto(context, sha256);
+    if (!photo) throw new Refused('blob_missing');
+    found.push(photo);
+  }
+  return found;
+}
+
+interface Said {
+  body: string;
+  attachments: readonly SentPhoto[];
+}
+
+async function message(context: HandlerContext, id: string, said: Said, at: string): Promise<TicketMessage> {
+  const { user_id: author_id, name: author_name } = context.caller;
+  const attachments = await taken(context, said.attachments);
+  return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
+}
+
+/** One that is not the caller's own counts as none. */
+async function previous(context: HandlerContext, id: string | null): Promise<string | null> {
+  return id === null ? null : ((await ticketById(context, id))?.id ?? null);
+}
+
+/** A repeat of my own is harmless; somebody else's id is nobody's business. Throws `too_many_requests`, `blob_missing`. */
+export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
+  const known = await ticketById(context, id);
+  if (known) return outcome(known);
+  const since = new Date(Date.parse(context.received_at) - DAY_MS).toISOString();
+  if ((await countSince(context, since)) >= MOST_A_DAY) throw new RefusedAndKept('too_many_requests', HOUR_S);
+  const first = await message(context, id, args, corrected_at);
+  const previous_id = await previous(context, args.previous_id);
+  const rev = await context.nextRev();
+  const { type, subject } = args;
+  if (!(await insertTicket(context, { id, type, subject, previous_id }, rev))) throw new Refused('not_found');
+  if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
+  await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
+  context.poke([context.caller.user_id]);
+  return shown(context, id);
+};
+
+/** Locks an own ticket; one whose employee has left lies free again. Throws `not_found`. */
+async function locked(context: HandlerContext, id: string): Promise<Ticket> {
+  const ticket = await lockTicket(context, id);
+  if (!ticket) throw new Refused('not_found');
+  const { responsible_id } = ticket;
+  const isHeld = responsible_id === null || (await isAtWork(context.tx, context.scope, responsible_id));
+  return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
+}
+
+/** A refused step shows the ticket as it stands. */
+function stepped(ticket: Ticket, step: (ticket: Ticket) => Ticket): Ticket {
+  try {
+    return step(ticket);
+  } catch (error) {
+    if (error instanceof Refused) throw new RefusedWithRow(error.code, ticket, ticket.rev, error.fields);
+    throw error;
+  }
+}
+
+/** Writes what a step made of a locked ticket. The same ticket back means that nothing changes. */
+async function saved(
+  context: HandlerContext,
+  { before, next, command, at }: { before: Ticket; next: Ticket; command: string; at: string },
+  said?: TicketMessage,
+): Promise<WriteOutcome> {
+  if (next === before) return outcome(before);
+  const { id, responsible_id } = next;
+  const rev = await context.nextRev();
+  if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
+  await updateTicket(context, next, rev);
+  await logTicket(context, { ticket_id: id, command, claimed_at: at });
+  context.poke([context.caller.user_id, ...(responsible_id === null ? [] : [responsible_id])]);
+  return shown(context, id);
+}
+
+/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
+  const before = await locked(context, id);
+  const said = await message(context, args.message_id, args, corrected_at);
+  const next = stepped(before, (ticket) => replyTicket(ticket, said));
+  return saved(context, { before, next, command: 'reply', at: args.at }, said);
+};
+
+type Plain = 'ticket.cancel' | 'ticket.close' | 'ticket.reopen' | 'ticket.rate';
+
+const plain =
+  <K extends Plain>(command: string, step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket): WriteHandler<K> =>
+  async (context, { id, args }) => {
+    const before = await locked(context, id);
+    const next = stepped(before, (ticket) => step(ticket, args));
+    return saved(context, { before, next, command, at: args.at });
+  };
+
+export const cancelTicketHandler = plain<'ticket.cancel'>('cancel', cancelTicket);
+export const closeTicketHandler = plain<'ticket.close'>('close', closeTicket);
+export const reopenTicketHandler = plain<'ticket.reopen'>('reopen', reopenTicket);
+export const rateTicketHandler = plain<'ticket.rate'>('rate', rateTicket);

@@ -1,0 +1,59 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
+import { png, sha256Of } from '../helpers/pictures.ts';
+import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+let boris: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  anna = await server.person({ first_name: 'Anna', city: 'Bonn' });
+  boris = await server.person();
+});
+afterAll(() => server.close());
+
+const update = (id: string, args: Record<string, unknown>) => server.op({ kind: 'me.update', id, args });
+const meOf = (result: { row?: unknown }) => result.row as Me;
+
+describe('a profile edited on a phone', () => {
+  it('changes the named fields, once', async () => {
+    const op = update(anna.id, { first_name: 'Anne', city: null, telegram: 'anne_k', time_zone: 'Asia/Almaty' });
+    const first = await server.send(anna, op);
+    expect(meOf(first)).toMatchObject({ first_name: 'Anne', city: null, telegram: 'anne_k', last_name: 'Person' });
+    expect(await server.send(anna, op)).toMatchObject({ replayed: true, rev: first.rev });
+    expect(await server.send(anna, update(anna.id, { first_name: 'Anne' }))).toMatchObject({ rev: first.rev });
+    const { changes } = await server.changes(anna);
+    expect(changes.find(({ c }) => c === 'me')?.row).toMatchObject({ first_name: 'Anne', time_zone: 'Asia/Almaty' });
+  });
+
+  it('is one’s own alone, and what opens the account or gives rights is no part of it', async () => {
+    expect(await server.send(boris, update(anna.id, { city: 'Ulm' }))).toMatchObject({ status: 404 });
+    for (const args of [{ email: 'a@example.org' }, { phone: '+4915112345678' }, { is_staff: true }, {}])
+      expect(await server.send(anna, update(anna.id, args))).toMatchObject({ status: 400 });
+    expect(await server.send(anna, update(anna.id, { time_zone: 'Mars/Base' }))).toMatchObject({ status: 400 });
+  });
+});
+
+describe('a picture of oneself', () => {
+  const avatar = (id: string, photo: unknown) =>
+    server.op({ kind: 'me.avatar', id, args: { photo, at: server.iso() } });
+
+  it('waits for its file, is shown to its owner, and goes away', async () => {
+    const file = png(uuidv7());
+    const sha256 = sha256Of(file);
+    const photo = { sha256, mime: 'image/png', bytes: file.length };
+    expect(await server.send(anna, avatar(anna.id, photo))).toMatchObject({ code: 'blob_missing' });
+    const { token } = anna;
+    const params = { sha256 };
+    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
+    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    expect(meOf(await server.send(anna, avatar(anna.id, photo))).avatar).toEqual({ sha256 });
+    const status = (person: Person) => blobStatus(server, person, sha256);
+    expect([await status(anna), await status(boris)]).toEqual([200, 404]);
+    expect(await server.send(boris, avatar(boris.id, photo))).toMatchObject({ code: 'blob_missing' });
+    expect(meOf(await server.send(anna, avatar(anna.id, null))).avatar).toBeNull();
+  });
+});

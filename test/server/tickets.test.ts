@@ -1,0 +1,226 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Ticket } from '../../contract/entities/ticket.ts';
+import { step } from '../../contract/states/machine.ts';
+import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
+import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, type TicketState } from '../../contract/values.ts';
+import { closeResolved } from '../../server/features/tickets/closing.ts';
+import { inTransaction } from '../../server/db/transaction.ts';
+import { png, sha256Of } from '../helpers/pictures.ts';
+import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+let boris: Person;
+let carl: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  carl = await server.consultant();
+  anna = await server.person({ responsible_id: carl.id });
+  boris = await server.person();
+});
+afterAll(() => server.close());
+
+const rowOf = (result: { row?: unknown }) => result.row as Ticket;
+
+const create = (more: Record<string, unknown> = {}, id = uuidv7()) =>
+  server.op({
+    kind: 'ticket.create',
+    id,
+    args: {
+      ...{ type: 'problem', subject: 'No sound', body: 'The film is silent', attachments: [], previous_id: null },
+      ...{ at: server.iso(), ...more },
+    },
+  });
+
+const argsOf: Record<TicketCommand, () => Record<string, unknown>> = {
+  reply: () => ({ message_id: uuidv7(), body: 'It is the first lesson', attachments: [] }),
+  cancel: () => ({ reason: 'found it' }),
+  close: () => ({}),
+  reopen: () => ({}),
+  rate: () => ({ stars: 4, comment: 'quick' }),
+};
+const command = (id: string, name: TicketCommand, more: Record<string, unknown> = {}) =>
+  server.op({ kind: `ticket.${name}`, id, args: { ...argsOf[name](), at: server.iso(), ...more } });
+
+async function made(person: Person = anna): Promise<string> {
+  const op = create();
+  expect(await server.send(person, op)).toMatchObject({ status: 200 });
+  return op.id;
+}
+
+const inDb = (id: string) =>
+  server.deps.db.selectFrom('tickets').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+/** What employees will do to a ticket. */
+const set = (id: string, change: { state: TicketState; responsible_id?: string | null; resolved_at?: string }) =>
+  server.deps.db
+    .updateTable('tickets')
+    .set({ ...change, ...(change.state === 'closed' && { closed_at: server.iso() }) })
+    .where('id', '=', id)
+    .execute();
+
+const names = Object.keys(argsOf) as TicketCommand[];
+const cells = ticketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
+
+describe('each command of an author in each state', () => {
+  it.each(cells)('%s when %s', async (name, state) => {
+    const id = await made();
+    await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
+    const op = command(id, name);
+    const result = await server.send(anna, op);
+    const expected = step(ticketMachine, state, name);
+    if (expected.kind === 'illegal')
+      return expect(result).toMatchObject({ status: 409, code: 'ticket_state', row: { id, state } });
+    const moved = expected.kind === 'repeat' || name === 'rate' ? state : expected.to;
+    const to = moved === 'taken' && state === 'new' ? 'new' : moved;
+    expect(result).toMatchObject({ status: 200, row: { id, state: to } });
+    // Another op with the same content is a repeat.
+    const again = { ...command(id, name), args: op.args };
+    return expect(await server.send(anna, again)).toMatchObject({ status: 200, rev: result.rev });
+  });
+});
+
+describe('a ticket', () => {
+  it('has the next number, once, whatever comes twice, and its first message', async () => {
+    const first = create();
+    const { number, messages } = rowOf(await server.send(anna, first));
+    expect(messages).toEqual([
+      expect.objectContaining({ id: first.id, author_id: anna.id, by_staff: false, body: 'The film is silent' }),
+    ]);
+    expect(await server.send(anna, first)).toMatchObject({ status: 200, replayed: true, row: { number } });
+    expect(await server.send(anna, { ...create(), id: first.id, lane: first.lane })).toMatchObject({
+      row: { number, messages },
+    });
+    expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
+  });
+
+  it('is known to its author alone', async () => {
+    const id = await made();
+    for (const name of names)
+      expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
+    expect(await server.send(boris, create({}, id))).toMatchObject({ status: 404 });
+    expect(await server.send(anna, command(uuidv7(), 'reply'))).toMatchObject({ status: 404 });
+    const seen = async (person: Person) =>
+      (await server.changes(person)).changes.filter(({ c, id: of }) => c === 'tickets' && of === id).length;
+    expect([await seen(anna), await seen(boris), await seen(carl)]).toEqual([1, 0, 0]);
+    const { rows } = (await server.snapshot(boris, { group: 'p0', limit: 1000 })).body;
+    expect(rows.some(({ id: of }) => of === id)).toBe(false);
+  });
+
+  it('keeps the order of a conversation, and what employees say among themselves stays theirs', async () => {
+    const id = await made();
+    for (const body of ['one', 'two']) await server.send(anna, command(id, 'reply', { body }));
+    const said = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
+    const times = { written_at: server.iso(1000), created_at: server.iso(1000) };
+    await server.deps.db
+      .insertInto('ticket_messages')
+      .values([
+        { ...said, ...times, id: uuidv7(), internal: true, body: 'a secret' },
+        { ...said, ...times, id: uuidv7(), internal: false, body: 'Turn it on' },
+      ])
+      .execute();
+    const row = rowOf(await server.send(anna, command(id, 'reply', { body: 'three' })));
+    expect(row.messages.map(({ body }) => body)).toEqual(['The film is silent', 'one', 'two', 'Turn it on', 'three']);
+    expect(JSON.stringify(await server.changes(anna))).not.toContain('a secret');
+  });
+
+  it('goes back to whoever has it, or lies free where that person has left', async () => {
+    const id = await made();
+    const olga = await server.consultant();
+    await set(id, { state: 'waiting_user', responsible_id: olga.id });
+    expect(rowOf(await server.send(anna, command(id, 'reply')))).toMatchObject({
+      state: 'taken',
+      responsible_id: olga.id,
+    });
+    await set(id, { state: 'resolved' });
+    await server.deps.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
+    expect(rowOf(await server.send(anna, command(id, 'reply')))).toMatchObject({ state: 'new', responsible_id: null });
+    expect((await inDb(id)).responsible_id).toBeNull();
+  });
+
+  it('opens again within fourteen days, and is rated once', async () => {
+    const id = await made();
+    await set(id, { state: 'closed', responsible_id: carl.id });
+    const late = server.iso(TICKET_REOPEN_MS + 1000);
+    expect(await server.send(anna, command(id, 'reopen', { at: late }))).toMatchObject({ code: 'reopen_too_late' });
+    await server.send(anna, command(id, 'rate'));
+    expect(await server.send(anna, command(id, 'rate', { stars: 1 }))).toMatchObject({ code: 'ticket_state' });
+    expect(rowOf(await server.send(anna, command(id, 'reopen')))).toMatchObject({
+      state: 'taken',
+      closed_at: null,
+      rating: { stars: 4, comment: 'quick' },
+    });
+  });
+
+  it('takes so many messages and no more', async () => {
+    const id = await made();
+    const at = server.iso();
+    const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
+    const rows = Array.from({ length: MAX_TICKET_MESSAGES - 1 }, () => ({
+      ...said,
+      ...{ id: uuidv7(), body: 'x', attachments: '[]', written_at: at, created_at: at },
+    }));
+    await server.deps.db.insertInto('ticket_messages').values(rows).execute();
+    expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });
+  });
+
+  it('names an older one of the same author, or none', async () => {
+    const [mine, other] = [await made(anna), await made(boris)];
+    expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
+    expect(rowOf(await server.send(anna, create({ previous_id: other }))).previous_id).toBeNull();
+  });
+
+  it('that was solved closes by itself after fourteen days', async () => {
+    const [old, fresh] = [await made(), await made()];
+    await set(old, { state: 'resolved', resolved_at: server.iso(-TICKET_REOPEN_MS - 1000) });
+    await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
+    const { db, scope } = server.deps;
+    await inTransaction(db, (tx) => closeResolved(tx, scope, new Date(server.now)));
+    expect((await inDb(old)).state).toBe('closed');
+    expect((await inDb(fresh)).state).toBe('resolved');
+    expect((await server.changes(anna)).changes.find(({ id }) => id === old)?.row).toMatchObject({ state: 'closed' });
+  });
+});
+
+describe('files of a message', () => {
+  it('are seen by the author and by whoever has the ticket; a file that is not there is missing', async () => {
+    const file = png(uuidv7());
+    const sha256 = sha256Of(file);
+    const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
+    expect(await server.send(anna, create({ attachments }))).toMatchObject({ code: 'blob_missing' });
+    const params = { sha256 };
+    const { token } = anna;
+    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
+    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    const op = create({ attachments });
+    expect(rowOf(await server.send(anna, op)).messages[0]?.attachments).toEqual([{ sha256, mime: 'image/png' }]);
+    const status = (person: Person) => blobStatus(server, person, sha256);
+    await set(op.id, { state: 'taken', responsible_id: carl.id });
+    expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
+  });
+});
+
+describe('the documented calls', () => {
+  it('create a request, and say what there is to choose in the language of the account', async () => {
+    const nina = await server.person({ language: 'de' });
+    const body = { type: 'question', subject: 'Where?', body: 'I cannot find it' };
+    const reply = await server.call<Ticket>(nina, 'POST', '/api/tickets/create/', body);
+    expect(reply).toMatchObject({
+      status: 201,
+      body: { state: 'new', subject: 'Where?', messages: [{ body: body.body }] },
+    });
+    expect(reply.body.number).toBeGreaterThan(0);
+    const choices = await server.call(nina, 'GET', '/api/tickets/tickets_choices/');
+    expect(choices.body['types']).toContainEqual({ value: 'question', label: 'Frage' });
+    const wrong = await server.call(nina, 'POST', '/api/tickets/create/', { type: 'question', subject: '', body: '' });
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { subject: 'empty', body: 'empty' } } });
+  });
+
+  it('stop a flood', async () => {
+    const max = await server.person();
+    for (let index = 0; index < 50; index += 1) await server.send(max, create());
+    expect(await server.send(max, create())).toMatchObject({ status: 429 });
+  });
+});
