@@ -17,8 +17,8 @@ export interface MetaValues {
   cleaned_at: number;
   /** Phone's clock, ms, of the last comparison with the server's digest. */
   digest_at: number;
-  /** Phone's clock, ms: the server takes no file before. */
-  uploads_after: number;
+  /** Phone's clock, ms: the server takes no file before `until`. */
+  uploads_wait: { asked_at: number; until: number };
   /** What was given up on a full phone, until the person has read it. */
   room_made: RoomMade | null;
   /** The person stopped sending and fetching. */

@@ -34,6 +34,8 @@ export interface Gates {
   storage_full: boolean;
   /** Phone's clock, ms; 0 when open. */
   retry_after: number;
+  /** When that was asked for, by the same clock. */
+  retry_asked_at?: number;
 }
 
 export const openGates: Gates = { auth: false, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };

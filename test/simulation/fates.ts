@@ -17,6 +17,7 @@ export class Fates {
   private constructor(world: World, ledger: Ledger) {
     this.world = world;
     this.accepted = new Set(ledger.accepted.map((op) => op.op_id));
+    for (const [old, op_id] of world.again) this.next.set(old, op_id);
     for (const op of world.sent.values()) {
       if (op.supersedes) this.next.set(op.supersedes, op.op_id);
       if (op.kind === 'handover.offer') this.noteOffer(op.args);
@@ -68,11 +69,19 @@ export class Fates {
     if (this.accepted.has(last)) return 'accepted';
     if (this.here.has(last)) return 'waiting';
     if (this.world.givenUp.has(last) || this.world.givenUp.has(saved.op_id)) return 'given_up';
-    const isOffered = (one: { entity_id: unknown; args: string }) =>
-      one.entity_id === saved.id &&
-      Object.entries(saved.args as object).every(([, value]) => one.args.includes(sorted(value)));
-    if (this.offers.some(isOffered)) return 'handed_over';
+    if (this.isOffered(saved)) return 'handed_over';
     return this.cameToNothing(saved) ? 'came_to_nothing' : 'lost';
+  }
+
+  /** Every field of it was offered, but for those that the same phone wrote over afterwards: they went out as one. */
+  private isOffered(saved: Saved): boolean {
+    const { saved: all } = this.world;
+    const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
+    const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
+    const isThere = (offer: string, [field, value]: [string, unknown]) =>
+      offer.includes(sorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
+    const fields = Object.entries(saved.args as Record<string, unknown>);
+    return this.offers.some((one) => one.entity_id === saved.id && fields.every((field) => isThere(one.args, field)));
   }
 
   /** An op that the server took: does it go back to something that a screen saved? */

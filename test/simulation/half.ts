@@ -5,6 +5,8 @@ import { openSimServer } from './server.ts';
 
 /** Both halves together. Any number by `npm run simulate -- --schedules N --seed S`. */
 const SCHEDULES = 500;
+/** Schedules of earlier days that broke a promise, or that a check misjudged. */
+const fixed = [20988, 24348, 24969, 20028, 20431, 21273, 21299, 21654];
 /** A fault in the client must show within this many schedules. */
 const CATCH_WITHIN = 60;
 
@@ -22,7 +24,8 @@ export function testHalf(half: 0 | 1): void {
   test(`T1 to T8 hold over ${count} schedules with faults, from seed ${first}`, async () => {
     const found: string[] = [];
     let writes = 0;
-    for (let seed = first; seed < first + count; seed += 1) {
+    const seeds = Array.from({ length: count }, (_, index) => first + index);
+    for (const seed of [...seeds, ...fixed.filter((_, index) => index % 2 === half)]) {
       const outcome = await simulate(server, seed);
       writes += outcome.writes;
       for (const { promise, seen } of outcome.violations) found.push(`seed ${seed}: ${promise}: ${seen}`);

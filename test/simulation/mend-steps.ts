@@ -51,7 +51,7 @@ export async function mendStep(world: World, tab: SimTab): Promise<void> {
   if (entry.state === 'conflict') return mendConflict(world, tab, entry);
   if (entry.state === 'parked') return store.tryAgain(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
-  if (what === 'again') await store.supersede(entry.op_id, entry.args);
+  if (what === 'again') world.again.set(entry.op_id, await store.supersede(entry.op_id, entry.args));
   else if (what === 'hand_over') await store.handOver(entry.op_id);
   else await noteGivenUp(world, tab, () => store.discard(entry.op_id));
   return undefined;

@@ -55,6 +55,8 @@ export class World {
   readonly saved: Saved[] = [];
   /** Op ids that the person took back, threw away, or settled with nothing left to send. */
   readonly givenUp = new Set<string>();
+  /** Writes that the person sent again under a new id, by the old one. */
+  readonly again = new Map<string, string>();
   /** Every op as it was first sent, by its id. */
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/calls/accounts.ts';
 import type { Call } from '../../contract/calls/define.ts';
 import { send, type Answer } from '../../workers/sync/http.ts';
-import { jitter, opBackoff, retryAfterLeft, retryAfterMs, turnBackoff } from '../../workers/sync/retry.ts';
+import { jitter, opBackoff, retryAfterMs, turnBackoff, waitLeft } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';
 import { makePorts, rest, START } from '../helpers/phone.ts';
 
@@ -143,8 +143,10 @@ describe('waiting', () => {
   });
 
   test('is over when the clock was set back far behind it', () => {
-    expect(retryAfterLeft(START + 5_000, START)).toBe(5_000);
-    expect(retryAfterLeft(START, START)).toBe(0);
-    expect(retryAfterLeft(START + 24 * 3_600_000, START)).toBe(0);
+    const wait = { asked_at: START, until: START + 5_000 };
+    expect(waitLeft(wait, START)).toBe(5_000);
+    expect(waitLeft(wait, START + 5_000)).toBe(0);
+    expect(waitLeft(wait, START - 1)).toBe(0);
+    expect(waitLeft(undefined, START)).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { savedDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import { savedStatus } from '../../src/db/status.ts';
-import { retryAfterLeft } from './retry.ts';
+import { gateLeft } from './retry.ts';
 import type { Session } from './session.ts';
 
 /** Why nothing may be sent now, or null. Gates use up no attempts, and nothing is ever deleted by them. */
@@ -14,6 +14,6 @@ export async function closedGate(
   if (gates.blocked) return 'blocked';
   if (gates.auth) return 'auth';
   if (gates.upgrade) return 'upgrade';
-  if (retryAfterLeft(gates.retry_after, session.ports.clock.now()) > 0) return 'retry_after';
+  if (gateLeft(gates, session.ports.clock.now()) > 0) return 'retry_after';
   return null;
 }

@@ -2,8 +2,8 @@ import { forgetWaits } from '../../src/db/waits.ts';
 import { isQuota } from '../../src/db/db.ts';
 import { outboxCounts, savedStatus } from '../../src/db/status.ts';
 import { log } from '../../src/lib/log.ts';
-import { saveStatus } from '../../src/db/meta.ts';
-import { retryAfterLeft, turnBackoff } from './retry.ts';
+import { savedMeta, saveStatus } from '../../src/db/meta.ts';
+import { gateLeft, turnBackoff, waitLeft } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { turn, type Turner, type TurnOutcome } from './turn.ts';
 
@@ -134,17 +134,18 @@ export class Loop {
     if (outcome === 'failed') wait = Math.min(wait, turnBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
-    const floor = retryAfterLeft(gates.retry_after, now);
+    const floor = gateLeft(gates, now);
     if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
     this.calledOff();
     this.calledOff = this.session.ports.clock.after(wait, () => this.nudge('timer'));
     await saveStatus(this.session.db, { next_try_at: outcome === 'failed' ? now + wait : null });
   }
 
-  /** Until the earliest entry whose own wait is over. What could have gone and did not is held by another one. */
+  /** Until the earliest entry whose own wait is over, or files may go again. What could have gone and did not is held by another one. */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
-    const waits = queued.map((entry) => entry.next_at - now).filter((wait) => wait > 0);
-    return Math.max(200, Math.min(WAITING_MS, ...waits));
+    const waits = queued.map((entry) => entry.next_at - now);
+    waits.push(waitLeft(await savedMeta(this.session.db, 'uploads_wait'), now));
+    return Math.max(200, Math.min(WAITING_MS, ...waits.filter((wait) => wait > 0)));
   }
 }

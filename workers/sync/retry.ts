@@ -1,3 +1,5 @@
+import type { Gates } from '../../src/db/status.ts';
+
 /** Full jitter: a random wait up to base x 2^attempt, capped. Times in ms. */
 export function jitter(random: () => number, attempt: number, base_ms: number, cap_ms: number): number {
   return Math.round(random() * Math.min(cap_ms, base_ms * 2 ** Math.min(attempt, 16)));
@@ -14,11 +16,21 @@ export const opBackoff = (random: () => number, attempt: number): number =>
 /** No server makes us wait longer. */
 export const LONGEST_RETRY_AFTER_MS = 3_600_000;
 
-/** What is left of a Retry-After, ms. A moment farther ahead than any wait means that the clock was set back since. */
-export function retryAfterLeft(until: number, now: number): number {
-  const left = until - now;
-  return left > LONGEST_RETRY_AFTER_MS ? 0 : Math.max(0, left);
+/** A wait that a server asked for, by the phone's clock, ms. */
+export interface Wait {
+  asked_at: number;
+  until: number;
 }
+
+/** What is left of a wait, ms. Nothing once the clock was set back: it would go on for longer than was asked. */
+export function waitLeft(wait: Wait | undefined, now: number): number {
+  if (wait === undefined || now < wait.asked_at) return 0;
+  return Math.min(LONGEST_RETRY_AFTER_MS, Math.max(0, wait.until - now));
+}
+
+/** What is left of the wait that the server asked of everything. */
+export const gateLeft = ({ retry_after, retry_asked_at }: Gates, now: number): number =>
+  waitLeft({ asked_at: retry_asked_at ?? retry_after - LONGEST_RETRY_AFTER_MS, until: retry_after }, now);
 
 /** Seconds or a date of a Retry-After header, as ms from now; null when there is none to read. */
 export function retryAfterMs(header: string | null, now: number): number | null {

@@ -61,7 +61,8 @@ async function noteAnswer(session: Session, name: Called, answer: Answer): Promi
   const holdsUp = typeof name === 'string';
   if (holdsUp && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
     const wait = Math.min(answer.retry_after_ms, LONGEST_RETRY_AFTER_MS);
-    await setGates(session, { retry_after: session.ports.clock.now() + wait });
+    const asked_at = session.ports.clock.now();
+    await setGates(session, { retry_after: asked_at + wait, retry_asked_at: asked_at });
   }
 }
 

@@ -6,7 +6,7 @@ import type { Done } from '../../src/bridge/sync-api.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/entry.ts';
 import { savedMeta, saveMeta } from '../../src/db/meta.ts';
-import { retryAfterLeft } from './retry.ts';
+import { waitLeft } from './retry.ts';
 import { overOutbox } from '../../src/db/undo.ts';
 import { rebuild, type Actor } from '../../src/db/view.ts';
 import type { Answer } from './http.ts';
@@ -93,7 +93,8 @@ async function upload(
     }
     if (typeof step === 'object') {
       if ('later_ms' in step) {
-        await saveMeta(session.db, 'uploads_after', session.ports.clock.now() + step.later_ms);
+        const asked_at = session.ports.clock.now();
+        await saveMeta(session.db, 'uploads_wait', { asked_at, until: asked_at + step.later_ms });
         return 'idle';
       }
       if ('offset' in step) await noteSent(session, file.sha256);
@@ -111,8 +112,7 @@ async function upload(
  */
 export async function uploadOne(session: Session, actor: Actor, isWanted: () => boolean): Promise<UploadOutcome> {
   if (await closedGate(session)) return 'gate';
-  const until = (await savedMeta(session.db, 'uploads_after')) ?? 0;
-  if (retryAfterLeft(until, session.ports.clock.now()) > 0) return 'idle';
+  if (waitLeft(await savedMeta(session.db, 'uploads_wait'), session.ports.clock.now()) > 0) return 'idle';
   const [file] = await waitingFiles(session);
   return file ? upload(session, actor, file, isWanted) : 'idle';
 }
