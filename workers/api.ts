@@ -129,6 +129,7 @@ export function createSyncApi(ports: Ports): SyncApi {
       const phone = await host.started();
       if (phone) await (await import('./sync/media.ts')).download(phone, ports);
     },
+    room: async (bytes) => (await import('./sync/downloads.ts')).room(ports, bytes),
     revokeDevice: (id) => withPhone((phone) => phone.revokeDevice(id)),
     logout: async (mode) => {
       const leaving = (await host.started()) ?? (await host.current());

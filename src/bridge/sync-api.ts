@@ -32,6 +32,8 @@ export interface SyncApi {
   fetchBlob(sha256: string): Promise<Done>;
   /** Brings what waits to be downloaded; what becomes of it stands in the database. */
   download(): Promise<void>;
+  /** How many of these bytes fit on this phone, so that enough is left for what people write. */
+  room(bytes: number): Promise<number>;
   /** Mirrors a group anew; unsent writes stay. */
   refetch(group: Group): Promise<Done>;
   /** Ends the login of another device of this person. */

@@ -56,6 +56,7 @@ export const sync: SyncApi = {
   fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),
+  room: (bytes) => limited(started().room(bytes), bytes),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),

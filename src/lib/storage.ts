@@ -16,7 +16,8 @@ export function isScarce(used: number | null, quota: number | null): boolean {
   return used / quota >= MUCH || quota - used < LITTLE_LEFT;
 }
 
-const RESERVE = 50e6;
+/** Bytes that downloads leave alone. */
+export const RESERVE = 50e6;
 const RESERVE_PART = 0.05;
 
 /** Bytes that may still be downloaded, so that enough is left for what people write; null where nobody knows. */
@@ -24,6 +25,11 @@ export function roomFor({ used, quota }: Pick<Space, 'used' | 'quota'>): number 
   if (used === null || !quota) return null;
   return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_PART * quota));
 }
+
+const GIB = 2 ** 30;
+
+/** Chromium tells pages a quota that is always whole gigabytes above what is used: it says nothing about the phone. */
+const isMadeUp = (used: number, quota: number): boolean => quota > used && (quota - used) % GIB === 0;
 
 /** Never throws: a browser that does not answer is one that does not say. */
 export async function readSpace(): Promise<Space> {
@@ -34,6 +40,7 @@ export async function readSpace(): Promise<Space> {
     storage?.persisted?.().catch(() => false),
   ]);
   const used = estimate?.usage ?? null;
-  const quota = estimate?.quota ?? null;
+  const said = estimate?.quota ?? null;
+  const quota = said !== null && used !== null && isMadeUp(used, said) ? null : said;
   return { used, quota, isProtected: isProtected ?? false, isScarce: isScarce(used, quota) };
 }

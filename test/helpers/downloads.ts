@@ -71,10 +71,14 @@ export async function makeDownloads(sizes: number[]) {
   await db.lessons.bulkPut(lessons);
   const device = openDeviceDb(ports);
   const session: Session = { user_id: phone.actor.user_id, device_id: phone.actor.device_id, db, device, ports };
-  const around: { line: Line; used: number; quota: number | null } = { line: wifi, used: 0, quota: null };
+  const around: { line: Line; used: number; quota: number | null; held: number | null } = {
+    ...{ line: wifi, used: 0, quota: null },
+    held: null,
+  };
   const surroundings: Surroundings = {
     readLine: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
+    tryOut: async (wanted) => (around.held === null ? null : Math.min(wanted, around.held)),
   };
   const cache = await caches.storage.open(filesCache(db.name));
   return {

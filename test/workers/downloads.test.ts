@@ -222,6 +222,14 @@ describe('a phone with little room', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1)]);
   });
 
+  test('whose browser makes the quota up is tried out before each file', async () => {
+    w.around.held = 50e6 + PIECE_BYTES;
+    await w.ask(0, 1);
+    await w.run();
+    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: 0 });
+    expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
+  });
+
   test('that fills up midway gives up what came by itself or is finished, and says so; never work or what was chosen', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);

@@ -24,6 +24,12 @@ describe('how much room is left', () => {
     expect(await readSpace()).toEqual({ used: 9e9, quota: 10e9, isProtected: true, isScarce: true });
   });
 
+  test('a quota that the browser made up counts as none', async () => {
+    const storage = { estimate: async () => ({ usage: 59_005_359, quota: 10_796_423_599 }) };
+    vi.stubGlobal('navigator', { storage });
+    expect(await readSpace()).toEqual({ used: 59_005_359, quota: null, isProtected: false, isScarce: false });
+  });
+
   test.each([
     ['says nothing', undefined],
     ['knows half of it', {}],

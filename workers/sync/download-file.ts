@@ -4,8 +4,6 @@ import { isQuota } from '../../src/db/db.ts';
 import type { Download, DownloadFault } from '../../src/db/download-row.ts';
 import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/files.ts';
 import { makeRoom } from '../../src/db/room.ts';
-import type { Space } from '../../src/lib/storage.ts';
-import { roomFor } from '../../src/lib/storage.ts';
 import { fetchAsMe } from './bearer.ts';
 import type { Session } from './session.ts';
 
@@ -14,7 +12,8 @@ export interface Desk {
   session: Session;
   storage: CacheStorage;
   cache: Cache;
-  readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>;
+  /** How many of these bytes fit. */
+  roomUpTo: (bytes: number) => Promise<number>;
   /** Whether files may come now, asked before each piece: the line may have changed, or the person's mind. */
   isOpen: () => Promise<boolean>;
 }
@@ -81,11 +80,6 @@ async function isRight(cache: Cache, { sha256, bytes }: Download): Promise<boole
   return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
 }
 
-async function hasRoomFor(desk: Desk, bytes: number): Promise<boolean> {
-  const room = roomFor(await desk.readSpace());
-  return room === null || bytes <= room;
-}
-
 const spanOfPiece = (piece: number, bytes: number): Span => ({
   from: piece * PIECE_BYTES,
   to: Math.min((piece + 1) * PIECE_BYTES, bytes) - 1,
@@ -96,7 +90,7 @@ async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
   const here = (await savedPieces(desk.cache)).get(sha256)?.pieces ?? new Set();
   const sizeOf = (piece: number) => Math.min(PIECE_BYTES, bytes - piece * PIECE_BYTES);
   let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
-  if (!(await hasRoomFor(desk, bytes - got))) throw new Fault('no_room');
+  if ((await desk.roomUpTo(bytes - got)) < bytes - got) throw new Fault('no_room');
   for (let piece = 0; piece < piecesIn(bytes); piece += 1) {
     if (here.has(piece)) continue;
     if (!(await desk.isOpen())) return 'left';

@@ -3,19 +3,25 @@ import type { Download } from '../../src/db/download-row.ts';
 import { checkDownloads, queueLessons } from '../../src/db/downloads.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { savedNext } from '../../src/db/learning.ts';
+import type { Ports } from '../../src/lib/ports.ts';
 import { readLine, type Line } from '../../src/lib/network.ts';
-import { readSpace } from '../../src/lib/storage.ts';
+import { readSpace, type Space } from '../../src/lib/storage.ts';
 import { downloadFile, type Desk } from './download-file.ts';
 import { closedGate } from './gates.ts';
+import { roomUpTo, trialOf, type Trial } from './room.ts';
 import type { Session } from './session.ts';
 
 /** What a run asks of the browser; handed in by tests. */
 export interface Surroundings {
   readLine: () => Line;
-  readSpace: Desk['readSpace'];
+  readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>;
+  tryOut: Trial;
 }
 
-const browser: Surroundings = { readLine: () => readLine(), readSpace };
+const browser = ({ locks }: Ports): Surroundings => ({ readLine: () => readLine(), readSpace, tryOut: trialOf(locks) });
+
+/** How many of these bytes this phone has room for. */
+export const room = (ports: Ports, bytes: number): Promise<number> => roomUpTo(bytes, browser(ports));
 
 const NEXT_LESSONS = 2;
 
@@ -69,7 +75,7 @@ async function run(session: Session, storage: CacheStorage, around: Surroundings
   const line = around.readLine();
   const isNarrow = line.saves || line.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
   const isOpen = () => mayCome({ session }, around);
-  await emptyQueue({ session, storage, cache, readSpace: around.readSpace, isOpen }, isNarrow);
+  await emptyQueue({ session, storage, cache, roomUpTo: (bytes) => roomUpTo(bytes, around), isOpen }, isNarrow);
 }
 
 /** Runs under way in this worker, and whether somebody wished for more meanwhile. */
@@ -79,7 +85,7 @@ const running = new Map<string, { again: boolean }>();
  * Brings what waits in the queue, by one tab at a time. Files come while the app is open; a run that finds no network
  * leaves the rest to the next contact.
  */
-export async function goOn(session: Session, around: Surroundings = browser): Promise<void> {
+export async function goOn(session: Session, around: Surroundings = browser(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;
   if (!caches) return;
   const underWay = running.get(session.user_id);

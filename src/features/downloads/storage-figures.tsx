@@ -50,6 +50,12 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
   );
 }
 
+/** The browser keeps the quota to itself. */
+function Taken({ used }: { used: number }): ReactElement {
+  const taken = formatBytes(used);
+  return <Trans>{taken} are used.</Trans>;
+}
+
 function Protection({ space, onAsked }: { space: Space; onAsked: () => void }): ReactElement {
   if (space.isProtected) {
     return (
@@ -102,7 +108,9 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
         )}
         <Card>
           <Stack gap="s">
-            {used === null || !quota ? (
+            {used !== null && !quota ? (
+              <Taken used={used} />
+            ) : used === null || !quota ? (
               <Trans>This browser does not say how much is used. What is known adds up to {sum}.</Trans>
             ) : (
               <Free used={used} quota={quota} />

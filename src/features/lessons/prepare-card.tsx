@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { type ReactElement, useEffect, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import type { Download } from '../../db/download-row.ts';
@@ -8,7 +9,6 @@ import { filesOf, missingBytes } from '../../db/downloads.ts';
 import type { LessonCard } from '../../db/learning.ts';
 import { formatBytes, formatRecent } from '../../lib/dates.ts';
 import { isMuch, readLine } from '../../lib/network.ts';
-import { readSpace, roomFor, type Space } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
@@ -74,13 +74,14 @@ interface Wish {
   missing: number;
 }
 
-/** What it takes and what is left then, before anything begins. */
+/** What it takes and whether it fits, before anything begins. */
 function Offer({ lessons, missing }: Wish): ReactElement {
   const store = useStore();
-  const [space, setSpace] = useState<Space | null>(null);
+  const [room, setRoom] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
-  const [refused, setRefused] = useState<number | null>(null);
-  useEffect(() => void readSpace().then(setSpace), [missing]);
+  useEffect(() => {
+    void sync.room(missing).then(setRoom);
+  }, [missing]);
   const size = formatBytes(missing);
   const start = (): void => {
     setAsks(false);
@@ -88,19 +89,16 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   };
   const begin = async (): Promise<void> => {
     // Asked again: other tabs and other apps fill the phone too.
-    const room = roomFor(await readSpace());
-    const isTooMuch = room !== null && missing > room;
-    setRefused(isTooMuch ? room : null);
-    if (isTooMuch) return;
+    const now = await sync.room(missing);
+    setRoom(now);
+    if (now < missing) return;
     if (isMuch(missing, readLine())) setAsks(true);
     else start();
   };
-  const left =
-    space?.quota && space.used !== null ? formatBytes(Math.max(0, space.quota - space.used - missing)) : null;
-  const room = refused === null ? '' : formatBytes(refused);
+  const fitting = formatBytes(room ?? 0);
   return (
     <Stack gap="s">
-      {refused !== null && (
+      {room !== null && room < missing && (
         <Banner
           tone="need"
           role="alert"
@@ -112,7 +110,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
           }
         >
           <Trans>
-            This needs {size}, and there is room for {room}. Nothing was started.
+            This needs {size}, and there is room for {fitting}. Nothing was started.
           </Trans>
         </Banner>
       )}
@@ -121,9 +119,9 @@ function Offer({ lessons, missing }: Wish): ReactElement {
           <Trans>Prepare for offline, {size}</Trans>
         </Button>
       </div>
-      {refused === null && left !== null && (
+      {room !== null && room >= missing && (
         <small>
-          <Trans>Then {left} are still free for this app.</Trans>
+          <Trans>There is room for it on this phone.</Trans>
         </small>
       )}
       <ConfirmDialog

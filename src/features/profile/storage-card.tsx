@@ -9,8 +9,9 @@ import styles from './profile.module.css';
 
 function Used({ used, quota }: Pick<Space, 'used' | 'quota'>): ReactElement {
   const { t } = useLingui();
-  if (used === null || !quota) return <Trans>This browser does not say how much is used.</Trans>;
+  if (used === null) return <Trans>This browser does not say how much is used.</Trans>;
   const part = formatBytes(used);
+  if (!quota) return <Trans>{part} are used.</Trans>;
   const whole = formatBytes(quota);
   return (
     <>

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import type { Lesson } from '../../contract/entities/lesson.ts';
+import { writeFilm } from '../helpers/clips.ts';
+import { DiskBrowser } from './helpers/browser.ts';
+import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { newFolder, type Server } from './helpers/start-server.ts';
+import { expect, test } from './helpers/test.ts';
+
+const root = join(import.meta.dirname, '../..');
+
+async function lessonWith(page: Page, kind: 'video' | 'audio', title = ''): Promise<Lesson> {
+  const lessons = await rowsOf<Lesson>(page, 'lessons');
+  return lessons.find((lesson) => lesson.title.includes(title) && lesson.media.some((item) => item.kind === kind))!;
+}
+
+const states = async (page: Page) => (await rowsOf<{ state: string }>(page, 'downloads')).map(({ state }) => state);
+
+/** Where the player stands, s. */
+const timeOf = (page: Page) => page.locator('video').evaluate((video) => (video as HTMLVideoElement).currentTime);
+
+/** Sends the player to a second and waits until it is there. */
+async function seek(page: Page, to: number): Promise<void> {
+  await page.locator('video').evaluate(
+    (element, seconds) =>
+      new Promise<void>((resolve) => {
+        element.addEventListener('seeked', () => resolve(), { once: true });
+        (element as HTMLVideoElement).currentTime = seconds;
+      }),
+    to,
+  );
+}
+
+test('a category is prepared, and its film plays and seeks with no network', async ({ page, context, server }) => {
+  await logIn(page, 'learner', '/lessons');
+  await readyForOffline(page);
+  const lesson = await lessonWith(page, 'video');
+  await page.goto(`/lessons/category/${lesson.category_id}`);
+  const row = page.getByRole('listitem').filter({ hasText: lesson.title });
+  await expect(row).toContainText(/needs internet, \d+ kB/);
+  await page.getByRole('button', { name: /^Prepare for offline, \d+ kB$/ }).click();
+  await expect(page.getByText(/^Everything is on this phone/)).toBeVisible({ timeout: 30_000 });
+  await expect(row).toContainText('on this phone, ');
+  expect(new Set(await states(page))).toEqual(new Set(['downloaded']));
+
+  await context.setOffline(true);
+  await server.kill();
+  await page.reload();
+  await expect(page.getByText(/^Everything is on this phone/)).toBeVisible();
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await page.getByText('Transcript', { exact: true }).click();
+  await expect(page.getByText('Now it is your turn', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Play video' }).click();
+  await expect.poll(() => timeOf(page), { message: 'the film does not play' }).toBeGreaterThan(0.3);
+  await seek(page, 20);
+  await expect.poll(() => timeOf(page), { message: 'the film does not go on after the seek' }).toBeGreaterThan(20.3);
+  await seek(page, 5);
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(5.3);
+  expect(await timeOf(page)).toBeLessThan(20);
+  const cues = await page.locator('video').evaluate((video) => (video as HTMLVideoElement).textTracks[0]?.cues?.length);
+  expect(cues).toBe(9);
+});
+
+test('a film is played from the server and nothing of it is kept; without a network its size is said', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'learner', '/lessons');
+  await readyForOffline(page);
+  const lesson = await lessonWith(page, 'video');
+  const film = lesson.media.find(({ kind }) => kind === 'video')!;
+  await page.goto(`/lesson/view/${lesson.id}`);
+  await page.getByRole('button', { name: 'Play video' }).click();
+  await seek(page, 12);
+  await expect.poll(() => timeOf(page)).toBeGreaterThan(12.3);
+  expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, `/media/${film.sha256}`)).toBe(
+    true,
+  );
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('needs internet, 317 kB', { exact: false })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Download as soon as possible' }).click();
+  await expect(page.getByText('waits to be downloaded', { exact: false })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible({ timeout: 30_000 });
+  await expect.poll(() => states(page), { timeout: 30_000 }).toContain('downloaded');
+  await page.goto('/downloads');
+  await page
+    .getByRole('button', { name: `Remove: ${lesson.title}` })
+    .first()
+    .click();
+  await expect.poll(async () => (await states(page)).length).toBeLessThan(2);
+});
+
+/** A category of 100 MB, imported from a folder of files that take next to nothing on the disk. */
+async function importLarge(server: Server): Promise<void> {
+  const dir = newFolder('content');
+  mkdirSync(join(dir, 'large'));
+  writeFileSync(join(dir, 'large/category.md'), '---\ntitle: Large films\nlanguage: en\norder: 1\n---\nTwo films.\n');
+  for (const name of ['one', 'two']) {
+    await writeFilm(join(dir, `large/${name}.mp4`), 50e6, name);
+    const head = `title: Film ${name}\ncategory: large\nlanguage: en\norder: 1\nminutes: 5\nvideo: ${name}.mp4`;
+    writeFileSync(join(dir, `large/${name}.md`), `---\n${head}\n---\nA film.\n`);
+  }
+  await server.stop();
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/content/cli.ts', 'import', dir], {
+    cwd: root,
+    env: { ...process.env, DATA_DIR: server.folder },
+    encoding: 'utf8',
+  });
+  rmSync(dir, { recursive: true, force: true });
+  expect(done.stdout + done.stderr).toContain('3 added');
+  await server.start();
+}
+
+// Chromium holds a page to its quota in a lasting profile; a private one has its disk in memory.
+test('with 60 MB of room a category of 100 MB says so before it starts, and a small film comes', async ({ server }) => {
+  await importLarge(server);
+  const browser = new DiskBrowser();
+  try {
+    const { context, page } = await browser.open();
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Storage.overrideQuotaForOrigin', { origin: server.url, quotaSize: 60e6 });
+    await logIn(page, 'learner', `${server.url}/lessons`);
+    const lessons = await rowsOf<Lesson>(page, 'lessons');
+    const { id, category_id } = lessons.find(({ title }) => title === 'Film one')!;
+    const large = lessons.filter((lesson) => lesson.category_id === category_id).flatMap(({ media }) => media);
+    const asked: string[] = [];
+    context.on('request', (request) => asked.push(request.url()));
+    await page.goto(`${server.url}/lessons/category/${category_id}`);
+    await page.getByRole('button', { name: 'Prepare for offline, 100 MB' }).click();
+    await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, and there is room for \d(\.\d)? MB/);
+    await expect(page.getByRole('alert')).toContainText('Nothing was started.');
+    expect(await rowsOf(page, 'downloads')).toEqual([]);
+    expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
+    // Work is taken as ever, and so is what fits.
+    await page.goto(`${server.url}/lesson/view/${id}`);
+    await comment(page, 'Room for words there is.');
+    await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+    const small = await lessonWith(page, 'video', 'Listening before speaking');
+    await page.goto(`${server.url}/lesson/view/${small.id}`);
+    await page.getByRole('button', { name: 'Keep on this phone' }).click();
+    await expect(page.getByText('on this phone, ', { exact: false })).toBeVisible({ timeout: 30_000 });
+  } finally {
+    await browser.remove();
+  }
+});
