@@ -12,7 +12,7 @@ export const pill = (page: Page): Locator => page.locator('a[href="/sync"]').get
 export async function tryLogIn(page: Page, username: string, password: string): Promise<void> {
   await page.getByLabel('Email or phone').fill(username);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
 }
 
 /** Logs in and waits for the mirror. The address may name the screen to land on. */
