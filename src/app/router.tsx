@@ -168,6 +168,10 @@ const routeTree = root.addChildren([
       lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
     ),
     ofMember(
+      '/downloads',
+      lazyScreen(() => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
+    ),
+    ofMember(
       '/lesson/view/$id',
       lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
     ),
