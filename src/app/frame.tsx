@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
@@ -61,6 +62,7 @@ export function usePlaces(): Places {
   const rest: Place[] = [
     { key: 'news', label: t`News`, icon: <IconNews />, href: '/news', owns: ['/news'] },
     { key: 'events', label: t`Events`, icon: <IconCalendarEvent />, href: '/events', owns: ['/events'] },
+    { key: 'help', label: t`Help`, icon: <IconHelpCircle />, href: '/help', owns: ['/help'] },
     { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
     {
       key: 'settings',

@@ -122,6 +122,14 @@ const profile = createRoute({
   },
 });
 
+const requests = createRoute({
+  getParentRoute: () => member,
+  path: '/requests',
+  beforeLoad: () => {
+    throw redirect({ to: '/help', replace: true });
+  },
+});
+
 // Staff
 
 const staff = createRoute({
@@ -219,6 +227,19 @@ const routeTree = root.addChildren([
     ofMember(
       '/subscription',
       lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+    ),
+    requests,
+    ofMember(
+      '/help',
+      lazyScreen(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
+    ),
+    ofMember(
+      '/help/new',
+      lazyScreen(() => import('../features/help/new-request-screen.tsx'), 'NewRequestScreen'),
+    ),
+    ofMember(
+      '/help/$id',
+      lazyScreen(() => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     ),
     profile,
     ofMember(

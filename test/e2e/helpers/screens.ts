@@ -41,6 +41,8 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/contacts/categories',
     '/calls/new',
     '/subscription',
+    '/help',
+    '/help/new',
     '/profile/view',
     '/profile/settings',
     '/profile/devices',

@@ -1,0 +1,39 @@
+import type { Ticket } from '../../../contract/entities/ticket.ts';
+import type { TicketType } from '../../../contract/values.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+export interface NewRequest {
+  type: TicketType;
+  subject: string;
+  body: string;
+  previous_id: string | null;
+}
+
+/** Queues a new request. Gives its id and the op's. */
+export async function createRequest(store: Store, request: NewRequest): Promise<{ id: string; op_id: string }> {
+  const id = store.newId();
+  const args = { ...request, attachments: [], at: iso(store.now()) };
+  return { id, op_id: await store.write({ kind: 'ticket.create', id, args, title: request.subject }) };
+}
+
+export function reply(store: Store, { id, subject }: Ticket, body: string): Promise<string> {
+  const args = { message_id: store.newId(), body, attachments: [], at: iso(store.now()) };
+  return store.write({ kind: 'ticket.reply', id, args, title: subject });
+}
+
+export function cancel(store: Store, { id, subject }: Ticket, reason: string): Promise<string> {
+  return store.write({ kind: 'ticket.cancel', id, args: { reason, at: iso(store.now()) }, title: subject });
+}
+
+export function close(store: Store, { id, subject }: Ticket): Promise<string> {
+  return store.write({ kind: 'ticket.close', id, args: { at: iso(store.now()) }, title: subject });
+}
+
+export function reopen(store: Store, { id, subject }: Ticket): Promise<string> {
+  return store.write({ kind: 'ticket.reopen', id, args: { at: iso(store.now()) }, title: subject });
+}
+
+export function rate(store: Store, { id, subject }: Ticket, stars: number, comment: string): Promise<string> {
+  return store.write({ kind: 'ticket.rate', id, args: { stars, comment, at: iso(store.now()) }, title: subject });
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Ticket } from '../../../contract/entities/ticket.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedTickets, type TicketCard } from '../../db/tickets.ts';
+import { formatAgo } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { FabLink } from '../../ui/layout.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { stateTones, stateWords, typeWords } from './words.ts';
+
+const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
+
+function NumberOf({ ticket: { number } }: { ticket: Ticket }): ReactElement {
+  return number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>;
+}
+
+function Requests({ cards, label }: { cards: readonly TicketCard[]; label: string }): ReactElement {
+  const { t } = useLingui();
+  const now = useNow('minute');
+  return (
+    <List aria-label={label}>
+      {cards.map(({ ticket, badge }) => (
+        <Row
+          key={ticket.id}
+          href={`/help/${ticket.id}`}
+          title={ticket.subject}
+          wrapTitle
+          subtitle={
+            <>
+              <NumberOf ticket={ticket} /> · {t(typeWords[ticket.type])} · {formatAgo(ticket.updated_at, now)}
+            </>
+          }
+          meta={<RowSyncBadge badge={badge} />}
+          badge={<Badge tone={stateTones[ticket.state]}>{t(stateWords[ticket.state])}</Badge>}
+        />
+      ))}
+    </List>
+  );
+}
+
+function Nothing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState
+      icon={<IconHelpCircle aria-hidden="true" />}
+      action={
+        <LinkButton href="/help/new">
+          <Trans>Ask for help</Trans>
+        </LinkButton>
+      }
+    >
+      {isFetched ? (
+        <Trans>Something is not clear or does not work? Write to us, with or without the network.</Trans>
+      ) : (
+        <Trans>Your requests have not been fetched to this phone yet. You can write a new one.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** /help: what I asked, and how far it is. */
+export function HelpScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const cards = useLiveQuery(() => savedTickets(db), [db]);
+  const open = cards?.filter(isOpen) ?? [];
+  const done = cards?.filter((card) => !isOpen(card)) ?? [];
+  const isEmpty = cards?.length === 0;
+  const add = { href: '/help/new', icon: <IconPlus aria-hidden="true" />, children: t`New request` };
+  return (
+    <Screen title={t`Help`} narrow {...(cards && !isEmpty && { action: <LinkButton {...add} /> })}>
+      <Stack gap="l">
+        {!cards && <Skeleton leading="none" />}
+        {isEmpty && <Nothing />}
+        {open.length > 0 && <Requests cards={open} label={t`My requests`} />}
+        {done.length > 0 && (
+          <Section title={<Trans>Finished</Trans>}>
+            <Requests cards={done} label={t`Finished`} />
+          </Section>
+        )}
+      </Stack>
+      {cards && !isEmpty && <FabLink {...add} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Ticket } from '../../../contract/entities/ticket.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedTicket, type TicketView } from '../../db/tickets.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Conversation } from './conversation.tsx';
+import styles from './help.module.css';
+import { ReplyBox } from './reply-box.tsx';
+import { may, RequestSteps } from './request-steps.tsx';
+import { stateTones, stateWords, typeWords } from './words.ts';
+
+/** What the state means for the author, where that needs a word. */
+function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
+  const { reason, rating, responsible_name } = ticket;
+  switch (ticket.state) {
+    case 'new':
+      return (
+        <Banner>
+          <Trans>Somebody will answer here. You can write more meanwhile.</Trans>
+        </Banner>
+      );
+    case 'taken':
+      return responsible_name ? (
+        <Banner>
+          <Trans>{responsible_name} takes care of this.</Trans>
+        </Banner>
+      ) : null;
+    case 'resolved':
+      return (
+        <Banner tone="wait" title={<Trans>Did this help?</Trans>}>
+          <Trans>If not, write what is missing. Without an answer the request is closed after 14 days.</Trans>
+        </Banner>
+      );
+    case 'rejected':
+      return (
+        <Banner tone="need" title={<Trans>This request was not accepted</Trans>}>
+          {reason}
+        </Banner>
+      );
+    case 'cancelled':
+      return (
+        <Banner tone="quiet" title={<Trans>You cancelled this request</Trans>}>
+          {reason}
+        </Banner>
+      );
+    case 'closed':
+      return rating ? (
+        <Banner tone="quiet" title={<Trans>You rated the help: {rating.stars} of 5</Trans>}>
+          {rating.comment}
+        </Banner>
+      ) : null;
+    default:
+      return null;
+  }
+}
+
+function Request({ view }: { view: TicketView }): ReactElement {
+  const { t } = useLingui();
+  const { ticket, steps } = view;
+  const { number, previous_id } = ticket;
+  const made = formatDayTime(ticket.created_at);
+  return (
+    <Stack>
+      <div className={styles.facts}>
+        <Badge tone={stateTones[ticket.state]}>{t(stateWords[ticket.state])}</Badge>
+        <span>{number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>}</span>
+        <span>{t(typeWords[ticket.type])}</span>
+        <span>{made}</span>
+        <RowSyncBadge badge={steps} />
+      </div>
+      {previous_id && (
+        <p>
+          <LinkButton small variant="plain" href={`/help/${previous_id}`}>
+            <Trans>The request before this one</Trans>
+          </LinkButton>
+        </p>
+      )}
+      <Conversation view={view} />
+      <StateNotice ticket={ticket} />
+      {may(ticket, 'reply') && <ReplyBox key={ticket.id} ticket={ticket} />}
+      <RequestSteps ticket={ticket} />
+    </Stack>
+  );
+}
+
+function Missing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState
+      icon={<IconHelpCircle aria-hidden="true" />}
+      action={
+        <LinkButton href="/help">
+          <Trans>All requests</Trans>
+        </LinkButton>
+      }
+    >
+      {isFetched ? (
+        <Trans>This request is not on this phone.</Trans>
+      ) : (
+        <Trans>Your requests have not been fetched to this phone yet.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** /help/{id}: one request and what was said, from this phone alone. */
+export function RequestScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const view = useLiveQuery(() => savedTicket(db, id), [db, id]);
+  return (
+    <Screen title={view?.ticket.subject ?? t`Request`} back={{ href: '/help', label: t`Help` }} narrow>
+      {view === undefined && <Skeleton leading="none" />}
+      {view === null && <Missing />}
+      {view && <Request view={view} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,165 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Ticket } from '../../contract/entities/ticket.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+
+// Screens come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+const TICKET = '0198c000-0000-7000-8000-00000000aaaa';
+const CARL = '0198c000-0000-7000-8000-00000000cccc';
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+function makeTicket(change: Partial<Ticket> = {}): Ticket {
+  const said = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
+  return {
+    ...{ id: TICKET, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'new', priority: 'normal' },
+    ...{ author_id: ANNA, responsible_id: null, responsible_name: null, previous_id: null, reason: '' },
+    messages: [{ ...said, id: TICKET, body: 'The film is silent' }],
+    ...{ rating: null, created_at: inHours(-2), updated_at: inHours(-2), closed_at: null },
+    ...change,
+  };
+}
+
+async function showAt(path: string, rows: readonly Ticket[], status: Partial<SyncStatus> = {}) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { connection: 'offline', last_fetched_at: inHours(-1), ...status });
+  db = openPhoneDb(ANNA, ports);
+  await db.tickets.bulkPut(rows);
+  return showApp(path, ports);
+}
+
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
+
+it('invites where nothing was asked yet, and says when nothing was fetched', async () => {
+  await showAt('/help', []);
+  expect(await screen.findByText(/Something is not clear/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Ask for help' }).getAttribute('href')).toBe('/help/new');
+  cleanup();
+  db.close();
+  await showAt('/help', [], { last_fetched_at: null });
+  expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
+});
+
+it('the list says the state and the number of each, finished ones apart', async () => {
+  await showAt('/help', [
+    makeTicket({ state: 'waiting_user' }),
+    makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: inHours(-1) }),
+  ]);
+  const open = await screen.findByRole('list', { name: 'My requests' });
+  expect(open.textContent).toMatch(/No sound.*Answered.*No\. 12/);
+  expect(screen.getByRole('list', { name: 'Finished' }).textContent).toMatch(/My bill.*Closed/);
+});
+
+it('a new one needs its fields, is kept while it is written, and waits to be sent', async () => {
+  const { path } = await showAt('/help/new', []);
+  await press('Send');
+  expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
+  expect(screen.getAllByText('Please, fill this field')).toHaveLength(3);
+  fireEvent.change(screen.getByRole('combobox', { name: /What is it about/ }), { target: { value: 'problem' } });
+  write('Subject', 'No');
+  write('Message', 'The film is silent');
+  await press('Send');
+  expect(await screen.findByText('Please, write a little more')).toBeTruthy();
+  expect(screen.queryByText('Please, fill all necessary fields')).toBeNull();
+  write('Subject', 'No sound');
+  await waitFor(async () =>
+    expect((await db.meta.get('draft:ticket'))?.value).toMatchObject({ subject: 'No sound', type: 'problem' }),
+  );
+  await press('Send');
+  await waitFor(() => expect(path()).toMatch(/^\/help\/[0-9a-f-]{36}$/));
+  expect(await screen.findByText('No number yet')).toBeTruthy();
+  expect(screen.getByText('Not sent yet')).toBeTruthy();
+  expect(await db.meta.get('draft:ticket')).toBeUndefined();
+  expect(await queued()).toEqual([
+    ['ticket.create', expect.objectContaining({ type: 'problem', subject: 'No sound', body: 'The film is silent' })],
+  ]);
+  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  await press('Undo');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+  await waitFor(() => expect(path()).toBe('/help/new'));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
+});
+
+it('a message that waits says so in its bubble, and can be taken back', async () => {
+  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
+  await press('Send');
+  expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  write('Write a message', 'In the first lesson');
+  await press('Send');
+  const said = within(screen.getByRole('list', { name: 'Conversation' }));
+  const bubble = (await said.findByText('In the first lesson')).closest('li')!;
+  await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
+  expect(screen.getByText('In work')).toBeTruthy();
+  fireEvent.click(within(bubble).getByText('Undo'));
+  await waitFor(() => expect(said.queryByText('In the first lesson')).toBeNull());
+  expect(screen.getByText('Answered')).toBeTruthy();
+  expect(await queued()).toEqual([]);
+});
+
+it('is cancelled with a reason', async () => {
+  await showAt(`/help/${TICKET}`, [makeTicket()]);
+  await press('Cancel the request');
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: 'Found it' } });
+  fireEvent.click(within(sheet).getByRole('button', { name: 'Cancel the request' }));
+  expect(await screen.findByText('You cancelled this request')).toBeTruthy();
+  expect(screen.getByText('Found it')).toBeTruthy();
+  expect(screen.queryByRole('textbox', { name: 'Write a message' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'New request about this' }).getAttribute('href')).toBe(
+    `/help/new?previous=${TICKET}`,
+  );
+});
+
+it('what was solved is rated once and closed, and may be opened again', async () => {
+  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'resolved' })]);
+  expect(await screen.findByText('Did this help?')).toBeTruthy();
+  await press('Rate');
+  expect(await screen.findByText('Please, fill this field')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: '4' }));
+  write('What could be better', 'Faster');
+  await press('Rate');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate' })).toBeNull());
+  await press('It is solved');
+  expect(await screen.findByText('You rated the help: 4 of 5')).toBeTruthy();
+  await press('Open again');
+  expect(await screen.findByText('New')).toBeTruthy();
+  expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.rate', 'ticket.close', 'ticket.reopen']);
+});
+
+it('says why one was not accepted, and what is not here', async () => {
+  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Asked before' })]);
+  expect(await screen.findByText('This request was not accepted')).toBeTruthy();
+  expect(screen.getByText('Asked before')).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/help/0198c000-0000-7000-8000-00000000ffff', []);
+  expect(await screen.findByText('This request is not on this phone.')).toBeTruthy();
+});
