@@ -61,15 +61,25 @@ function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPhoto | u
   return src?.sha256 === sha256 ? src?.url : undefined;
 }
 
-export type ContactPhotoProps = {
-  contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
+export interface FaceProps {
+  name: string;
+  sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
   /** How a picture that is not here yet comes; without it the initials stand in. Give the same function each time. */
   bring?: BringPhoto | undefined;
-};
+}
+
+/** Somebody's picture where it is on this phone, else the initials. */
+export function Face({ name, sha256, size = 'm', bring }: FaceProps): ReactElement {
+  const src = usePhoto(sha256, size === 's' || size === 'm', bring);
+  return <Avatar name={name} size={size} src={src} />;
+}
+
+export type ContactPhotoProps = {
+  contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
+} & Pick<FaceProps, 'size' | 'bring'>;
 
 /** A contact's face: the photo where it is on this phone, else the initials. */
 export function ContactPhoto({ contact, size = 'm', bring }: ContactPhotoProps): ReactElement {
-  const src = usePhoto(contact.photo?.sha256 ?? null, size === 's' || size === 'm', bring);
-  return <Avatar name={contactName(contact)} size={size} src={src} />;
+  return <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} bring={bring} />;
 }

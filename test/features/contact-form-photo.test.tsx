@@ -4,7 +4,7 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
-import { preparePhoto } from '../../src/features/contacts/photo.ts';
+import { preparePhoto } from '../../src/cards/prepare-photo.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';

@@ -1,5 +1,6 @@
 import { contactFields, type Contact } from '../../../contract/entities/contact.ts';
 import { readPhone } from '../../lib/phone.ts';
+import { telegramName } from '../../lib/telegram-name.ts';
 import { formDate, momentOf } from './contact-form-dates.ts';
 import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
 
@@ -44,16 +45,6 @@ const order = [
 ];
 
 const placeOrder = (place: Place): number => order.indexOf(place.split(':')[0] ?? '');
-
-/** `@name`, `t.me/name`, `https://t.me/name`, `tg://resolve?domain=name`: the name. */
-export function telegramName(written: string): string {
-  const text = written.trim();
-  const link = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/(?:s\/)?@?([A-Za-z0-9_]+)\/?(?:\?.*)?$/i.exec(
-    text,
-  );
-  const deep = /^tg:\/\/resolve\?domain=([A-Za-z0-9_]+)/i.exec(text);
-  return link?.[1] ?? deep?.[1] ?? text.replace(/^@/, '');
-}
 
 async function phonesOf(lines: readonly Line[], { country }: CheckPorts, faults: Record<Place, string>) {
   const phones: ContactFields['phones'] = [];

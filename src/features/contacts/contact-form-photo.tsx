@@ -5,6 +5,8 @@ import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from
 import { sync } from '../../bridge/sync.ts';
 import { ContactPhoto } from '../../cards/contact-photo.tsx';
 import { contactName } from '../../cards/contact-words.ts';
+import { usePhotoWords } from '../../cards/photo-words.ts';
+import { type ChosenPhoto, preparePhoto } from '../../cards/prepare-photo.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -12,9 +14,6 @@ import { FieldError } from '../../ui/field.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './contact-form.module.css';
 import type { ContactForm } from './contact-form-state.ts';
-import type { ChosenPhoto } from './form-draft.ts';
-import { usePhotoWords } from './form-words.ts';
-import { preparePhoto } from './photo.ts';
 
 function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
   const [url, setUrl] = useState<string>();

@@ -1,6 +1,7 @@
 import type { Contact, ContactCreateArgs } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
 import { formDate } from './contact-form-dates.ts';
 
 export const MOST_PHONES = 5;
@@ -102,12 +103,7 @@ export async function draftOf(
   };
 }
 
-/** A file that was chosen and made ready, not saved yet; null takes the photo off, undefined leaves it. */
-export interface ChosenPhoto {
-  sha256: string;
-  mime: 'image/jpeg' | 'image/webp';
-  data: ArrayBuffer;
-}
+/** Null takes the photo off, undefined leaves it. */
 export type PhotoChange = ChosenPhoto | null | undefined;
 
 /** What was being written when the form was left. It lives and goes with the person's database. */

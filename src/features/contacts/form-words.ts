@@ -3,7 +3,6 @@ import { useCallback } from 'react';
 import { errorText } from '../../cards/error-text.tsx';
 import { fieldWord } from '../../cards/field-words.ts';
 import type { Place } from './contact-form-check.ts';
-import type { PhotoFault } from './photo.ts';
 
 /** Words for what is wrong at a place of the form. */
 export function useFaultWords(): (place: Place, code: string | undefined) => string | undefined {
@@ -27,19 +26,6 @@ export function usePlaceWords(): (place: Place) => string {
       if (place === 'consent_on') return t`Consent given on`;
       if (place === 'consent_how') return t`How they agreed`;
       return t(fieldWord('contacts', place.split(':')[0] ?? '').label);
-    },
-    [t],
-  );
-}
-
-/** Words for a file that cannot be the photo. */
-export function usePhotoWords(): (why: PhotoFault) => string {
-  const { t } = useLingui();
-  return useCallback(
-    (why: PhotoFault) => {
-      if (why === 'too_heavy') return t`This picture is larger than 10 MB`;
-      if (why === 'no_room') return t`This phone could not make the picture smaller. Please, choose another one`;
-      return t(errorText('not_an_image'));
     },
     [t],
   );

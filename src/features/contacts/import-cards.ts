@@ -2,7 +2,7 @@ import { contactFields } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { readPhone } from '../../lib/phone.ts';
-import { telegramName } from './contact-form-check.ts';
+import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { formDate } from './contact-form-dates.ts';
 import { MOST_EMAILS, MOST_PHONES, type ContactFields } from './form-draft.ts';

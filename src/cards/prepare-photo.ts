@@ -1,5 +1,11 @@
-import { PHOTO_BYTES, PHOTO_BYTES_IN, PHOTO_SIDE_PX } from '../../../contract/values.ts';
-import type { ChosenPhoto } from './form-draft.ts';
+import { PHOTO_BYTES, PHOTO_BYTES_IN, PHOTO_SIDE_PX } from '../../contract/values.ts';
+
+/** A file that was chosen and made ready, not saved yet. */
+export interface ChosenPhoto {
+  sha256: string;
+  mime: 'image/jpeg' | 'image/webp';
+  data: ArrayBuffer;
+}
 
 /** Why a file cannot be the photo. */
 export type PhotoFault = 'not_an_image' | 'too_heavy' | 'no_room';
@@ -23,13 +29,20 @@ function fitted({ width, height }: Size, side: number): Size {
 
 type Encode = (quality: number) => Promise<Blob | null>;
 
-function onCanvas(picture: ImageBitmap, { width, height }: Size): Encode {
+/** The part of a picture that is taken: all of it, or the square in its middle. */
+function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number; y: number } {
+  if (!isSquare) return { x: 0, y: 0, width, height };
+  const side = Math.min(width, height);
+  return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), width: side, height: side };
+}
+
+function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
     // What is transparent would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
-    context.drawImage(picture, 0, 0, width, height);
+    context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
   };
   if (typeof OffscreenCanvas === 'function') {
     const canvas = new OffscreenCanvas(width, height);
@@ -44,9 +57,10 @@ function onCanvas(picture: ImageBitmap, { width, height }: Size): Encode {
 }
 
 /** The best quality that is small enough. Drawn anew, a picture has no place and no camera written in it. */
-async function encoded(picture: ImageBitmap): Promise<Blob | null> {
+async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
+  const part = partOf(picture, square !== null);
   for (let step = 0; step < SHRINKS; step += 1) {
-    const encode = onCanvas(picture, fitted(picture, PHOTO_SIDE_PX * 0.7 ** step));
+    const encode = onCanvas(picture, part, fitted(part, (square ?? PHOTO_SIDE_PX) * 0.7 ** step));
     for (const quality of QUALITIES) {
       const blob = await encode(quality);
       if (blob && blob.type === MIME && blob.size <= PHOTO_BYTES) return blob;
@@ -55,19 +69,22 @@ async function encoded(picture: ImageBitmap): Promise<Blob | null> {
   return null;
 }
 
-export async function sha256(data: ArrayBuffer): Promise<string> {
+async function sha256(data: ArrayBuffer): Promise<string> {
   const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** Checks a file and makes a photo of it: at most 1600 px and 500 kB, upright, without what the camera wrote in it. */
-export async function preparePhoto(file: Blob): Promise<PhotoResult> {
+/**
+ * Checks a file and makes a photo of it: at most 1600 px and 500 kB, upright, without what the camera wrote in it.
+ * `square` takes the middle alone, so many pixels wide.
+ */
+export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   if (file.size > PHOTO_BYTES_IN) return { ok: false, why: 'too_heavy' };
   const isOther = file.type !== '' && !file.type.startsWith('image/');
   const picture = isOther ? null : await createImageBitmap(file).catch(() => null);
   if (!picture) return { ok: false, why: 'not_an_image' };
   try {
-    const blob = await encoded(picture);
+    const blob = await encoded(picture, square);
     if (!blob) return { ok: false, why: 'no_room' };
     const data = await blob.arrayBuffer();
     return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data } };

@@ -1,0 +1,9 @@
+/** `@name`, `t.me/name`, `https://t.me/name`, `tg://resolve?domain=name`: the name. */
+export function telegramName(written: string): string {
+  const text = written.trim();
+  const link = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.(?:me|dog)\/(?:s\/)?@?([A-Za-z0-9_]+)\/?(?:\?.*)?$/i.exec(
+    text,
+  );
+  const deep = /^tg:\/\/resolve\?domain=([A-Za-z0-9_]+)/i.exec(text);
+  return link?.[1] ?? deep?.[1] ?? text.replace(/^@/, '');
+}
