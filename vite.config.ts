@@ -3,6 +3,7 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { publicPages } from './server/pages-plugin.ts';
 import { textParts } from './server/texts-plugin.ts';
 import { serviceWorker } from './sw/vite-plugin.ts';
 
@@ -28,6 +29,7 @@ export default defineConfig({
     react(),
     texts(),
     textParts(),
+    publicPages(),
     // Components carry 30 languages; we speak three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorker({ plugins: texts, browsers, alias }),

@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { publicPages } from './server/pages-plugin.ts';
 import { textParts } from './server/texts-plugin.ts';
 import { texts } from './vite.config.ts';
 
@@ -18,7 +19,7 @@ export default defineConfig({
     execArgv: ['--max-semi-space-size=64'],
     projects: [
       {
-        plugins: [texts(), textParts()],
+        plugins: [texts(), textParts(), publicPages()],
         test: {
           ...shared,
           name: 'node',
@@ -32,7 +33,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react(), texts(), textParts()],
+        plugins: [react(), texts(), textParts(), publicPages()],
         test: {
           ...shared,
           name: 'page',

@@ -10,6 +10,7 @@ import { createSession, type Session } from './app/session.ts';
 import { hasNoStorage, standIn } from './db/db.ts';
 import { installOffline } from './bridge/offline.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
+import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
 import { log } from './lib/log.ts';
 import type { Ports } from './lib/ports.ts';
@@ -22,6 +23,7 @@ const sync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
   logout: async (mode) => (await bridge()).logout(mode),
 };
 
+listenForInstall();
 const boot = bootPreferences();
 const ports = browserPorts(() => Promise.reject(new Error('the page has no network')));
 const place = document.getElementById('root');

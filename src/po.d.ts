@@ -11,3 +11,8 @@ declare module 'virtual:texts/*' {
 
   export const messages: Messages;
 }
+
+// A public page, from our own plugin.
+declare module 'virtual:page/*' {
+  export const page: { title: string; version: string; html: string };
+}

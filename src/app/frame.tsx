@@ -1,19 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
-import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
-import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
 import IconMenu2 from '@tabler/icons-react/dist/esm/icons/IconMenu2.mjs';
-import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
-import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
-import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconSquareCheck from '@tabler/icons-react/dist/esm/icons/IconSquareCheck.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
-import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
-import type { ReactElement, ReactNode } from 'react';
+import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
 import { applyUpdate } from '../bridge/offline.ts';
 import { useSyncState } from '../cards/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
@@ -22,9 +16,23 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { AfterCall } from './after-call.tsx';
+import type { ExtraIconName } from './extra-icons.tsx';
 import { usePerson } from './person-context.tsx';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { useUpdateReady } from './use-update.ts';
+
+const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
+  import('./extra-icons.tsx').then(
+    (loaded) => ({ default: loaded.ExtraIcon }),
+    () => ({ default: () => null }),
+  ),
+);
+
+const extraIcon = (name: ExtraIconName): ReactElement => (
+  <Suspense>
+    <ExtraIcon name={name} />
+  </Suspense>
+);
 
 interface Place extends Omit<NavItem, 'isCurrent'> {
   /** Paths that belong to it. */
@@ -60,21 +68,21 @@ export function usePlaces(): Places {
     owns: ['/contacts', '/calls'],
   };
   const rest: Place[] = [
-    { key: 'news', label: t`News`, icon: <IconNews />, href: '/news', owns: ['/news'] },
-    { key: 'events', label: t`Events`, icon: <IconCalendarEvent />, href: '/events', owns: ['/events'] },
-    { key: 'help', label: t`Help`, icon: <IconHelpCircle />, href: '/help', owns: ['/help'] },
-    { key: 'profile', label: t`Profile`, icon: <IconUserCircle />, href: '/profile/view', owns: ['/profile/view'] },
+    { key: 'news', label: t`News`, icon: extraIcon('news'), href: '/news', owns: ['/news'] },
+    { key: 'events', label: t`Events`, icon: extraIcon('events'), href: '/events', owns: ['/events'] },
+    { key: 'help', label: t`Help`, icon: extraIcon('help'), href: '/help', owns: ['/help'] },
+    { key: 'profile', label: t`Profile`, icon: extraIcon('profile'), href: '/profile/view', owns: ['/profile/view'] },
     {
       key: 'settings',
       label: t`Settings`,
-      icon: <IconSettings />,
+      icon: extraIcon('settings'),
       href: '/profile/settings',
       owns: ['/profile/settings'],
     },
     {
       key: 'sync',
       label: t`Sync centre`,
-      icon: <IconRefresh />,
+      icon: extraIcon('sync'),
       href: '/sync',
       owns: ['/sync'],
       ...(needsYou > 0 && { count: needsYou, countLabel: t`needs you` }),

@@ -7,7 +7,6 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { keepPromo } from '../db/registration.ts';
 import { takeLink, type TakenKind } from '../lib/taken-link.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
@@ -57,7 +56,20 @@ const byLink = <const P extends string>(path: P, kind: TakenKind) =>
     },
   });
 
+/** What anybody may read before there is an account. */
+const page = createRoute({
+  getParentRoute: () => root,
+  path: '/pages/$name',
+  beforeLoad: ({ params }) => {
+    if (!['privacy', 'offer'].includes(params.name)) throw redirect({ to: '/', replace: true });
+  },
+  component: lazyScreen(() => import('../features/session/page-screen.tsx'), 'PageScreen'),
+});
+
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
+
+const keptPromo = async (promo: string): Promise<void> =>
+  (await import('../db/registration.ts')).keepPromo(promo, Date.now());
 
 const register = createRoute({
   getParentRoute: () => root,
@@ -66,7 +78,7 @@ const register = createRoute({
     const { promo } = params as { promo?: string };
     if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
     // Before anything else: the link may have been opened where the network ends.
-    if (promo) await keepPromo(promo, Date.now()).catch(() => {});
+    if (promo) await keptPromo(promo).catch(() => {});
   },
 });
 
@@ -122,14 +134,6 @@ const profile = createRoute({
   },
 });
 
-const requests = createRoute({
-  getParentRoute: () => member,
-  path: '/requests',
-  beforeLoad: () => {
-    throw redirect({ to: '/help', replace: true });
-  },
-});
-
 // Staff
 
 const staff = createRoute({
@@ -147,6 +151,7 @@ const routeTree = root.addChildren([
   start,
   login,
   unknown,
+  page,
   register.addChildren([ofRegister('/register'), ofRegister('/register/$promo')]),
   ofAnyone(
     '/recover-password',
@@ -174,10 +179,6 @@ const routeTree = root.addChildren([
     ofMember(
       '/lessons/category/$id',
       lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
-    ),
-    ofMember(
-      '/downloads',
-      lazyScreen(() => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
     ),
     ofMember(
       '/lesson/view/$id',
@@ -227,19 +228,6 @@ const routeTree = root.addChildren([
     ofMember(
       '/subscription',
       lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
-    ),
-    requests,
-    ofMember(
-      '/help',
-      lazyScreen(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
-    ),
-    ofMember(
-      '/help/new',
-      lazyScreen(() => import('../features/help/new-request-screen.tsx'), 'NewRequestScreen'),
-    ),
-    ofMember(
-      '/help/$id',
-      lazyScreen(() => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     ),
     profile,
     ofMember(

@@ -1,7 +1,11 @@
 import { Trans } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { install, installOffer, onInstallOffer } from '../lib/install.ts';
+import { log } from '../lib/log.ts';
 import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
 
 const COOKIE = 'haversack_install';
 const QUARTER_S = 90 * 86_400;
@@ -24,8 +28,23 @@ function dismiss(): void {
   document.cookie = `${COOKIE}=later; Max-Age=${QUARTER_S}; Path=/; SameSite=Lax${secure}`;
 }
 
-/** How to install on an iPhone, which offers no button for it. Once closed it stays away for 90 days. */
+function InstallButton(): ReactNode {
+  const press = (): void => void install().catch((error: unknown) => log.warn('the app was not installed', error));
+  return (
+    <Button variant="soft" wide icon={<IconDownload aria-hidden="true" />} onPress={press}>
+      <Trans>Install the app</Trans>
+    </Button>
+  );
+}
+
+/** How to install: a button where the browser offers one, else, on an iPhone, the way there. */
 export function InstallHint(): ReactNode {
+  const offer = useSyncExternalStore(onInstallOffer, installOffer);
+  return offer ? <InstallButton /> : <SafariHint />;
+}
+
+/** An iPhone offers no button for it. Once closed the hint stays away for 90 days. */
+function SafariHint(): ReactNode {
   const [isShown, setShown] = useState(() => isSafariTab() && !isDismissed());
   if (!isShown) return null;
   const close = (): void => {

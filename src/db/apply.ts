@@ -1,3 +1,4 @@
+import type { Table } from 'dexie';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
@@ -8,6 +9,7 @@ import type { Entry } from './entry.ts';
 import { saveMeta, savedMeta } from './meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
+import { withSteps } from './steps.ts';
 import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
@@ -74,6 +76,11 @@ async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: str
   }
 }
 
+/** A transaction over these tables that may rebuild rows with waiting writes. */
+async function folding<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
+  return withSteps((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
+}
+
 const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
@@ -88,7 +95,8 @@ export async function applyChanges(
   deps: OutboxDeps,
 ): Promise<boolean> {
   const along = await alongWith(db, reply.changes, deps);
-  return db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta], async () => {
+  const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
+  return folding(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked)) return false;
     const touched: Touched = new Map();
@@ -144,7 +152,7 @@ export async function applySnapshot(
   asked: string | null,
   actor: Actor,
 ): Promise<boolean> {
-  return db.transaction('rw', db.tables, async () => {
+  return folding(db, db.tables, async () => {
     const known = (await savedMeta(db, 'cursors'))?.[group];
     if (known !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);

@@ -1,3 +1,4 @@
+import './known-steps.ts';
 import { entityTables, type PhoneDb, type DeviceDb, type LockedOutbox, type SavedBlob } from './db.ts';
 import type { BaseRow, Entry } from './entry.ts';
 import { rebuild, type Actor, type AnyRow } from './view.ts';

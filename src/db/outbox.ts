@@ -1,6 +1,7 @@
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../contract/writes/index.ts';
 import type { PhoneDb } from './db.ts';
 import type { Entry } from './entry.ts';
+import './known-steps.ts';
 import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
 
 /** A file that goes with a write, read and hashed beforehand. */

@@ -1,3 +1,4 @@
+import './known-steps.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
 import { entityTables, type PhoneDb } from './db.ts';
 import { undoable, type Entry } from './entry.ts';

@@ -1,10 +1,10 @@
 import type { EntityName } from '../../contract/entities/stores.ts';
 import { Refused } from '../../contract/errors.ts';
 import type { StepContext } from '../../contract/writes/define.ts';
-import { writeNamed } from '../../contract/writes/index.ts';
 import { z } from '../../contract/zod.ts';
 import type { PhoneDb } from './db.ts';
 import { foldedStates, type Entry } from './entry.ts';
+import { stepsOf } from './steps.ts';
 
 export type AnyRow = { id: string; rev: number };
 
@@ -34,7 +34,7 @@ export function fold(
   for (const entry of entries) {
     if (!foldedStates.includes(entry.state)) continue;
     try {
-      const write = writeNamed(entry.kind);
+      const write = stepsOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
       // A parked write of another version may not even parse here.

@@ -9,7 +9,8 @@ import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: { login } }));
+const account = vi.fn(async () => ({ ok: false, why: 'offline' }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { login, account: () => account() } }));
 
 beforeAll(() => {
   window.matchMedia = (query) =>

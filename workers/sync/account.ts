@@ -1,3 +1,4 @@
+import '../../src/db/known-steps.ts';
 import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
 import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';

@@ -1,3 +1,4 @@
+import '../../src/db/known-steps.ts';
 import { MAX_OPS, PushReply } from '../../contract/sync.ts';
 import { claimBatch, release } from '../../src/db/claims.ts';
 import { coalesce } from '../../src/db/coalesce.ts';

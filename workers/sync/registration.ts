@@ -1,3 +1,4 @@
+import '../../src/db/known-steps.ts';
 import type { z } from '../../contract/zod.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';

@@ -1,3 +1,4 @@
+import '../../src/db/known-steps.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
 import { CHUNK_BYTES } from '../../contract/sync.ts';

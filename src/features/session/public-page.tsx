@@ -1,7 +1,9 @@
 import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
+import { Trans } from '@lingui/react/macro';
 import { useApp } from '../../cards/app-context.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './login.module.css';
 
@@ -36,6 +38,14 @@ export function PublicPage({ title, lead, children, onLanguage }: PublicPageProp
         <p>{lead}</p>
       </div>
       {children}
+      <div className={styles.links}>
+        <TextLink href="/pages/privacy">
+          <Trans>Privacy policy</Trans>
+        </TextLink>
+        <TextLink href="/pages/offer">
+          <Trans>Public offer</Trans>
+        </TextLink>
+      </div>
       <LanguageSwitch value={preferences.language} onChange={choose} />
     </main>
   );

@@ -1,0 +1,72 @@
+import { Trans } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { type ReactElement, useEffect, useState } from 'react';
+import { lessonTags } from '../../../contract/lesson-html.ts';
+import { useApp } from '../../cards/app-context.tsx';
+import { formatLongDate } from '../../lib/dates.ts';
+import { log } from '../../lib/log.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
+import { CleanHtml } from '../../ui/clean-html.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { PublicPage } from './public-page.tsx';
+import { isPageName, loadPage, type PageText } from './page-texts.ts';
+
+type State = { kind: 'loading' } | { kind: 'missing' } | { kind: 'here'; text: PageText };
+
+function usePage(name: string): { state: State; again: () => void } {
+  const { language } = useApp().preferences;
+  const [state, setState] = useState<State>({ kind: 'loading' });
+  const [attempt, setAttempt] = useState(0);
+  useEffect(() => {
+    let isGone = false;
+    const show = (next: State): void => {
+      if (!isGone) setState(next);
+    };
+    setState({ kind: 'loading' });
+    if (isPageName(name))
+      loadPage(name, language)
+        .then((text) => show({ kind: 'here', text }))
+        .catch((error: unknown) => {
+          log.warn('a page did not load', error);
+          show({ kind: 'missing' });
+        });
+    return () => {
+      isGone = true;
+    };
+  }, [name, language, attempt]);
+  return { state, again: () => setAttempt(attempt + 1) };
+}
+
+/** /pages/privacy and /pages/offer: for everybody, and without a network once the app was here. */
+export function PageScreen(): ReactElement {
+  const { name = '' } = useParams({ strict: false }) as { name?: string };
+  const { language } = useApp().preferences;
+  const { state, again } = usePage(name);
+  const title = state.kind === 'here' ? state.text.title : '…';
+  const version = state.kind === 'here' ? formatLongDate(Date.parse(state.text.version)) : '';
+  return (
+    <PublicPage title={title} lead={version !== '' && <Trans>As of {version}</Trans>}>
+      <Card>
+        {state.kind === 'loading' && <Skeleton rows={6} leading="none" />}
+        {state.kind === 'missing' && (
+          <EmptyState
+            action={
+              <Button variant="soft" onPress={again}>
+                <Trans>Try again</Trans>
+              </Button>
+            }
+          >
+            <Trans>This page is not on this phone yet. It comes with the network.</Trans>
+          </EmptyState>
+        )}
+        {state.kind === 'here' && <CleanHtml html={state.text.html} lang={language} tags={lessonTags} />}
+      </Card>
+      <Stack>
+        <TextLink href="/">
+          <Trans>Back to the app</Trans>
+        </TextLink>
+      </Stack>
+    </PublicPage>
+  );
+}

@@ -1,0 +1,35 @@
+/** What Chromium hands out when the app may be installed. Other browsers never do. */
+export interface InstallOffer extends Event {
+  prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
+}
+
+let offer: InstallOffer | null = null;
+const listeners = new Set<() => void>();
+
+function setOffer(next: InstallOffer | null): void {
+  offer = next;
+  for (const listener of listeners) listener();
+}
+
+/** The offer comes once, soon after the start; whoever shows a button comes later. */
+export function listenForInstall(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    setOffer(event as InstallOffer);
+  });
+  addEventListener('appinstalled', () => setOffer(null));
+}
+
+export const installOffer = (): InstallOffer | null => offer;
+
+export function onInstallOffer(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
+
+/** Asks the browser to install the app. An offer is good once. */
+export async function install(): Promise<void> {
+  const taken = offer;
+  setOffer(null);
+  await taken?.prompt();
+}
