@@ -134,6 +134,14 @@ const profile = createRoute({
   },
 });
 
+const requests = createRoute({
+  getParentRoute: () => member,
+  path: '/requests',
+  beforeLoad: () => {
+    throw redirect({ to: '/help', replace: true });
+  },
+});
+
 // Staff
 
 const staff = createRoute({
@@ -179,6 +187,10 @@ const routeTree = root.addChildren([
     ofMember(
       '/lessons/category/$id',
       lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
+    ),
+    ofMember(
+      '/downloads',
+      lazyScreen(() => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
     ),
     ofMember(
       '/lesson/view/$id',
@@ -228,6 +240,19 @@ const routeTree = root.addChildren([
     ofMember(
       '/subscription',
       lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
+    ),
+    requests,
+    ofMember(
+      '/help',
+      lazyScreen(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
+    ),
+    ofMember(
+      '/help/new',
+      lazyScreen(() => import('../features/help/new-request-screen.tsx'), 'NewRequestScreen'),
+    ),
+    ofMember(
+      '/help/$id',
+      lazyScreen(() => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     ),
     profile,
     ofMember(
