@@ -51,8 +51,8 @@ export function FilesWords({ files }: { files: LessonFiles }): ReactElement {
   return <Trans>needs internet, {size}</Trans>;
 }
 
-/** The same of one file in the list of downloads. */
-export function FileWords({ file }: { file: Download }): ReactElement {
+/** The same of a line in the list of downloads. */
+export function FileWords({ file }: { file: Pick<Download, 'state' | 'fault' | 'bytes' | 'got'> }): ReactElement {
   const { state, fault, bytes, got } = file;
   return (
     <FilesWords

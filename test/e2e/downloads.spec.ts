@@ -88,10 +88,7 @@ test('a film is played from the server and nothing of it is kept; without a netw
   await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible({ timeout: 30_000 });
   await expect.poll(() => states(page), { timeout: 30_000 }).toContain('downloaded');
   await page.goto('/downloads');
-  await page
-    .getByRole('button', { name: `Remove: ${lesson.title}` })
-    .first()
-    .click();
+  await page.getByRole('button', { name: `Remove: ${lesson.title}` }).click();
   await expect.poll(async () => (await states(page)).length).toBeLessThan(2);
 });
 

@@ -12,7 +12,7 @@ import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { checkList, forgetRoomMade, pause, remove, resume } from './actions.ts';
-import { FileRow } from './file-row.tsx';
+import { BundleRow } from './bundle-row.tsx';
 import { downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { WifiOnly } from './wifi-only.tsx';
@@ -37,9 +37,10 @@ function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement
   );
 }
 
-function AllAtOnce({ list: { files, finished } }: { list: DownloadList }): ReactElement {
+function AllAtOnce({ list: { bundles, finished } }: { list: DownloadList }): ReactElement {
   const store = useStore();
-  const of = (...states: string[]) => files.filter(({ state }) => states.includes(state)).map(({ sha256 }) => sha256);
+  const of = (...states: string[]) =>
+    bundles.filter(({ state }) => states.includes(state)).flatMap(({ hashes }) => hashes);
   const coming = of('queued', 'downloading');
   const stopped = of('paused', 'failed');
   return (
@@ -61,7 +62,7 @@ function AllAtOnce({ list: { files, finished } }: { list: DownloadList }): React
           onPress={() =>
             void remove(
               store,
-              finished.map(({ sha256 }) => sha256),
+              finished.flatMap(({ hashes }) => hashes),
             )
           }
         >
@@ -75,7 +76,7 @@ function AllAtOnce({ list: { files, finished } }: { list: DownloadList }): React
 function Files({ list }: { list: DownloadList }): ReactElement {
   const { t } = useLingui();
   const total = formatBytes(list.got);
-  if (list.files.length === 0) {
+  if (list.bundles.length === 0) {
     return (
       <EmptyState
         icon={<IconDownload aria-hidden="true" />}
@@ -97,8 +98,8 @@ function Files({ list }: { list: DownloadList }): ReactElement {
         </small>
         <AllAtOnce list={list} />
         <List aria-label={t`Files`}>
-          {list.files.map((file) => (
-            <FileRow key={file.sha256} file={file} />
+          {list.bundles.map((bundle) => (
+            <BundleRow key={bundle.lesson_id} bundle={bundle} />
           ))}
         </List>
       </Stack>

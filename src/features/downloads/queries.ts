@@ -4,26 +4,62 @@ import { savedDownloads } from '../../db/downloads.ts';
 import { savedMeta } from '../../db/meta.ts';
 import { MEDIA_CACHE, type RoomMade } from '../../db/room.ts';
 
+/** The files of one lesson: a film and its captions come and go together. */
+export interface Bundle {
+  lesson_id: string;
+  title: string;
+  /** Of the largest. */
+  kind: Download['kind'];
+  state: Download['state'];
+  fault: Download['fault'];
+  bytes: number;
+  got: number;
+  hashes: string[];
+}
+
 export interface DownloadList {
-  files: Download[];
+  bundles: Bundle[];
   /** Bytes that are here. */
   got: number;
   /** Files of lessons that are done for long: they may go. */
-  finished: Download[];
+  finished: Bundle[];
   room_made: RoomMade | null;
 }
 
 const LONG_MS = 30 * 86_400_000;
 
+/** The first that holds for any file speaks for all. */
+const loudest = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
+
+/** `files` of one lesson, the largest first. */
+function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
+  const [{ lesson_id, title, kind }] = files;
+  const state = loudest.find((one) => files.some((file) => file.state === one)) ?? 'downloaded';
+  const fault = files.find((file) => file.state === state)?.fault ?? null;
+  const sum = (key: 'bytes' | 'got') => files.reduce((total, file) => total + file[key], 0);
+  const hashes = files.map(({ sha256 }) => sha256);
+  return { lesson_id, title, kind, state, fault, bytes: sum('bytes'), got: sum('got'), hashes };
+}
+
+function bundled(files: readonly Download[]): Bundle[] {
+  const byLesson = new Map<string, [Download, ...Download[]]>();
+  for (const file of files) {
+    const others = byLesson.get(file.lesson_id);
+    if (others) others.push(file);
+    else byLesson.set(file.lesson_id, [file]);
+  }
+  return [...byLesson.values()].map(bundleOf).toSorted((a, b) => b.bytes - a.bytes);
+}
+
 /** The list of downloads, the largest first. */
 export async function downloadList(db: PhoneDb, now: number): Promise<DownloadList> {
-  const files = await savedDownloads(db);
-  const progress = await db.lesson_progress.bulkGet(files.map(({ lesson_id }) => lesson_id));
+  const bundles = bundled(await savedDownloads(db));
+  const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
   const isFinished = (index: number) => now - Date.parse(progress[index]?.done_at ?? '') > LONG_MS;
   return {
-    files,
-    got: files.reduce((sum, file) => sum + file.got, 0),
-    finished: files.filter((file, index) => file.state === 'downloaded' && isFinished(index)),
+    bundles,
+    got: bundles.reduce((sum, bundle) => sum + bundle.got, 0),
+    finished: bundles.filter(({ state }, index) => state === 'downloaded' && isFinished(index)),
     room_made: (await savedMeta(db, 'room_made')) ?? null,
   };
 }

@@ -178,7 +178,7 @@ export function PrepareCard({
         {own.some(({ got }) => got > 0) && coming.length === 0 && (
           <ButtonRow>
             <Button small variant="ghost" onPress={() => setAsks(true)}>
-              <Trans>Remove from this phone, {size}</Trans>
+              <Trans>Remove, {size}</Trans>
             </Button>
           </ButtonRow>
         )}

@@ -9,12 +9,12 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactElement } from 'react';
 import { FileWords } from '../../cards/files-words.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import type { Download } from '../../db/download-row.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import { pause, remove, resume } from './actions.ts';
 import styles from './downloads.module.css';
+import type { Bundle } from './queries.ts';
 
 const icons = {
   captions: IconFileText,
@@ -24,11 +24,10 @@ const icons = {
   cover: IconPhoto,
 };
 
-function Buttons({ file }: { file: Download }): ReactElement {
+function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const hashes = [file.sha256];
-  const { state, title } = file;
+  const { state, title, hashes } = bundle;
   const isComing = state === 'queued' || state === 'downloading';
   return (
     <div className={styles.buttons}>
@@ -49,22 +48,22 @@ function Buttons({ file }: { file: Download }): ReactElement {
   );
 }
 
-/** A file that is here or on its way, with what can be done about it. */
-export function FileRow({ file }: { file: Download }): ReactElement {
+/** What a lesson has here or on its way, with what can be done about it. */
+export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
   const { t } = useLingui();
-  const Icon = icons[file.kind];
-  const isPart = file.state !== 'downloaded' && file.got > 0;
+  const Icon = icons[bundle.kind];
+  const isPart = bundle.state !== 'downloaded' && bundle.got > 0;
   const tones = { failed: 'need', paused: 'wait', queued: 'wait', downloading: 'quiet', downloaded: 'ok' } as const;
   return (
     <Row
-      href={`/lesson/view/${file.lesson_id}`}
+      href={`/lesson/view/${bundle.lesson_id}`}
       leading={<Icon aria-hidden="true" />}
-      title={file.title}
+      title={bundle.title}
       wrapTitle
-      subtitle={<FileWords file={file} />}
-      subtitleTone={tones[file.state]}
-      trailing={<Buttons file={file} />}
-      {...(isPart && { meta: <ProgressBar aria-label={t`Downloaded`} value={file.got / file.bytes} /> })}
+      subtitle={<FileWords file={bundle} />}
+      subtitleTone={tones[bundle.state]}
+      trailing={<Buttons bundle={bundle} />}
+      {...(isPart && { meta: <ProgressBar aria-label={t`Downloaded`} value={bundle.got / bundle.bytes} /> })}
     />
   );
 }

@@ -1,0 +1,152 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Lesson } from '../../contract/entities/lesson.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import type { Download } from '../../src/db/download-row.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { MemoryCaches } from '../helpers/memory-caches.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
+const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;
+const sha = (letter: string) => letter.repeat(64);
+
+function lessonWith(number: number, files: Lesson['media'], body = '<p>Plain words.</p>'): Lesson {
+  const place = { category_id: CATEGORY, position: number, language: 'en' as const, duration_min: 5, free: true };
+  return { id: id(number), rev: 1, title: `Lesson ${number}`, body, media: files, ...place };
+}
+
+const film = (letter: string, bytes: number): Lesson['media'][number] => ({
+  ...{ kind: 'video', sha256: sha(letter), bytes, mime: 'video/mp4', width: null, height: null, alt: '' },
+});
+
+const fileOf = (letter: string, bytes: number, lesson: number, change: Partial<Download> = {}): Download => ({
+  ...{ sha256: sha(letter), lesson_id: id(lesson), title: `Lesson ${lesson}`, kind: 'video', mime: 'video/mp4', bytes },
+  ...{ got: bytes, state: 'downloaded', fault: null, is_asked: true, at: 1, ...change },
+});
+
+let db: PhoneDb;
+let download: ReturnType<typeof vi.spyOn>;
+const room = vi.fn<(bytes: number) => Promise<number>>();
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  download = vi.spyOn(sync, 'download').mockResolvedValue();
+  room.mockImplementation(async (bytes) => bytes);
+  vi.spyOn(sync, 'room').mockImplementation(room);
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  db.close();
+});
+
+async function showAt(path: string, lessons: readonly Lesson[], files: readonly Download[] = []) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { last_fetched_at: new Date().toISOString() });
+  db = openPhoneDb(ANNA, ports);
+  const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
+  await db.lessons.bulkPut([...lessons]);
+  await db.downloads.bulkPut([...files]);
+  return showApp(path, ports);
+}
+
+const category = `/lessons/category/${CATEGORY}`;
+const button = (name: RegExp | string) => screen.findByRole('button', { name });
+
+it('a category says what each lesson needs, filters what is here, and asks for the rest at a tap', async () => {
+  const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
+  await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
+  const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
+  const all = () => rows().then((texts) => texts.filter((text) => text.startsWith('Lesson')));
+  await button('Prepare for offline, 3 MB');
+  expect(await all()).toEqual([
+    expect.stringContaining('needs internet, 3 MB'),
+    expect.stringContaining('on this phone'),
+    expect.stringContaining('on this phone, 4 MB'),
+  ]);
+  fireEvent.click(screen.getByRole('link', { name: /On this phone/ }));
+  await waitFor(async () => expect(await all()).toHaveLength(2));
+  fireEvent.click(await button('Prepare for offline, 3 MB'));
+  await screen.findByText('Pause');
+  expect(download).toHaveBeenCalled();
+  expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true, title: 'Lesson 1' });
+  await db.downloads.update(sha('a'), { state: 'downloaded', got: 3e6 });
+  expect(await screen.findByText(/^Everything is on this phone/)).toBeTruthy();
+});
+
+it('much is asked about first, and what does not fit is never begun', async () => {
+  await showAt(category, [lessonWith(1, [film('a', 12e6)])]);
+  fireEvent.click(await button('Prepare for offline, 12 MB'));
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
+  expect(await db.downloads.count()).toBe(0);
+  room.mockResolvedValue(5e6);
+  fireEvent.click(await button('Prepare for offline, 12 MB'));
+  await screen.findByText('This needs 12 MB, and there is room for 5 MB. Nothing was started.');
+  expect(await db.downloads.count()).toBe(0);
+  expect(download).not.toHaveBeenCalled();
+});
+
+it('the list shows the largest first, with captions under their film, and pauses, goes on and removes', async () => {
+  const caches = new MemoryCaches();
+  vi.stubGlobal('caches', caches.storage);
+  const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];
+  await showAt('/downloads', lessons, [
+    fileOf('a', 3e6, 1, { state: 'queued', got: 0 }),
+    fileOf('b', 9e6, 2, { state: 'failed', fault: 'no_room', got: 2e6 }),
+    fileOf('c', 500, 2, { kind: 'captions', state: 'paused', got: 0 }),
+  ]);
+  const list = await screen.findByRole('list', { name: 'Files' });
+  const texts = () =>
+    within(list)
+      .getAllByRole('listitem')
+      .map((row) => row.textContent);
+  expect(texts()).toEqual([
+    expect.stringContaining('Lesson 2Not enough room on this phone, 9 MB'),
+    expect.stringContaining('Lesson 1waits to be downloaded, 3 MB'),
+  ]);
+  fireEvent.click(within(list).getByRole('button', { name: 'Pause: Lesson 1' }));
+  await waitFor(async () => expect((await db.downloads.get(sha('a')))?.state).toBe('paused'));
+  fireEvent.click(within(list).getByRole('button', { name: 'Go on: Lesson 2' }));
+  await waitFor(async () => expect((await db.downloads.get(sha('b')))?.state).toBe('queued'));
+  expect((await db.downloads.get(sha('c')))?.state).toBe('queued');
+  expect(download).toHaveBeenCalled();
+  fireEvent.click(within(list).getByRole('button', { name: 'Remove: Lesson 2' }));
+  await waitFor(async () => expect(await db.downloads.count()).toBe(1));
+});
+
+it('what a full phone gave up is said until it is put away', async () => {
+  await showAt('/downloads', []);
+  await screen.findByText('No films or sounds are on this phone yet. Texts are here anyway.');
+  await db.meta.put({ key: 'room_made', value: { files: 2, bytes: 12e6, at: 1 } });
+  const banner = await screen.findByText(/^12 MB were freed/);
+  expect(banner.textContent).toContain('Your work and your texts are kept.');
+  fireEvent.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText(/were freed/)).toBeNull());
+});
+
+it('finds words in titles, texts and transcripts without a network', async () => {
+  const spoken = { ...lessonWith(2, []), transcript: '<p>Breathe &amp; wait a moment.</p>' };
+  await showAt('/lessons', [lessonWith(1, [], '<p>Nothing of that.</p>'), spoken]);
+  fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'MOMENT breathe' } });
+  const found = await screen.findByRole('list', { name: 'Found' });
+  expect(within(found).getAllByRole('listitem')).toHaveLength(1);
+  expect(found.textContent).toContain('Breathe & wait a moment.');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zebra' } });
+  await screen.findByText('Nothing on this phone has these words.');
+});
