@@ -42,6 +42,11 @@ export const handoverStates = ['offered', 'taken', 'declined'] as const;
 
 export const eventAnswers = ['none', 'going', 'not_going'] as const;
 
+export const bookFormats = ['epub', 'pdf'] as const;
+export const MAX_BOOK_MARKS = 200;
+/** Of how many devices the place in a book is kept. */
+export const MAX_BOOK_DEVICES = 8;
+
 export const taskTypes = ['meet', 'call', 'message'] as const;
 export const taskStates = ['planned', 'in_progress', 'paused', 'completed', 'cancelled'] as const;
 export const priorities = ['low', 'normal', 'high', 'urgent'] as const;

@@ -2,7 +2,7 @@
  * Rises with every change of a schema that crosses the network; test/wire.test.ts holds the hashes.
  * 1  first contract: accounts, lessons, comments, tasks, sync
  * 2  contacts, calls that were made, handovers, uploads, devices, digest
- * 3  news, events; registration, links that let people in, the own profile, requests for help
+ * 3  news, events; registration, links that let people in, the own profile, requests for help, books
  */
 export const CONTRACT_VERSION = 3;
 

@@ -2,9 +2,8 @@ import { callNamed, callNames, type CallName } from '../contract/calls/index.ts'
 import { accountRoutes } from './features/accounts/routes.ts';
 import { freeAccountRoutes } from './features/accounts/free.ts';
 import type { Auth } from './features/accounts/sessions.ts';
-import type { PageOptions } from './features/pages/routes.ts';
 import type { AnonymousContext, Caller, FreeContext } from './handlers.ts';
-import { callHandlers } from './routes.ts';
+import { callHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from './sync/calls.ts';
 import type { Deps } from './context.ts';
 
@@ -21,7 +20,7 @@ type ErasedFree = (context: FreeContext<Caller | null>, input: unknown) => Promi
 type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
 
 /** Throws when a call of the contract has no handler. */
-export function answeringOf(auth: Auth, options: PageOptions): Answering {
+export function answeringOf(auth: Auth, options: RouteOptions): Answering {
   const free = freeAccountRoutes(auth) as unknown as Record<string, ErasedFree>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;

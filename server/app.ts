@@ -6,8 +6,10 @@ import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/calls/index.ts';
 import { answeringOf } from './answering.ts';
 import type { Deps } from './context.ts';
+import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
 import { openTokens } from './features/accounts/tokens.ts';
 import { addAuth } from './plugins/auth.ts';
+import { addBooks } from './plugins/books.ts';
 import { addBlobs } from './plugins/blobs.ts';
 import { addCalls, routePath } from './plugins/calls.ts';
 import { addDocs, DOCS_PATH } from './plugins/docs.ts';
@@ -120,14 +122,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(rateLimit, { global: false });
   const answering = answeringOf(
     { tokens, public_url, registration_url: options.registration_url },
-    { sync: sync_calls, telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)) },
+    {
+      public_url,
+      payments: options.demo ? demoProvider(public_url) : null,
+      sync: sync_calls,
+      telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
+    },
   );
   addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
+  addBooks(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });
   await addDocs(app, { public_url, sync_calls });
   addHealth(app, options);
   if (options.demo) addDemoTelegram(app, options);
+  if (options.demo) addDemoCheckout(app, options);
   addMedia(app, options, tokens);
   await addStatic(app, web_folder);
   await app.ready();

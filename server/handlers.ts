@@ -149,7 +149,7 @@ export type FreeHandler<K extends FreeCall> = (
 export type FreeAccountHandlers = { [K in FreeAccountCall]: FreeHandler<K> };
 
 /** Calls that send no JSON: each is served by a plugin of its own. */
-export type StreamCall = 'sync.events' | 'sync.blob';
+export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
 
 /** server/routes.ts collects one handler a call. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | FreeCall>]: CallHandler<K> };

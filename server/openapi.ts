@@ -39,7 +39,11 @@ const types = {
 } as const;
 
 /** Streams that are no JSON: what each sends. */
-const streamTypes: Partial<Record<CallName, string>> = { 'sync.events': 'text/event-stream', 'sync.blob': 'image/*' };
+const streamTypes: Partial<Record<CallName, string>> = {
+  'sync.events': 'text/event-stream',
+  'sync.blob': 'image/*',
+  'books.file': 'application/octet-stream',
+};
 
 function requestBody({ body, encoding = 'json' }: Call): Json {
   if (!body && encoding !== 'bytes') return {};

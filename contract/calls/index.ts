@@ -1,5 +1,6 @@
 import type { z } from '../zod.ts';
 import { accountCalls } from './accounts.ts';
+import { bookCalls } from './books.ts';
 import { choiceCalls } from './choices.ts';
 import { contactCalls } from './contacts.ts';
 import type { Call } from './define.ts';
@@ -23,6 +24,7 @@ export const calls = {
   ...navigatorCalls,
   ...newsCalls,
   ...eventCalls,
+  ...bookCalls,
   ...taskCalls,
   ...contactCalls,
   ...choiceCalls,

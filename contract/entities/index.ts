@@ -1,3 +1,5 @@
+import { bookShelf } from './book-shelf.ts';
+import { books } from './book.ts';
 import { categories } from './category.ts';
 import { comments } from './comment.ts';
 import { contactCategories } from './contact-category.ts';
@@ -33,6 +35,8 @@ export const entities = {
   comments,
   news,
   events,
+  books,
+  book_shelf: bookShelf,
 } satisfies Record<EntityName, unknown>;
 
 export type RowOf<K extends EntityName> = (typeof entities)[K] extends Entity<infer Row> ? Row : never;

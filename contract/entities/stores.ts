@@ -20,6 +20,8 @@ export const stores = {
   comments: { group: 'p2', indexes: 'id, [thread+created_at]' },
   news: { group: 'p2', indexes: 'id, published_at' },
   events: { group: 'p2', indexes: 'id, ends_at' },
+  books: { group: 'p3', indexes: 'id, title' },
+  book_shelf: { group: 'p3', indexes: 'id' },
 } as const satisfies Record<string, { group: Group; indexes: string }>;
 
 export type EntityName = keyof typeof stores;

@@ -1,5 +1,6 @@
 import type { z } from '../zod.ts';
 import type { EntityName } from '../entities/stores.ts';
+import { markInBook, placeInBook, unmarkInBook } from './book.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
@@ -70,6 +71,9 @@ export const writes = {
   'handover.decline': declineHandover,
   'news.read': readNews,
   'event.answer': answerEvent,
+  'book.place': placeInBook,
+  'book.mark': markInBook,
+  'book.unmark': unmarkInBook,
 };
 
 export type WriteName = keyof typeof writes;

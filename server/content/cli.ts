@@ -37,7 +37,7 @@ function report(counts: ImportCounts, prune: boolean): void {
   say(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
 }
 
-/** Imports a folder of lessons, news and events. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
+/** Imports a folder of lessons, news, events and books. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
 async function run(args: readonly string[]): Promise<number> {
   const wish = wishOf(args);
   const content = await readContent(wish.dir);

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
+import { isBook, noteOf, readBook, type BookDraft } from './books.ts';
 import { readClips, type ClipFile } from './clips.ts';
 import { isYaml, readEvent, type EventDraft } from './events.ts';
 import { CategoryHead, LessonHead, readHead } from './front-matter.ts';
@@ -34,10 +35,12 @@ export interface Content {
   lessons: LessonDraft[];
   news: NewsDraft[];
   events: EventDraft[];
+  books: BookDraft[];
   problems: Problem[];
 }
 
-const isContent = (file: string) => file.endsWith('.md') || (file.startsWith('events/') && isYaml(file));
+const isContent = (file: string) =>
+  file.endsWith('.md') || (file.startsWith('events/') && isYaml(file)) || (file.startsWith('books/') && isBook(file));
 
 async function contentFiles(dir: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
@@ -95,18 +98,31 @@ async function readLesson(
   return { lesson: { ...parsed.head, path: file, body, ...kept }, problems };
 }
 
-/** A folder of that name at the top holds news or events, unless it is a category of lessons. */
-function kindOf(file: string, files: readonly string[]): 'category' | 'lesson' | 'news' | 'events' {
+/** A folder of that name at the top holds news, events or books, unless it is a category of lessons. */
+function kindOf(file: string, files: readonly string[]): 'category' | 'lesson' | 'news' | 'events' | 'books' {
   if (posix.basename(file) === 'category.md') return 'category';
   const [top = ''] = file.split('/');
-  const isOurs = (top === 'news' || top === 'events') && !files.includes(`${top}/category.md`);
+  const isOurs = (top === 'news' || top === 'events' || top === 'books') && !files.includes(`${top}/category.md`);
   return isOurs ? top : 'lesson';
+}
+
+/** Adds a book with the text beside it, which is read with its book. */
+async function readBookInto(content: Content, dir: string, file: string, files: string[]): Promise<Problem[]> {
+  if (!isBook(file)) {
+    const isOfOne = files.some((other) => isBook(other) && noteOf(other) === file);
+    return isOfOne ? [] : [{ file, line: 1, text: 'belongs to no book: there is no EPUB or PDF of that name' }];
+  }
+  const note = files.includes(noteOf(file)) ? await sourceOf(dir, noteOf(file)) : null;
+  if (note && !('source' in note)) return [note];
+  const { book, problems } = await readBook(dir, file, note?.source ?? null);
+  if (book) content.books.push(book);
+  return problems;
 }
 
 /** Adds what a file holds. */
 async function readInto(
   content: Content,
-  place: { dir: string; file: string; kind: ReturnType<typeof kindOf>; today: Date | null },
+  place: { dir: string; file: string; kind: Exclude<ReturnType<typeof kindOf>, 'books'>; today: Date | null },
   source: string,
 ): Promise<Problem[]> {
   const { dir, file, kind, today } = place;
@@ -132,17 +148,21 @@ async function readInto(
 
 /**
  * Reads a whole folder: a `category.md` and lessons (`*.md`) a folder, news in `news`, events in `events`, pictures
- * beside them. Writes nothing. `today` allows times that count from it, as the demo has them.
+ * beside them, books in `books`. Writes nothing. `today` allows times that count from it, as the demo has them.
  */
 export async function readContent(dir: string, today: Date | null = null): Promise<Content> {
-  const content: Content = { categories: [], lessons: [], news: [], events: [], problems: [] };
+  const content: Content = { categories: [], lessons: [], news: [], events: [], books: [], problems: [] };
   const files = await contentFiles(dir).catch(() => null);
   if (!files) return { ...content, problems: [{ file: dir, line: 1, text: 'is no folder that can be read' }] };
   if (files.length === 0) return { ...content, problems: [{ file: dir, line: 1, text: 'holds no Markdown file' }] };
   for (const file of files) {
+    const kind = kindOf(file, files);
+    if (kind === 'books') {
+      content.problems.push(...(await readBookInto(content, dir, file, files)));
+      continue;
+    }
     const read = await sourceOf(dir, file);
-    if ('source' in read)
-      content.problems.push(...(await readInto(content, { dir, file, kind: kindOf(file, files), today }, read.source)));
+    if ('source' in read) content.problems.push(...(await readInto(content, { dir, file, kind, today }, read.source)));
     else content.problems.push(read);
   }
   return withKnownCategories(content);

@@ -19,7 +19,7 @@ export interface ImportCounts {
 }
 
 /** Tables whose rows are files. */
-type ContentTable = 'categories' | 'lessons' | 'news' | 'events';
+type ContentTable = 'categories' | 'lessons' | 'news' | 'events' | 'books';
 
 /** What stands in the database of one path, deleted rows included: a file that comes back keeps its id. */
 export async function known(tx: Tx, table: ContentTable, scope: string, path: string) {

@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
 import { writeClips } from './write-clips.ts';
+import { writeBooks } from './write-books.ts';
 import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
 import { writeNewsAndEvents } from './write-news.ts';
 
@@ -102,6 +103,7 @@ export async function writeContent(tx: Tx, content: Content, options: ImportOpti
   // A file that is there and could not be read is not removed.
   const bad = content.problems.map(({ file }) => file);
   await prunedLessons(tx, content, { ...options, bad }, counts);
+  await writeBooks(tx, { ...content, bad }, options, counts);
   await writeNewsAndEvents(tx, { ...content, bad }, options, counts);
   return counts;
 }
@@ -114,7 +116,7 @@ async function prunedLessons(
   counts: ImportCounts,
 ): Promise<void> {
   const { scope } = options;
-  const bad = options.bad.filter((file) => !/^(news|events)\//.test(file));
+  const bad = options.bad.filter((file) => !/^(news|events|books)\//.test(file));
   if (content.categories.length + content.lessons.length + bad.length === 0) return;
   const here = new Set([...content.lessons.map(({ path }) => path), ...bad]);
   const lessons = await removedPaths(tx, 'lessons', scope, here);

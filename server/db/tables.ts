@@ -9,6 +9,7 @@ import type {
   InteractionsTable,
 } from './contact-tables.ts';
 import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
+import type { BookOrdersTable, BookShelfTable, BooksTable } from './book-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { Json, Synced } from './synced.ts';
@@ -271,6 +272,9 @@ export interface Database extends TicketTables {
   news_reads: NewsReadsTable;
   events: EventsTable;
   event_answers: EventAnswersTable;
+  books: BooksTable;
+  book_shelf: BookShelfTable;
+  book_orders: BookOrdersTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
   contacts: ContactsTable;

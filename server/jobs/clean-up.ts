@@ -24,6 +24,7 @@ const tombstoned = [
   'comments',
   'news',
   'events',
+  'books',
   'tasks',
   'tickets',
   'contacts',

@@ -4,6 +4,7 @@ import * as contacts from './0002_contacts.ts';
 import * as deviceSessions from './0003_device_sessions.ts';
 import * as accounts from './0004_accounts.ts';
 import * as news from './0005_news.ts';
+import * as books from './0006_books.ts';
 import * as tickets from './0007_tickets.ts';
 import * as lessonMedia from './0008_lesson_media.ts';
 import * as touched from './0009_touched.ts';
@@ -20,6 +21,7 @@ export const migrations: readonly Migration[] = [
   deviceSessions,
   accounts,
   news,
+  books,
   tickets,
   lessonMedia,
   touched,

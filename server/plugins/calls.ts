@@ -119,7 +119,11 @@ async function answerCall(
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
         answering.call(name, { ...context, caller, request: facts }, input),
       );
-  return reply.code(call.status ?? 200).send(body_);
+  void reply.code(call.status ?? 200);
+  // A bare string would go out as plain text.
+  return typeof body_ === 'string'
+    ? reply.type('application/json; charset=utf-8').send(JSON.stringify(body_))
+    : reply.send(body_);
 }
 
 function bodyLimit(name: CallName, { encoding }: Call): number {

@@ -22,7 +22,7 @@ interface File {
 }
 
 /** Answers with a stretch or the whole, as the request asks. `If-Range` with another file's name asks for the whole. */
-function sendFile(
+export function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   { sha256, mime, bytes }: File,

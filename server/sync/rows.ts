@@ -1,5 +1,6 @@
 import type { RowSources } from '../handlers.ts';
 import { meRows } from '../features/accounts/rows.ts';
+import { bookRows, bookShelfRows } from '../features/books/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
 import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
 import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
@@ -27,4 +28,6 @@ export const rowSources: RowSources = {
   comments: commentRows,
   news: newsRows,
   events: eventRows,
+  books: bookRows,
+  book_shelf: bookShelfRows,
 };

@@ -1,4 +1,5 @@
 import type { WriteName } from '../../contract/writes/index.ts';
+import { markInBookHandler, placeInBookHandler, unmarkInBookHandler } from '../features/books/writes.ts';
 import { addCommentHandler, deleteCommentHandler, editCommentHandler } from '../features/comments/writes.ts';
 import {
   createCategoryHandler,
@@ -82,6 +83,9 @@ const writeHandlers: WriteHandlers = {
   'handover.decline': declineHandoverHandler,
   'news.read': readNewsHandler,
   'event.answer': answerEventHandler,
+  'book.place': placeInBookHandler,
+  'book.mark': markInBookHandler,
+  'book.unmark': unmarkInBookHandler,
 };
 
 /** A write whose args were parsed by the schema of its own name; only parsedOp makes one. */

@@ -41,6 +41,9 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'handover.decline': msg`Not taken over`,
   'news.read': msg`News read`,
   'event.answer': msg`Answer to an event`,
+  'book.place': msg`Place in a book`,
+  'book.mark': msg`Bookmark`,
+  'book.unmark': msg`Take a bookmark away`,
 };
 
 const unknown = msg`Change`;

@@ -87,6 +87,9 @@ const good: Record<WriteName, Record<string, unknown>> = {
   'handover.decline': { at },
   'news.read': { at },
   'event.answer': { answer: 'going', at },
+  'book.place': { place: '2/14', percent: 40 },
+  'book.mark': { mark_id: id(8), place: '2/14', text: 'Here' },
+  'book.unmark': { mark_id: id(8) },
 };
 
 /** What each write begins from; null for those that make the row. */
@@ -180,7 +183,7 @@ describe('each write', () => {
   });
 
   // A person's own mark on something shared is made by the first word about it.
-  const marks = ['lesson_progress', 'news_reads', 'event_answers'];
+  const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
   it.each(writeNames)('%s of a row that is gone brings nothing back, unless it makes one', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);

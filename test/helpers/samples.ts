@@ -5,6 +5,7 @@ import type { registrationCalls } from '../../contract/calls/registration.ts';
 import { inScope } from '../../server/context.ts';
 import type { LinkKind } from '../../server/db/account-tables.ts';
 import { makeLink } from '../../server/features/accounts/links.ts';
+import { addBook } from './books.ts';
 import { addEvent, addNews } from './news.ts';
 import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
@@ -185,6 +186,11 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'news.important': nothing,
     'news.list': nothing,
     'news.view': async () => ({ params: { id: await addNews(server) } }),
+    'books.new': nothing,
+    'books.list': nothing,
+    'books.view': async () => ({ params: { id: await addBook(server) } }),
+    'books.purchase': async () => ({ body: { id: await addBook(server) } }),
+    'books.file': async () => ({ params: { id: await addBook(server) } }),
     'events.nearest': nothing,
     'events.view': async () => ({ params: { id: await addEvent(server) } }),
     'tasks.list': () => Promise.resolve({ body: { group: 'today' } }),

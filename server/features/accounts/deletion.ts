@@ -102,6 +102,8 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
     .execute();
   await eraseBook(tx, scope, user_id, { rev, at });
   await eraseTickets(tx, scope, user_id, { rev, at });
+  for (const table of ['book_shelf', 'book_orders'] as const)
+    await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('account_links').where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();
 }

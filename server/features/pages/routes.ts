@@ -5,8 +5,8 @@ import type { Caller, CallHandlers } from '../../handlers.ts';
 type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all' | 'pages.footer_links'>;
 
 // What is built, in the order of the screens.
-const learnerMenu = ['home', 'lessons', 'contacts', 'news', 'events'];
-const staffMenu = ['today', 'tasks', 'contacts', 'lessons', 'home', 'news', 'events'];
+const learnerMenu = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
+const staffMenu = ['today', 'tasks', 'contacts', 'lessons', 'books', 'home', 'news', 'events'];
 const everybodys = ['profile', 'settings', 'password', 'devices', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });

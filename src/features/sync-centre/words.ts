@@ -47,6 +47,8 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   comments: msg`Comments`,
   news: msg`News`,
   events: msg`Events`,
+  books: msg`Books`,
+  book_shelf: msg`Your places in books`,
 };
 
 /** The order in which they are fetched, in words. */

@@ -1,0 +1,124 @@
+import {
+  checkReadable,
+  FIXED,
+  packagePath,
+  pathFrom,
+  textAt,
+  textOf,
+  BookFault,
+  type EpubFiles,
+} from './epub-files.ts';
+import { all, attribute, childrenOf, first, lineIn, local, parseXml, type Element } from './epub-xml.ts';
+
+export interface Item {
+  path: string;
+  type: string;
+  properties: string;
+}
+
+/** A line of the contents before its chapter is known. */
+export interface TocLine {
+  title: string;
+  depth: number;
+  path: string;
+  anchor: string;
+}
+
+export interface EpubPackage {
+  title: string;
+  author: string;
+  lang: string;
+  dir: 'ltr' | 'rtl';
+  /** The chapters in the order of reading. */
+  spine: Item[];
+  cover: string | null;
+  contents: TocLine[];
+}
+
+const MOST_LINES = 2000;
+
+function navLines(list: Element | undefined, file: string, depth: number): TocLine[] {
+  if (!list) return [];
+  return childrenOf(list).flatMap((item) => {
+    const parts = childrenOf(item);
+    const label = parts.find(({ name }) => /^(a|span)$/i.test(local(name)));
+    const target = label && pathFrom(file, attribute(label, 'href') ?? '#');
+    const here = target ? [{ title: lineIn(label), depth, ...target }] : [];
+    return [
+      ...here,
+      ...navLines(
+        parts.find(({ name }) => local(name) === 'ol'),
+        file,
+        depth + 1,
+      ),
+    ];
+  });
+}
+
+function ncxLines(parent: Element, file: string, depth: number): TocLine[] {
+  return childrenOf(parent)
+    .filter(({ name }) => local(name) === 'navPoint')
+    .flatMap((point) => {
+      const parts = childrenOf(point);
+      const content = parts.find(({ name }) => local(name) === 'content');
+      const target = pathFrom(file, (content && attribute(content, 'src')) ?? '#');
+      const title = lineIn(parts.find(({ name }) => local(name) === 'navLabel'));
+      return [...(target ? [{ title, depth, ...target }] : []), ...ncxLines(point, file, depth + 1)];
+    });
+}
+
+/** EPUB 3 has a page for it, EPUB 2 a list; a book may have neither. */
+function contentsOf(files: EpubFiles, items: ReadonlyMap<string, Item>): TocLine[] {
+  const nav = [...items.values()].find(({ properties }) => /\bnav\b/.test(properties));
+  const navFile = nav && files.get(nav.path);
+  if (nav && navFile) {
+    const navs = all(parseXml(textOf(navFile)), 'nav');
+    const toc = navs.find((one) => attribute(one, 'type') === 'toc') ?? navs[0];
+    const lines = navLines(toc && first(toc, 'ol'), nav.path, 0);
+    if (lines.length > 0) return lines;
+  }
+  const ncx = [...items.values()].find(({ type }) => type === 'application/x-dtbncx+xml');
+  const ncxFile = ncx && files.get(ncx.path);
+  const map = ncxFile && first(parseXml(textOf(ncxFile)), 'navmap');
+  return ncx && map ? ncxLines(map, ncx.path, 0) : [];
+}
+
+function coverOf(root: Element, items: ReadonlyMap<string, Item>): string | null {
+  const named = [...items.values()].find(({ properties }) => /\bcover-image\b/.test(properties));
+  const old = all(root, 'meta').find((meta) => attribute(meta, 'name') === 'cover');
+  const found = named ?? items.get((old && attribute(old, 'content')) ?? '');
+  return found?.type.startsWith('image/') ? found.path : null;
+}
+
+/** What the package document says. Throws a BookFault that names what is wrong. */
+export function readPackage(files: EpubFiles): EpubPackage {
+  checkReadable(files);
+  const file = packagePath(files);
+  const root = first(parseXml(textAt(files, file)), 'package');
+  if (!root) throw new BookFault(`is broken: ${file} is no package document`);
+  const metas = all(root, 'meta');
+  if (metas.some((meta) => attribute(meta, 'property') === 'rendition:layout' && lineIn(meta) === 'pre-paginated'))
+    throw new BookFault(FIXED);
+  const items = new Map<string, Item>();
+  for (const item of all(root, 'item')) {
+    const target = pathFrom(file, attribute(item, 'href') ?? '');
+    const [type = '', properties = ''] = [attribute(item, 'media-type'), attribute(item, 'properties')];
+    if (target) items.set(attribute(item, 'id') ?? '', { path: target.path, type, properties });
+  }
+  const list = first(root, 'spine');
+  const spine = (list ? all(list, 'itemref') : [])
+    .map((one) => items.get(attribute(one, 'idref') ?? ''))
+    .filter((item) => item !== undefined);
+  if (spine.length === 0) throw new BookFault('is broken: it names no chapters');
+  const lost = spine.find(({ path }) => !files.has(path));
+  if (lost) throw new BookFault(`is broken: its chapter ${lost.path} is not in it`);
+  return {
+    title: lineIn(first(root, 'title')),
+    author: all(root, 'creator').map(lineIn).filter(Boolean).join(', '),
+    lang: lineIn(first(root, 'language')),
+    dir: list && attribute(list, 'page-progression-direction') === 'rtl' ? 'rtl' : 'ltr',
+    spine,
+    cover: coverOf(root, items),
+    contents: contentsOf(files, items).slice(0, MOST_LINES),
+  };
+}

@@ -1,0 +1,29 @@
+import { BookFault } from './epub-files.ts';
+
+export interface PdfBook {
+  title: string;
+  author: string;
+  language: string;
+  pages: number;
+}
+
+const lineOf = (value: unknown): string => (typeof value === 'string' ? value.replaceAll(/\s+/g, ' ').trim() : '');
+
+/** What a PDF says of itself. Throws a BookFault. */
+export async function readPdf(pdf: Uint8Array): Promise<PdfBook> {
+  // Loaded when there is a PDF: it is larger than all the rest of the import.
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  // The reader takes the bytes it is given; they are needed again.
+  const task = getDocument({ data: new Uint8Array(pdf), verbosity: 0, useSystemFonts: true });
+  try {
+    const file = await task.promise;
+    const { info } = await file.getMetadata();
+    const { Title, Author, Language } = info as Record<string, unknown>;
+    return { title: lineOf(Title), author: lineOf(Author), language: lineOf(Language), pages: file.numPages };
+  } catch (error) {
+    const isLocked = error instanceof Error && error.name === 'PasswordException';
+    throw new BookFault(isLocked ? 'is locked by a password' : 'is broken: it is no PDF that can be read');
+  } finally {
+    await task.destroy();
+  }
+}

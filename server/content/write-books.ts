@@ -1,0 +1,72 @@
+import { uuidv7 } from 'uuidv7';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import type { Tx } from '../db/tables.ts';
+import { coverItem, type BookDraft, type BookFile } from './books.ts';
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+
+/** As films are stored, in pieces; what is here already is left alone. */
+async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {
+  const row = { scope, sha256, mime, bytes: data.length, width: null, height: null, created_at: now };
+  const added = await tx
+    .insertInto('media_files')
+    .values({ ...row, data: new Uint8Array() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('sha256')
+    .executeTakeFirst();
+  if (!added) return;
+  for (let start = 0; start < data.length; start += PIECE_BYTES) {
+    const piece = { piece: start / PIECE_BYTES, data: data.slice(start, start + PIECE_BYTES) };
+    await tx
+      .insertInto('media_pieces')
+      .values({ scope, sha256, ...piece })
+      .execute();
+  }
+}
+
+async function writeBook(tx: Tx, draft: BookDraft, options: ImportOptions): Promise<'added' | 'updated' | 'unchanged'> {
+  const { scope, now } = options;
+  const before = await known(tx, 'books', scope, draft.path);
+  if (before && before.source_hash === draft.source_hash && before.deleted_at === null) return 'unchanged';
+  const { file, cover, ...fields } = draft;
+  await writeFile(tx, file, options);
+  await writeImages(tx, cover ? [cover] : [], options);
+  const values = {
+    ...fields,
+    file_sha256: file.sha256,
+    file_bytes: file.data.length,
+    media: JSON.stringify(cover ? [coverItem(cover)] : []),
+    rev: await options.nextRev(),
+    updated_at: now,
+    deleted_at: null,
+    deleted_by: null,
+  };
+  if (before) {
+    await tx.updateTable('books').set(values).where('scope', '=', scope).where('id', '=', before.id).execute();
+    return 'updated';
+  }
+  await tx
+    .insertInto('books')
+    .values({ ...values, id: uuidv7(), scope, field_revs: '{}', created_at: now })
+    .execute();
+  return 'added';
+}
+
+/** Brings books in step with the folder. One that holds none, not even bad ones, says nothing of them. */
+export async function writeBooks(
+  tx: Tx,
+  { books, bad }: { books: readonly BookDraft[]; bad: readonly string[] },
+  options: ImportOptions,
+  counts: ImportCounts,
+): Promise<void> {
+  for (const book of books) counts[await writeBook(tx, book, options)] += 1;
+  const faulty = bad.filter((file) => file.startsWith('books/'));
+  // The text beside a book may be what is bad.
+  const names = faulty.flatMap((file) => [file, file.replace(/\.md$/, '.epub'), file.replace(/\.md$/, '.pdf')]);
+  const here = new Set([...books.map(({ path }) => path), ...names]);
+  if (here.size === 0) return;
+  const removed = await removedPaths(tx, 'books', options.scope, here);
+  counts.removed.push(...removed);
+  if (!options.prune) return;
+  await prune(tx, 'books', removed, options);
+  counts.pruned += removed.length;
+}

@@ -1,0 +1,44 @@
+import type { BookMark, BookShelf } from '../../contract/entities/book-shelf.ts';
+import type { Json, Synced } from './synced.ts';
+
+export interface BooksTable extends Synced {
+  id: string;
+  path: string;
+  source_hash: string;
+  title: string;
+  author: string;
+  description: string;
+  language: string;
+  format: 'epub' | 'pdf';
+  file_sha256: string;
+  file_bytes: number;
+  pages: number | null;
+  price_cents: number;
+  is_new: boolean;
+  media: Json<unknown[]>;
+}
+
+export interface BookShelfTable {
+  scope: string;
+  user_id: string;
+  book_id: string;
+  rev: number;
+  bought_at: string | null;
+  places: Json<BookShelf['places']>;
+  marks: Json<BookMark[]>;
+  created_at: string;
+  updated_at: string;
+}
+
+/** One wish to buy. `ref` is the name that the provider knows it by. */
+export interface BookOrdersTable {
+  scope: string;
+  id: string;
+  ref: string;
+  user_id: string;
+  book_id: string;
+  provider: string;
+  price_cents: number;
+  created_at: string;
+  paid_at: string | null;
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+
+export interface Reader {
+  tx: Tx;
+  scope: string;
+  user_id: string;
+}
+
+const readerOf = ({ tx, caller }: RowsContext): Reader => ({ tx, scope: caller.scope, user_id: caller.user_id });
+
+const shelfOf = ({ tx, scope, user_id }: Reader) =>
+  tx.selectFrom('book_shelf').where('scope', '=', scope).where('user_id', '=', user_id);
+
+const columns = ['book_id as id', 'rev', 'bought_at', 'places', 'marks'] as const;
+
+export async function changedShelf(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'book_shelf'>[]> {
+  const rows = await shelfOf(readerOf(context))
+    .select(columns)
+    .where('rev', '>', after)
+    .where('rev', '<=', upTo)
+    .orderBy('rev')
+    .orderBy('book_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ op: 'put', id: row.id, rev: row.rev, row }));
+}
+
+export function shelfPage(context: RowsContext, after: string | null, limit: number): Promise<BookShelf[]> {
+  const query = shelfOf(readerOf(context)).select(columns).orderBy('book_id').limit(limit);
+  return (after === null ? query : query.where('book_id', '>', after)).execute();
+}
+
+export async function countShelf(context: RowsContext): Promise<number> {
+  const query = shelfOf(readerOf(context)).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function shelfById(context: RowsContext, id: string): Promise<BookShelf | null> {
+  return (await shelfOf(readerOf(context)).select(columns).where('book_id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The row, made when it is not there, and locked: two devices, or a device and a payment, come one after the other. */
+export async function lockShelf(reader: Reader, book_id: string, at: string): Promise<BookShelf> {
+  const { tx, scope, user_id } = reader;
+  const times = { created_at: at, updated_at: at };
+  await tx
+    .insertInto('book_shelf')
+    .values({ scope, user_id, book_id, rev: 0, bought_at: null, places: '[]', marks: '[]', ...times })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  return shelfOf(reader).select(columns).where('book_id', '=', book_id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function saveShelf({ tx, scope, user_id }: Reader, shelf: BookShelf, updated_at: string): Promise<void> {
+  const { id, rev, bought_at } = shelf;
+  const [places, marks] = [JSON.stringify(shelf.places), JSON.stringify(shelf.marks)];
+  await tx
+    .updateTable('book_shelf')
+    .set({ rev, bought_at, places, marks, updated_at })
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('book_id', '=', id)
+    .execute();
+}

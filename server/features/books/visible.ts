@@ -1,0 +1,9 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../../handlers.ts';
+
+/** Whether the caller may read it: free, or bought. `alias` is the name of `books` in the query. */
+export function bookOwned({ scope, user_id }: Pick<Caller, 'scope' | 'user_id'>, alias: string): RawBuilder<boolean> {
+  return sql<boolean>`(${sql.ref(`${alias}.price_cents`)} = 0 or exists (
+    select 1 from book_shelf s where s.scope = ${scope} and s.user_id = ${user_id}
+      and s.book_id = ${sql.ref(`${alias}.id`)} and s.bought_at is not null))`;
+}

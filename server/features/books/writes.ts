@@ -1,0 +1,33 @@
+import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { marked, placed, unmarked } from '../../../contract/writes/book.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { bookById } from './repository.ts';
+import { lockShelf, saveShelf } from './shelf-repository.ts';
+
+/** One step on the caller's own shelf; what changes nothing writes nothing. Throws `not_found` for no book. */
+async function step(
+  context: HandlerContext,
+  id: string,
+  change: (shelf: BookShelf) => BookShelf,
+): Promise<WriteOutcome> {
+  if (!(await bookById(context, id))) throw new Refused('not_found');
+  const { tx, scope, caller, received_at } = context;
+  const reader = { tx, scope, user_id: caller.user_id };
+  const before = await lockShelf(reader, id, received_at);
+  const after = change(before);
+  if (JSON.stringify(after) === JSON.stringify(before) && before.rev > 0) return { row: before, rev: before.rev };
+  const rev = await context.nextRev();
+  await saveShelf(reader, { ...after, rev }, received_at);
+  context.poke([caller.user_id]);
+  return { row: { ...after, rev }, rev };
+}
+
+export const placeInBookHandler: WriteHandler<'book.place'> = (context, { id, args, device_id, corrected_at: at }) =>
+  step(context, id, (shelf) => placed(shelf, id, { ...args, device_id, at }));
+
+export const markInBookHandler: WriteHandler<'book.mark'> = (context, { id, args, corrected_at: at }) =>
+  step(context, id, (shelf) => marked(shelf, id, { id: args.mark_id, place: args.place, text: args.text, at }));
+
+export const unmarkInBookHandler: WriteHandler<'book.unmark'> = (context, { id, args }) =>
+  step(context, id, (shelf) => unmarked(shelf, id, args.mark_id));

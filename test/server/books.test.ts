@@ -1,0 +1,130 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addBook } from '../helpers/books.ts';
+import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let buyer: TestUser;
+let other: TestUser;
+let free: string;
+let paid: string;
+
+beforeAll(async () => {
+  server = await openTestServer({ app: { demo: true } });
+  [buyer, other] = [await server.user(), await server.user()];
+  free = await addBook(server);
+  paid = await addBook(server, { title: 'The Long Road', price_cents: 900, is_new: true });
+});
+afterAll(() => server.close());
+
+const fileOf = (id: string, who: TestUser, headers: Record<string, string> = {}) =>
+  server.app.inject({ url: `/api/books/file/${id}/`, headers: { authorization: `Bearer ${who.token}`, ...headers } });
+
+async function checkoutOf(id: string, who: TestUser): Promise<string> {
+  const reply = await server.app.inject({
+    method: 'POST',
+    url: '/api/books/purchase/',
+    headers: { authorization: `Bearer ${who.token}`, 'content-type': 'application/json' },
+    payload: JSON.stringify({ id }),
+  });
+  return new URL(reply.json<string>()).pathname;
+}
+
+const push = (who: TestUser, device_id: string, kind: string, id: string, args: unknown) => {
+  const op = { op_id: uuidv7(), lane: `book_shelf:${id}`, deps: [], kind, v: 1, entity: 'book_shelf', id };
+  const rest = { base_rev: 0, args, base: null, at: server.clock.now().toISOString(), clock_offset_ms: 0 };
+  return server.call('sync.push', { token: who.token, body: { proto: 1, device_id, ops: [{ ...op, ...rest }] } });
+};
+
+const shelfOf = (who: TestUser) =>
+  server.db.selectFrom('book_shelf').selectAll().where('user_id', '=', who.id).execute();
+
+describe('the file of a book', () => {
+  it('is everybody’s when it is free, whole or in stretches', async () => {
+    expect((await fileOf(free, other)).body).toBe(`the file of ${free}`);
+    const part = await fileOf(free, other, { range: 'bytes=4-7' });
+    expect([part.statusCode, part.body]).toEqual([206, 'file']);
+  });
+
+  it('is to who has not bought it as one that is not there', async () => {
+    const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
+    expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);
+    const bare = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
+    expect(bare(notMine.body)).toEqual(bare(missing.body));
+  });
+
+  it('is not served as media', async () => {
+    const { file_sha256 } = await server.db
+      .selectFrom('books')
+      .select('file_sha256')
+      .where('id', '=', free)
+      .executeTakeFirstOrThrow();
+    const headers = { authorization: `Bearer ${buyer.token}` };
+    expect((await server.app.inject({ url: `/media/${file_sha256}`, headers })).statusCode).toBe(404);
+  });
+});
+
+describe('a purchase', () => {
+  it('that is broken off after the payment ends with the book, once', async () => {
+    const path = await checkoutOf(paid, buyer);
+    expect((await server.app.inject({ url: path })).body).toContain('The Long Road: $9.00');
+    expect((await fileOf(paid, buyer)).statusCode).toBe(404);
+    // The tab is closed here: nobody follows the way back. The provider says it twice.
+    const said = await Promise.all([1, 2, 3].map(() => server.app.inject({ method: 'POST', url: path })));
+    expect(said.map(({ statusCode }) => statusCode)).toEqual([303, 303, 303]);
+    expect((await fileOf(paid, buyer)).statusCode).toBe(200);
+    expect(await shelfOf(buyer)).toHaveLength(1);
+    const { body } = await server.call('sync.changes', { token: buyer.token, query: { p3: 0 } });
+    const rows = (body['changes'] as unknown as { c: string; row: unknown }[]).filter(({ c }) => c === 'book_shelf');
+    expect(rows).toMatchObject([{ row: { id: paid, bought_at: server.clock.now().toISOString() } }]);
+    expect((await fileOf(paid, other)).statusCode).toBe(404);
+  });
+
+  it('of what is bought or free leads to the book, and of nothing is refused', async () => {
+    expect(await checkoutOf(paid, buyer)).toBe(`/books/${paid}`);
+    expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
+    expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);
+    expect((await server.app.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
+  });
+
+  it('keeps the place that was read before it', async () => {
+    const id = await addBook(server, { price_cents: 100 });
+    await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
+    await server.app.inject({ method: 'POST', url: await checkoutOf(id, other) });
+    expect((await shelfOf(other)).find(({ book_id }) => book_id === id)).toMatchObject({
+      bought_at: server.clock.now().toISOString(),
+      places: [{ place: '2/0' }],
+    });
+  });
+});
+
+describe('the place in a book', () => {
+  it('is kept by device, the newest of each', async () => {
+    const [phone, tablet, reader] = [uuidv7(), uuidv7(), await server.user()];
+    await push(reader, phone, 'book.place', free, { place: '1/4', percent: 20 });
+    server.clock.advance(1000);
+    await push(reader, phone, 'book.place', free, { place: '2/0', percent: 40 });
+    await push(reader, tablet, 'book.place', free, { place: '0/3', percent: 5 });
+    const [shelf] = await shelfOf(reader);
+    expect(shelf?.places.map(({ device_id, place }) => [device_id, place]).toSorted()).toEqual(
+      [
+        [phone, '2/0'],
+        [tablet, '0/3'],
+      ].toSorted(),
+    );
+  });
+
+  it('has bookmarks, each once, that can be taken away', async () => {
+    const [phone, mark_id, reader] = [uuidv7(), uuidv7(), await server.user()];
+    const mark = { mark_id, place: '1/0', text: 'Page' };
+    for (let times = 0; times < 2; times += 1) await push(reader, phone, 'book.mark', free, mark);
+    expect((await shelfOf(reader))[0]?.marks).toMatchObject([{ id: mark_id, text: 'Page' }]);
+    await push(reader, phone, 'book.unmark', free, { mark_id });
+    expect((await shelfOf(reader))[0]?.marks).toEqual([]);
+  });
+
+  it('of no book is refused', async () => {
+    const { body } = await push(buyer, uuidv7(), 'book.place', uuidv7(), { place: '1/0', percent: 1 });
+    expect(body['results']).toMatchObject([{ status: 404, code: 'not_found' }]);
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readEpub } from '../../server/content/epub.ts';
+import { problemLine } from '../../server/content/problem.ts';
+import { readContent } from '../../server/content/read.ts';
+import { readPack } from '../../src/db/book-pack.ts';
+import { epub, page, type EpubOptions } from '../helpers/books.ts';
+
+function opened(options: EpubOptions = {}) {
+  const { pack, ...book } = readEpub(epub(options));
+  const read = readPack(pack.slice().buffer);
+  if (!read) throw new Error('no pack');
+  return { ...book, ...read.pack, bytes: read.pictures };
+}
+
+const html = (body: string, files: Record<string, string> = {}) =>
+  opened({ chapters: [body, '<p id="end">Second.</p>'], files }).chapters[0]?.html;
+
+const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
+
+describe('an EPUB from outside', () => {
+  it.each([2, 3] as const)('of version %i has its title, author, language, cover, contents and chapters', (version) => {
+    const book = opened({ version });
+    expect(book).toMatchObject({ title: 'The Kettle', author: 'Ada Moss', language: 'en', dir: 'ltr' });
+    expect(book.cover).not.toBeNull();
+    expect(book.contents.map(({ title, chapter }) => [title, chapter])).toEqual([
+      ['Part 1', 0],
+      ['Part 2', 1],
+    ]);
+    expect(book.chapters.map((chapter) => chapter.html)).toEqual([
+      '<h1>One</h1><p>First.</p>',
+      '<h1>Two</h1><p>Second.</p>',
+    ]);
+  });
+
+  it('without a list of contents has its headings for one', () => {
+    expect(opened({ contents: null }).contents.map(({ title }) => title)).toEqual(['One', 'Two']);
+  });
+
+  it('that is read from right to left says so', () => {
+    expect(opened({ spine: 'page-progression-direction="rtl"' })).toMatchObject({ dir: 'rtl' });
+    const files = { 'OPS/c0.xhtml': page('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
+    expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });
+  });
+
+  it('keeps no script, style, handler, frame or form', () => {
+    const bad = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
+      <iframe src="https://example.org"></iframe><form action="https://example.org"><input/></form>
+      <a href="javascript:alert(1)">x</a><script src="x.js"/><object data="x"></object><p>After</p>`;
+    const clean = html(bad) ?? '';
+    expect(clean).toContain('<p>Hi</p>');
+    expect(clean).toContain('<p>After</p>');
+    expect(clean).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
+  });
+
+  it('shows pictures, drawings and photos inside drawings as pictures', () => {
+    const files = { 'OPS/pics/dot.svg': SVG };
+    expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
+      '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
+    );
+    const drawn = opened({ chapters: ['<svg viewBox="0 0 9 9"><title>Dot</title><circle r="4"/></svg>'] });
+    expect(drawn.chapters[0]?.html).toContain('alt="Dot"');
+    expect(drawn.pictures).toMatchObject([{ mime: 'image/svg+xml' }]);
+    expect(new TextDecoder().decode(drawn.bytes[0])).toContain('viewBox');
+    const framed = `<svg xmlns:xlink="http://www.w3.org/1999/xlink"><image xlink:href="cover.svg"/></svg>`;
+    expect(html(framed)).toContain('data-picture="0"');
+  });
+
+  it('keeps formulas, and leads its links to their chapters', () => {
+    expect(html('<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>')).toBe(
+      '<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
+    );
+    expect(html('<a href="c1.xhtml#end">End</a> <a href="https://example.org/">Out</a>')).toBe(
+      '<a href="#1/end">End</a> <a href="https://example.org/">Out</a>',
+    );
+  });
+});
+
+describe('a book that cannot be shown is named with its reason', () => {
+  let dir: string;
+  beforeEach(async () => {
+    dir = await mkdtemp(join(tmpdir(), 'haversack-books-'));
+  });
+  afterEach(() => rm(dir, { recursive: true, force: true }));
+
+  async function imported(files: Record<string, string | Uint8Array>) {
+    for (const [file, data] of Object.entries(files)) {
+      await mkdir(dirname(join(dir, file)), { recursive: true });
+      await writeFile(join(dir, file), data);
+    }
+    const { books, problems } = await readContent(dir);
+    return { books, problems: problems.map(problemLine) };
+  }
+
+  const lock = '<encryption><EncryptedData><EncryptionMethod Algorithm="urn:aes256"/></EncryptedData></encryption>';
+  const cases: [string, string | Uint8Array, string][] = [
+    ['no archive', 'PK but not really', 'is broken: it is no ZIP archive that can be unpacked'],
+    ['cut off', epub().slice(0, 700), 'is broken: it is no ZIP archive that can be unpacked'],
+    ['no EPUB', zipSync({ 'a.txt': strToU8('hello') }), 'is broken: META-INF/container.xml is not in it'],
+    [
+      'a lost chapter',
+      epub({ files: { 'OPS/book.opf': lostChapter() } }),
+      'is broken: its chapter OPS/gone.xhtml is not in it',
+    ],
+    [
+      'locked',
+      epub({ files: { 'META-INF/encryption.xml': lock } }),
+      'is locked against copying (DRM), which only the reader of its seller opens',
+    ],
+    [
+      'a fixed layout',
+      epub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
+      'has a fixed layout, whose pages do not fit a phone: bring it as a PDF',
+    ],
+    ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is no PDF that can be read'],
+  ];
+  it.each(cases)('%s', async (_, data, reason) => {
+    expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
+  });
+
+  it('prices and words stand in the text beside it; a text without a book is named', async () => {
+    const note = '---\nprice_cents: 900\nnew: true\n---\nA *warm* book.\n';
+    const { books, problems } = await imported({ 'books/x.epub': epub(), 'books/x.md': note, 'books/y.md': note });
+    expect(books).toMatchObject([
+      { title: 'The Kettle', price_cents: 900, is_new: true, description: '<p>A <em>warm</em> book.</p>' },
+    ]);
+    expect(books[0]?.cover).toMatchObject({ mime: 'image/webp' });
+    expect(problems).toEqual(['books/y.md:1: belongs to no book: there is no EPUB or PDF of that name']);
+  });
+
+  it('a PDF has its pages counted and its title read', async () => {
+    const { books, problems } = await imported({ 'books/leaf.pdf': pdf('A Leaf') });
+    expect(problems).toEqual([]);
+    expect(books).toMatchObject([{ title: 'A Leaf', format: 'pdf', pages: 1 }]);
+  });
+});
+
+function lostChapter(): string {
+  return `<package><metadata><title>X</title></metadata><manifest><item id="a" href="gone.xhtml"/></manifest>
+    <spine><itemref idref="a"/></spine></package>`;
+}
+
+function pdf(title: string): string {
+  const objects = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 200 200] >>',
+    `<< /Title (${title}) >>`,
+  ];
+  let text = '%PDF-1.4\n';
+  const offsets = objects.map((object, index) => {
+    const at = text.length;
+    text += `${index + 1} 0 obj\n${object}\nendobj\n`;
+    return at;
+  });
+  const table = offsets.map((at) => `${String(at).padStart(10, '0')} 00000 n \n`).join('');
+  const end = `trailer\n<< /Size 5 /Root 1 0 R /Info 4 0 R >>\nstartxref\n${text.length}\n%%EOF\n`;
+  return `${text}xref\n0 5\n0000000000 65535 f \n${table}${end}`;
+}
