@@ -38,7 +38,8 @@ async function twice<T>(load: () => Promise<T>, texts: typeof restOfTexts, again
   }
 }
 
-type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
+/** Brings the module of a screen. */
+export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /** A screen whose code and words come when it is first opened: tried twice, within a limit. */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {

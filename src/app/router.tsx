@@ -1,5 +1,4 @@
 import {
-  type AsyncRouteComponent,
   createRootRouteWithContext,
   createRoute,
   createRouter,
@@ -11,7 +10,7 @@ import { takeLink, type TakenKind } from '../lib/taken-link.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
-import { firstScreen, lazyScreen } from './lazy-screen.ts';
+import { firstScreen, lazyScreen, type Load } from './lazy-screen.ts';
 import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
 
 // Every path of the app, with the role it needs. Each screen is a chunk of its own.
@@ -42,8 +41,8 @@ const login = createRoute({
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
 });
 
-const ofAnyone = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
-  createRoute({ getParentRoute: () => root, path, component });
+const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
 /** Its token leaves the address before anything is shown. */
 const byLink = <const P extends string>(path: P, kind: TakenKind) =>
@@ -114,8 +113,12 @@ const member = createRoute({
   component: Frame,
 });
 
-const ofMember = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
-  createRoute({ getParentRoute: () => member, path, component });
+const ofMember = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => member, path, component: lazyScreen(load, name) });
+
+/** One that a log-in leads to. */
+const ofMemberFirst = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => member, path, component: firstScreen(load, name) });
 
 // One screen draws both: the list stays where it is while one contact after the other is opened beside it.
 const contacts = createRoute({
@@ -152,8 +155,12 @@ const staff = createRoute({
   },
 });
 
-const ofStaff = <const P extends string>(path: P, component: AsyncRouteComponent<object>) =>
-  createRoute({ getParentRoute: () => staff, path, component });
+const ofStaff = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => staff, path, component: lazyScreen(load, name) });
+
+/** One that a log-in leads to. */
+const ofStaffFirst = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
+  createRoute({ getParentRoute: () => staff, path, component: firstScreen(load, name) });
 
 const routeTree = root.addChildren([
   start,
@@ -161,137 +168,50 @@ const routeTree = root.addChildren([
   unknown,
   page,
   register.addChildren([ofRegister('/register'), ofRegister('/register/$promo')]),
-  ofAnyone(
-    '/recover-password',
-    lazyScreen(() => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
-  ),
+  ofAnyone('/recover-password', () => import('../features/session/recover-screen.tsx'), 'RecoverScreen'),
   byLink('/password-reset', 'password_reset'),
-  ofAnyone(
-    '/password-reset',
-    lazyScreen(() => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
-  ),
+  ofAnyone('/password-reset', () => import('../features/session/reset-screen.tsx'), 'ResetScreen'),
   byLink('/reset-credentials', 'credentials'),
-  ofAnyone(
-    '/reset-credentials',
-    lazyScreen(() => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
-  ),
+  ofAnyone('/reset-credentials', () => import('../features/session/credentials-screen.tsx'), 'CredentialsScreen'),
   member.addChildren([
-    ofMember(
-      '/dashboard',
-      firstScreen(() => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
-    ),
-    ofMember(
-      '/lessons',
-      lazyScreen(() => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
-    ),
-    ofMember(
-      '/lessons/category/$id',
-      lazyScreen(() => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
-    ),
-    ofMember(
-      '/downloads',
-      lazyScreen(() => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
-    ),
-    ofMember(
-      '/lesson/view/$id',
-      lazyScreen(() => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
-    ),
-    ofMember(
-      '/news',
-      lazyScreen(() => import('../features/news/news-screen.tsx'), 'NewsScreen'),
-    ),
-    ofMember(
-      '/news/view/$id',
-      lazyScreen(() => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
-    ),
-    ofMember(
-      '/events',
-      lazyScreen(() => import('../features/events/events-screen.tsx'), 'EventsScreen'),
-    ),
-    ofMember(
-      '/events/view/$id',
-      lazyScreen(() => import('../features/events/event-screen.tsx'), 'EventScreen'),
-    ),
+    ofMemberFirst('/dashboard', () => import('../features/dashboard/dashboard-screen.tsx'), 'DashboardScreen'),
+    ofMember('/lessons', () => import('../features/lessons/lessons-screen.tsx'), 'LessonsScreen'),
+    ofMember('/lessons/category/$id', () => import('../features/lessons/category-screen.tsx'), 'CategoryScreen'),
+    ofMember('/downloads', () => import('../features/downloads/downloads-screen.tsx'), 'DownloadsScreen'),
+    ofMember('/lesson/view/$id', () => import('../features/lessons/lesson-screen.tsx'), 'LessonScreen'),
+    ofMember('/news', () => import('../features/news/news-screen.tsx'), 'NewsScreen'),
+    ofMember('/news/view/$id', () => import('../features/news/news-item-screen.tsx'), 'NewsItemScreen'),
+    ofMember('/events', () => import('../features/events/events-screen.tsx'), 'EventsScreen'),
+    ofMember('/events/view/$id', () => import('../features/events/event-screen.tsx'), 'EventScreen'),
     contacts.addChildren([ofContacts('/contacts'), ofContacts('/contacts/$id')]),
-    ofMember(
-      '/contacts/new',
-      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactNewScreen'),
-    ),
-    ofMember(
-      '/contacts/$id/edit',
-      lazyScreen(() => import('../features/contacts/contact-edit-screen.tsx'), 'ContactEditScreen'),
-    ),
-    ofMember(
-      '/contacts/categories',
-      lazyScreen(() => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
-    ),
-    ofMember(
-      '/contacts/import',
-      lazyScreen(() => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
-    ),
-    ofMember(
-      '/calls/new',
-      lazyScreen(() => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
-    ),
-    ofMember(
-      '/calls/$id/edit',
-      lazyScreen(() => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
-    ),
-    ofMember(
-      '/subscription',
-      lazyScreen(() => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
-    ),
+    ofMember('/contacts/new', () => import('../features/contacts/contact-edit-screen.tsx'), 'ContactNewScreen'),
+    ofMember('/contacts/$id/edit', () => import('../features/contacts/contact-edit-screen.tsx'), 'ContactEditScreen'),
+    ofMember('/contacts/categories', () => import('../features/contacts/categories-screen.tsx'), 'CategoriesScreen'),
+    ofMember('/contacts/import', () => import('../features/contacts/import-screen.tsx'), 'ImportScreen'),
+    ofMember('/calls/new', () => import('../features/calls/new-call-screen.tsx'), 'NewCallScreen'),
+    ofMember('/calls/$id/edit', () => import('../features/calls/edit-call-screen.tsx'), 'EditCallScreen'),
+    ofMember('/subscription', () => import('../features/subscription/subscription-screen.tsx'), 'SubscriptionScreen'),
     requests,
-    ofMember(
-      '/help',
-      lazyScreen(() => import('../features/help/help-screen.tsx'), 'HelpScreen'),
-    ),
-    ofMember(
-      '/help/new',
-      lazyScreen(() => import('../features/help/new-request-screen.tsx'), 'NewRequestScreen'),
-    ),
-    ofMember(
-      '/help/$id',
-      lazyScreen(() => import('../features/help/request-screen.tsx'), 'RequestScreen'),
-    ),
+    ofMember('/help', () => import('../features/help/help-screen.tsx'), 'HelpScreen'),
+    ofMember('/help/new', () => import('../features/help/new-request-screen.tsx'), 'NewRequestScreen'),
+    ofMember('/help/$id', () => import('../features/help/request-screen.tsx'), 'RequestScreen'),
     profile,
+    ofMember('/profile/view', () => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+    ofMember('/profile/edit', () => import('../features/profile/edit-screen.tsx'), 'ProfileEditScreen'),
     ofMember(
-      '/profile/view',
-      lazyScreen(() => import('../features/profile/profile-screen.tsx'), 'ProfileScreen'),
+      '/profile/edit/$what',
+      () => import('../features/profile/contact-change-screen.tsx'),
+      'ContactChangeScreen',
     ),
-    ofMember(
-      '/profile/settings',
-      lazyScreen(() => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
-    ),
-    ofMember(
-      '/profile/password',
-      lazyScreen(() => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
-    ),
-    ofMember(
-      '/profile/devices',
-      lazyScreen(() => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
-    ),
-    ofMember(
-      '/sync',
-      lazyScreen(() => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
-    ),
-    ofMember(
-      '/more',
-      lazyScreen(() => import('./more-screen.tsx'), 'MoreScreen'),
-    ),
+    ofMember('/profile/settings', () => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
+    ofMember('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
+    ofMember('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
+    ofMember('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
+    ofMember('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
     staff.addChildren([
-      ofStaff(
-        '/staff-dashboard',
-        firstScreen(() => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
-      ),
-      ofStaff(
-        '/tasks',
-        lazyScreen(() => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
-      ),
-      ofStaff(
-        '/tasks/$id',
-        lazyScreen(() => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
-      ),
+      ofStaffFirst('/staff-dashboard', () => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
+      ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
+      ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
     ]),
   ]),
 ]);

@@ -27,12 +27,11 @@ export function profileFacts(me: Me, language: string): Fact[] {
   const facts: [string, MessageDescriptor, string | null][] = [
     ['email', msg`Email`, me.email],
     ['phone', msg`Phone`, me.phone],
-    ['telegram', msg`Telegram`, me.telegram],
+    ['telegram', msg`Telegram`, me.telegram && `@${me.telegram}`],
     ['country', msg`Country`, me.country && countryName(me.country, language)],
     ['city', msg`City`, me.city],
     ['time_zone', msg`Time zone`, me.time_zone],
     ['date_birth', msg`Date of birth`, me.date_birth && formatDate(me.date_birth)],
-    ['promo_code', msg`Promo code`, me.promo_code],
     ['referrer', msg`Invited by`, me.referrer && me.referrer.name],
     ['until', msg`Subscription until`, me.subscribed_until && formatDate(me.subscribed_until)],
     ['since', msg`Here since`, formatDate(me.created_at)],

@@ -1,28 +1,34 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconPencil from '@tabler/icons-react/dist/esm/icons/IconPencil.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Face } from '../../cards/contact-photo.tsx';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { Avatar } from '../../ui/avatar.tsx';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import { LinkButton } from '../../ui/button.tsx';
-import { Card, Stack } from '../../ui/card.tsx';
+import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { fullName, profileFacts, roleText } from './facts.ts';
+import { PromoCard } from './promo-card.tsx';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 
-function Profile({ me }: { me: Me }): ReactElement {
+function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactElement {
   const { t, i18n } = useLingui();
   const name = fullName(me);
   return (
     <Stack>
       <div className={styles.head}>
-        <Avatar name={name} size="xl" {...(me.avatar && { src: `/media/${me.avatar.sha256}` })} />
+        <Face name={name} sha256={me.avatar?.sha256 ?? null} size="xl" bring={sync.fetchBlob} />
         <div>
           <h2 className={styles.name}>{name}</h2>
           <p className={styles.role}>{t(roleText(me))}</p>
+          <RowSyncBadge badge={badge} />
         </div>
       </div>
       <Card>
@@ -35,11 +41,15 @@ function Profile({ me }: { me: Me }): ReactElement {
           ))}
         </dl>
       </Card>
-      <div>
+      {me.promo_code && <PromoCard code={me.promo_code} />}
+      <ButtonRow>
+        <LinkButton href="/profile/edit" icon={<IconPencil aria-hidden="true" />}>
+          <Trans>Change the profile</Trans>
+        </LinkButton>
         <LinkButton href="/profile/settings" variant="soft" icon={<IconSettings aria-hidden="true" />}>
           <Trans>Settings</Trans>
         </LinkButton>
-      </div>
+      </ButtonRow>
     </Stack>
   );
 }
@@ -49,9 +59,10 @@ export function ProfileScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
+  const badges = useLiveQuery(() => savedBadges(store.db, 'me'), [store]);
   return (
     <Screen title={t`Profile`} narrow>
-      {me ? <Profile me={me} /> : <Skeleton rows={3} />}
+      {me ? <Profile me={me} badge={badges?.get(me.id)} /> : <Skeleton rows={3} />}
     </Screen>
   );
 }

@@ -15,6 +15,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { RadioCards, type RadioOption } from '../../ui/radio-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
+import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import styles from './profile.module.css';
 import { StorageCard } from './storage-card.tsx';
@@ -102,6 +103,12 @@ export function SettingsScreen(): ReactElement {
             subtitle={t`Choose another one`}
           />
         </List>
+        <Section title={<Trans>Data and downloads</Trans>}>
+          <DataCard />
+        </Section>
+        <Section title={<Trans>My data</Trans>}>
+          <ExportCard />
+        </Section>
         <Section title={<Trans>Storage used</Trans>}>
           <StorageCard />
         </Section>

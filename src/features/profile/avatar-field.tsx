@@ -1,0 +1,81 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import { type ChangeEvent, type ReactElement, useRef, useState } from 'react';
+import type { Me } from '../../../contract/entities/me.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Face } from '../../cards/contact-photo.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { usePhotoWords } from '../../cards/photo-words.ts';
+import { type ChosenPhoto, preparePhoto } from '../../cards/prepare-photo.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { saveAvatar } from './actions.ts';
+import { fullName } from './facts.ts';
+import styles from './profile.module.css';
+
+/** A face needs no more. */
+const SIDE_PX = 512;
+
+/** The own picture: its middle is cut out and made small here, then it goes on a lane of its own. */
+export function AvatarField({ me }: { me: Me }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const words = usePhotoWords();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const chooser = useRef<HTMLInputElement>(null);
+  const save = async (photo: ChosenPhoto | null): Promise<void> => {
+    try {
+      const op_id = await saveAvatar(store, photo);
+      say(op_id, t`Profile successfully updated`, () => void store.undo(op_id).catch(failure));
+    } catch (error) {
+      failure(error);
+    }
+  };
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const file = target.files?.[0];
+    if (!file) return;
+    setFault(undefined);
+    setBusy(true);
+    const result = await preparePhoto(file, SIDE_PX);
+    if (result.ok) await save(result.photo);
+    else setFault(words(result.why));
+    setBusy(false);
+    // The same file can be chosen again.
+    target.value = '';
+  };
+  return (
+    <div role="group" aria-label={t`Your photo`} className={styles.head}>
+      <Face name={fullName(me)} sha256={me.avatar?.sha256 ?? null} size="xl" bring={sync.fetchBlob} />
+      <div className={styles.form}>
+        <Button
+          variant="soft"
+          small
+          icon={<IconPhoto aria-hidden="true" />}
+          isPending={isBusy}
+          onPress={() => chooser.current?.click()}
+        >
+          {me.avatar ? <Trans>Choose another photo</Trans> : <Trans>Choose photo</Trans>}
+        </Button>
+        {me.avatar && (
+          <Button variant="plain" small onPress={() => void save(null)}>
+            <Trans>Remove photo</Trans>
+          </Button>
+        )}
+        <FieldError id="avatar-error" message={fault} />
+      </div>
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t`Photo file`}
+        onChange={(event) => void take(event)}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
+import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare.mjs';
+import type { ReactElement } from 'react';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Card } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+import styles from './profile.module.css';
+
+const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+/** The own promo code, and the link by which others register with it. */
+export function PromoCard({ code }: { code: string }): ReactElement {
+  const { t } = useLingui();
+  const url = `${location.origin}/register/${encodeURIComponent(code)}`;
+  const copy = async (): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(url);
+      toast(t`Link copied`, { tone: 'ok' });
+    } catch {
+      toast(t`Copy error`, { tone: 'error' });
+    }
+  };
+  const share = async (): Promise<void> => {
+    try {
+      await navigator.share({ title: 'Haversack', text: t`Register with my code ${code}`, url });
+    } catch (error) {
+      if (!wasLeft(error)) await copy();
+    }
+  };
+  return (
+    <Card>
+      <div className={styles.form}>
+        <div>
+          <small>
+            <Trans>Promo code</Trans>
+          </small>
+          <p className={styles.code}>{code}</p>
+        </div>
+        <ButtonRow>
+          <Button variant="soft" small icon={<IconCopy aria-hidden="true" />} onPress={() => void copy()}>
+            <Trans>Copy the link</Trans>
+          </Button>
+          {typeof navigator.share === 'function' && (
+            <Button variant="soft" small icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>
+              <Trans>Share</Trans>
+            </Button>
+          )}
+        </ButtonRow>
+      </div>
+    </Card>
+  );
+}
