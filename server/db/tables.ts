@@ -10,6 +10,7 @@ import type {
 } from './contact-tables.ts';
 import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
 import type { BookOrdersTable, BookShelfTable, BooksTable } from './book-tables.ts';
+import type { MediaFilesTable, MediaPiecesTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { Json, Synced } from './synced.ts';
@@ -156,26 +157,6 @@ export interface TaskLogTable {
   corrected_at: string;
   received_at: string;
   detail: Json<Record<string, unknown>>;
-}
-
-export interface MediaFilesTable {
-  scope: string;
-  sha256: string;
-  mime: string;
-  bytes: number;
-  width: number | null;
-  height: number | null;
-  data: Uint8Array;
-  created_at: string;
-}
-
-/** A stretch of a film or a sound, whose own row in media_files holds no bytes. */
-export interface MediaPiecesTable {
-  scope: string;
-  sha256: string;
-  /** From 0. */
-  piece: number;
-  data: Uint8Array;
 }
 
 /** `horizon`: tombstones up to this rev may be gone, so that an older cursor cannot be served. */

@@ -30,9 +30,9 @@ async function barriers(page: Page, name: string): Promise<string[]> {
 test('logging in and the screens of a learner have no barriers', async ({ page, context }) => {
   const found: string[] = [];
   await page.goto('/login');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   found.push(...(await barriers(page, 'login')));
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'fill all fields' })).toBeVisible();
   found.push(...(await barriers(page, 'login with an error')));
   await logIn(page, 'learner', '/login');

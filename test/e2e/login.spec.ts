@@ -4,7 +4,7 @@ import { expect, test } from './helpers/test.ts';
 test('what went wrong with a login is told apart', async ({ page, context, server }) => {
   await page.goto('/');
   const alert = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
-  await page.getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Log in', exact: true }).click();
   await expect(alert).toHaveText('Please, fill all fields');
   await tryLogIn(page, 'learner@example.org', 'not-the-password');
   await expect(alert).toContainText('Wrong email or password');
@@ -35,11 +35,11 @@ test('after logging out offline the next person sees nothing of the one before',
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   const left = await page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name));
   expect(left).toEqual(['haversack-device']);
   await page.goto('/tasks');
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
   await context.setOffline(false);
   await logIn(page, 'consultant2', '/');

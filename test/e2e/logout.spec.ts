@@ -26,7 +26,7 @@ test('logs out offline with three unsent writes kept locked; nobody else sees or
   await page.goto('/profile/settings');
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Keep locked and log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByText('3 changes wait here, locked')).toBeVisible();
 
   const left = await wholeDisk(page);
@@ -42,7 +42,7 @@ test('logs out offline with three unsent writes kept locked; nobody else sees or
   for (const text of SECRETS) expect(await texts()).not.toContain(text);
   await page.goto('/profile/settings');
   await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 
   await logIn(page, 'learner', '/sync');
   await expect(pill(page)).toContainText('Up to date');

@@ -18,5 +18,5 @@ test('a browser without storage works online, says so all the time, and keeps no
   await expect(pill(page)).toContainText('Up to date');
   await page.reload();
   await expect(notice).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
 });

@@ -128,6 +128,14 @@ describe('a download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'removed', got: 0 });
   });
 
+  test('goes with the log-out of whoever asked for it', async () => {
+    await w.ask(1);
+    await w.run();
+    expect(w.caches.paths(filesCache(w.db.name))).not.toEqual([]);
+    expect(await w.phone.logout('drop')).toEqual({ ok: true });
+    expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
+  });
+
   test('of an earlier film of the lesson makes way for the new one', async () => {
     await w.ask(1);
     await w.run();

@@ -91,6 +91,8 @@ async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
   const sizeOf = (piece: number) => Math.min(PIECE_BYTES, bytes - piece * PIECE_BYTES);
   let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
   if ((await desk.roomUpTo(bytes - got)) < bytes - got) throw new Fault('no_room');
+  // The browser may have taken some of it away.
+  if (got !== file.got) await note(desk, sha256, { got });
   for (let piece = 0; piece < piecesIn(bytes); piece += 1) {
     if (here.has(piece)) continue;
     if (!(await desk.isOpen())) return 'left';
