@@ -7,7 +7,7 @@ import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
 import { actorOf } from '../../src/db/actor.ts';
-import { filesCache, isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
+import { isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
 import { finishLeaving } from '../../src/db/leaving.ts';
 import { lockOutbox, type Locking } from '../../src/db/locked.ts';
@@ -199,7 +199,6 @@ export async function logout(leaving: Leaving, mode: LogoutMode): Promise<Logout
     attempt(() => finishLeaving(ports, device)),
   );
   await attempt(async () => ports.caches?.delete(MEDIA_CACHE));
-  await attempt(async () => ports.caches?.delete(filesCache(db.name)));
   await attempt(() => settleLogout(ports, device));
   return { ok: true };
 }
