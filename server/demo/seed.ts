@@ -5,6 +5,7 @@ import { writeContent } from '../content/write.ts';
 import { problemLine } from '../content/problem.ts';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
+import { seedTickets } from './tickets.ts';
 import { DEMO_PASSWORD, DEMO_PROMO, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
 export interface SeedOptions {
@@ -187,4 +188,5 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
     .values({ ...DEMO_PROMO, scope, valid_until: null, uses_left: null, created_at: at })
     .execute();
   await seedContacts(tx, ids, { scope, now, rev });
+  await seedTickets(tx, ids, { scope, now, rev });
 }

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { openDeviceDb } from '../../db/db.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
@@ -33,6 +34,8 @@ async function savedChoices(): Promise<Record<Name, boolean>> {
 async function choose(name: Name, value: boolean): Promise<void> {
   const device = openDevice();
   await saveDevice(device, name, value).finally(() => device.close());
+  // What waited for this may come now.
+  if (value === (name === 'auto_download')) await sync.download();
 }
 
 /** What this phone fetches, whoever is logged in. */

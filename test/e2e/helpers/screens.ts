@@ -4,6 +4,7 @@ import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Task } from '../../../contract/entities/task.ts';
+import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { rowsOf } from './phone.ts';
 
 /** A lesson of the mirror with pictures in its text. */
@@ -20,6 +21,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [contact] = await rowsOf<Contact>(page, 'contacts');
   const [news] = await rowsOf<NewsItem>(page, 'news');
   const [event] = await rowsOf<CalendarEvent>(page, 'events');
+  const [request] = await rowsOf<Ticket>(page, 'tickets');
   return [
     '/dashboard',
     '/lessons',
@@ -43,6 +45,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     '/subscription',
     '/help',
     '/help/new',
+    `/help/${request?.id}`,
     '/profile/view',
     '/profile/edit',
     '/profile/edit/email',

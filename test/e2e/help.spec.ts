@@ -1,0 +1,93 @@
+import type { Me } from '../../contract/entities/me.ts';
+import type { Ticket } from '../../contract/entities/ticket.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+/** What the server holds of the caller's own. */
+async function heldBy(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
+  const { rows } = await client.call('sync.snapshot', { query: { group: 'p0' } });
+  return rows.filter(({ c }) => c === kind).map(({ row }) => row);
+}
+
+test('a request written and gone on with offline is there once, with its number and its order', async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
+  await logIn(page, 'learner', `${network.url}/help`);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto(`${network.url}/help`);
+  await offline.getByRole('link', { name: 'New request' }).first().click();
+  await offline.getByLabel('What is it about?').selectOption({ label: 'Problem' });
+  await offline.getByLabel('Subject').fill('The film has no sound');
+  // What is written so far outlives the page.
+  await offline.reload();
+  await expect(offline.getByLabel('Subject')).toHaveValue('The film has no sound');
+  await offline.getByLabel('Message').fill('I see the picture, and hear nothing.');
+  await offline.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(offline.getByText('No number yet')).toBeVisible();
+  const box = offline.getByRole('textbox', { name: 'Write a message' });
+  await box.fill('It is the first lesson.');
+  await offline.getByRole('button', { name: 'Send', exact: true }).click();
+  const talk = offline.getByRole('list', { name: 'Conversation' }).getByRole('listitem');
+  await expect(talk).toHaveCount(2);
+  await expect(talk.last()).toContainText('Not sent yet');
+  await expect(pill(offline)).toContainText('Offline, 2 to send');
+
+  network.spoil('/api/sync/push', 'lose_reply', 1);
+  await context.setOffline(false);
+  await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  await expect(offline.getByText(/^No\. \d+$/)).toBeVisible();
+  await expect(talk.last()).not.toContainText('Not sent yet');
+  const client = await Client.logIn(server.url, 'learner');
+  const held = (await heldBy(client, 'tickets')) as Ticket[];
+  const found = held.filter(({ subject }) => subject === 'The film has no sound');
+  expect(found).toHaveLength(1);
+  expect(found[0]?.number).toBeGreaterThan(0);
+  expect(found[0]?.messages.map(({ body }) => body)).toEqual([
+    'I see the picture, and hear nothing.',
+    'It is the first lesson.',
+  ]);
+  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+});
+
+test('a profile edited offline arrives once, with its picture', async ({ page, context, server, network }) => {
+  await logIn(page, 'learner', `${network.url}/profile/view`);
+  await readyForOffline(page);
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto(`${network.url}/profile/edit`);
+  const png = await offline.screenshot({ clip: { x: 0, y: 0, width: 200, height: 300 } });
+  await offline.getByLabel('Photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
+  await expect(offline.getByRole('button', { name: 'Remove photo' })).toBeVisible();
+  await offline.getByLabel('City').fill('Ulm');
+  await offline.getByRole('button', { name: 'Save' }).click();
+  await expect(offline.getByText('Ulm')).toBeVisible();
+  await expect(offline.getByText('Not sent yet').first()).toBeVisible();
+  const download = offline.waitForEvent('download');
+  await offline.goto(`${network.url}/profile/settings`);
+  await offline.getByRole('button', { name: 'Export my data' }).click();
+  expect((await download).suggestedFilename()).toMatch(/^haversack-\d{4}-\d\d-\d\d\.json$/);
+
+  network.spoil('/api/sync/push', 'lose_reply', 1);
+  await context.setOffline(false);
+  await expect(pill(offline)).toContainText('Up to date', { timeout: 30_000 });
+  const client = await Client.logIn(server.url, 'learner');
+  const [me] = (await heldBy(client, 'me')) as Me[];
+  expect(me).toMatchObject({ city: 'Ulm', avatar: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) } });
+  expect(await rowsOf(offline, 'outbox')).toEqual([]);
+
+  // Another device fetches the picture from the server.
+  const other = await context.browser()!.newContext();
+  const second = await other.newPage();
+  await logIn(second, 'learner', `${server.url}/profile/view`);
+  await expect(second.getByText('Ulm')).toBeVisible();
+  await expect(second.locator('main img').first()).toHaveAttribute('src', /^blob:/);
+  await other.close();
+});

@@ -1,0 +1,215 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
+import type { Done } from '../../src/bridge/sync-api.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { saveMeta } from '../../src/db/meta.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeContact } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+// Screens come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+async function showAt(path: string, change: Partial<Me> = {}) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(change), { connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+  return showApp(path, ports);
+}
+
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name: new RegExp(`^${name}`) });
+const write = async (name: string, value: string) => fireEvent.change(await field(name), { target: { value } });
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const queue = () => db.outbox.orderBy('seq').toArray();
+const offer = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true });
+
+it('shows who I am, and gives my code away as a link', async () => {
+  const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
+  const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
+  offer('clipboard', { writeText });
+  offer('share', share);
+  await showAt('/profile/view', { promo_code: 'ANNA-26', telegram: 'anna_b', city: 'Bonn' });
+  expect(await screen.findByText('@anna_b')).toBeTruthy();
+  expect(screen.getByText('Bonn')).toBeTruthy();
+  expect(screen.getByText('ANNA-26')).toBeTruthy();
+  await press('Copy the link');
+  await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/register/ANNA-26`));
+  await press('Share');
+  await waitFor(() => expect(share.mock.calls[0]?.[0].url).toBe(`${location.origin}/register/ANNA-26`));
+});
+
+it('an edit without a network sends what changed alone, is shown at once, and can be taken back', async () => {
+  const { path } = await showAt('/profile/edit', { city: 'Bonn', country: 'DE' });
+  await write('First name', 'Anne');
+  await write('City', '');
+  await write('Telegram', 'https://t.me/anne_b');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Time zone' }), { target: { value: 'Asia/Almaty' } });
+  await press('Save');
+  await waitFor(() => expect(path()).toBe('/profile/view'));
+  expect((await queue()).map(({ kind, args }) => [kind, args])).toEqual([
+    ['me.update', { first_name: 'Anne', city: null, telegram: 'anne_b', time_zone: 'Asia/Almaty' }],
+  ]);
+  expect(await screen.findByRole('heading', { name: 'Anne Berg' })).toBeTruthy();
+  expect(await screen.findByText('Not sent yet')).toBeTruthy();
+  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  await press('Undo');
+  expect(await screen.findByRole('heading', { name: 'Anna Berg' })).toBeTruthy();
+  expect(await queue()).toEqual([]);
+});
+
+it('says at each field what is wrong, and changes nothing', async () => {
+  await showAt('/profile/edit');
+  await write('First name', ' ');
+  await write('Telegram', 'a b');
+  fireEvent.change(screen.getByLabelText('Date of birth'), { target: { value: '2999-01-01' } });
+  await press('Save');
+  expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  expect(screen.getByText('Please, enter a Telegram name or a t.me link')).toBeTruthy();
+  expect(screen.getByText('This lies in the future')).toBeTruthy();
+  expect(await queue()).toEqual([]);
+});
+
+it('a picture is cut square on the phone and waits with its file', async () => {
+  const drawn: number[][] = [];
+  class Canvas {
+    constructor(width: number, height: number) {
+      drawn.push([width, height]);
+    }
+    getContext = () => ({
+      fillRect: () => {},
+      drawImage: (_: unknown, ...at: number[]) => drawn.push(at),
+    });
+    convertToBlob = async ({ type }: { type: string }) =>
+      Object.assign(new Blob([new Uint8Array(9)], { type }), { arrayBuffer: async () => new ArrayBuffer(9) });
+  }
+  vi.stubGlobal('OffscreenCanvas', Canvas);
+  vi.stubGlobal('createImageBitmap', async () => ({ width: 4000, height: 3000, close: () => {} }));
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+  vi.spyOn(crypto.subtle, 'digest').mockImplementation(async () => new Uint8Array(32).fill(0xaa).buffer);
+  await showAt('/profile/edit');
+  const file = new File([new Uint8Array(50)], 'me.jpg', { type: 'image/jpeg' });
+  fireEvent.change(await screen.findByLabelText('Photo file'), { target: { files: [file] } });
+  expect(await screen.findByRole('button', { name: 'Remove photo' })).toBeTruthy();
+  expect(drawn.slice(0, 2)).toEqual([
+    [512, 512],
+    [500, 0, 3000, 3000, 0, 0, 512, 512],
+  ]);
+  const [entry] = await queue();
+  expect(entry).toMatchObject({ kind: 'me.avatar', blobs: ['a'.repeat(64)], args: { photo: { bytes: 9 } } });
+  expect(await db.blobs.get('a'.repeat(64))).toMatchObject({ sent_at: null, mime: 'image/jpeg' });
+});
+
+it('a new address is confirmed by a code, with the network alone', async () => {
+  const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
+    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
+  >;
+  account.mockResolvedValueOnce({ ok: false, why: 'offline' });
+  const { path } = await showAt('/profile/edit/email');
+  await press('Mail the code');
+  expect(await screen.findByText('Please, fill this field')).toBeTruthy();
+  await write('New email', 'anna@');
+  await press('Mail the code');
+  expect(await screen.findByText('Please, enter valid email address')).toBeTruthy();
+  await write('New email', 'new@example.org');
+  await press('Mail the code');
+  expect(await screen.findByText(/This is changed with the network alone/)).toBeTruthy();
+  account.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'email_taken' });
+  await press('Mail the code');
+  expect(await screen.findByText('Email is already in use')).toBeTruthy();
+  account.mockResolvedValueOnce({ ok: true });
+  await press('Mail the code');
+  expect(await screen.findByText(/A code was mailed to new@example.org/)).toBeTruthy();
+  await write('Code from the letter', '12345');
+  await press('Save');
+  expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+  account.mockResolvedValueOnce({ ok: true });
+  await write('Code from the letter', '123456');
+  await press('Save');
+  await waitFor(() => expect(path()).toBe('/profile/view'));
+  expect(account.mock.calls.at(-1)).toEqual(['updateProfile', { email: 'new@example.org', code: '123456' }]);
+  expect(await queue()).toEqual([]);
+});
+
+it('a new number is completed by the country, and its code goes to the address', async () => {
+  const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
+    typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
+  >;
+  account.mockResolvedValue({ ok: true });
+  await showAt('/profile/edit/phone', { country: 'DE' });
+  await write('New phone', '0151 1234567x');
+  await press('Mail the code');
+  expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
+  await write('New phone', '0151 12345678');
+  await press('Mail the code');
+  expect(await screen.findByText(/A code was mailed to anna@example.org/)).toBeTruthy();
+  expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
+});
+
+it('what is fetched is chosen for this phone, whoever is logged in', async () => {
+  offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
+  await showAt('/profile/settings');
+  for (const name of ['Save data: fewer and smaller files', /Wi-Fi only/, 'Download the next lessons by itself'])
+    fireEvent.click(await screen.findByRole('checkbox', { name }));
+  const device = openDeviceDb({ indexedDB, IDBKeyRange });
+  await waitFor(async () => {
+    const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
+    expect(await Promise.all(names.map((name) => savedDevice(device, name)))).toEqual([true, true, true]);
+  });
+  device.close();
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true);
+  expect(await queue()).toEqual([]);
+});
+
+it('my data is one file, whole and without what opens the account', async () => {
+  const files: Blob[] = [];
+  vi.stubGlobal(
+    'URL',
+    Object.assign(URL, { createObjectURL: (file: Blob) => `blob:${files.push(file)}`, revokeObjectURL: () => {} }),
+  );
+  const click = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => {});
+  await showAt('/profile/settings');
+  await saveMeta(db, 'token', 'a-secret-token');
+  await db.contacts.bulkPut(
+    Array.from({ length: 1200 }, (_, index) =>
+      makeContact({ id: `0198c000-0000-7000-8000-${String(index).padStart(12, '0')}`, first_name: `Nr. ${index}` }),
+    ),
+  );
+  await press('Export my data');
+  await waitFor(() => expect(click).toHaveBeenCalled());
+  const text = await new Promise<string>((resolve) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.readAsText(files[0]!);
+  });
+  expect(text).not.toContain('a-secret-token');
+  const data = JSON.parse(text) as Record<string, { id: string }[]>;
+  expect(data['contacts']).toHaveLength(1200);
+  expect(data['me']).toEqual([expect.objectContaining({ id: ANNA, email: 'anna@example.org' })]);
+  expect(Object.keys(data)).toEqual(expect.arrayContaining(['tickets', 'tasks', 'lesson_progress', 'not_sent']));
+});
