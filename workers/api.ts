@@ -1,12 +1,12 @@
 import type { AccountVerb, AccountVerbs } from '../src/bridge/account-api.ts';
-import type { Done, SyncApi } from '../src/bridge/sync-api.ts';
+import type { Done, Failure, SyncApi } from '../src/bridge/sync-api.ts';
 import { openDeviceDb } from '../src/db/db.ts';
 import { savedDevice } from '../src/db/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { openPhone, type Phone } from './sync/phone.ts';
 
-const silent: Done = { ok: false, why: 'no_answer' };
+const silent: Failure = { ok: false, why: 'no_answer' };
 
 /** The phone of whoever is logged in, for one page: opened by the first who needs it. */
 class Host {
@@ -130,6 +130,10 @@ export function createSyncApi(ports: Ports): SyncApi {
       if (phone) await (await import('./sync/media.ts')).download(phone, ports);
     },
     room: async (bytes) => (await import('./sync/downloads.ts')).room(ports, bytes),
+    book: async (verb, id) => {
+      const phone = await host.started();
+      return phone ? (await import('./sync/media.ts')).book(phone, ports, verb, id) : silent;
+    },
     revokeDevice: (id) => withPhone((phone) => phone.revokeDevice(id)),
     logout: async (mode) => {
       const leaving = (await host.started()) ?? (await host.current());

@@ -68,6 +68,7 @@ export function usePlaces(): Places {
     owns: ['/contacts', '/calls'],
   };
   const rest: Place[] = [
+    { key: 'books', label: t`Books`, icon: extraIcon('books'), href: '/books', owns: ['/books'] },
     { key: 'news', label: t`News`, icon: extraIcon('news'), href: '/news', owns: ['/news'] },
     { key: 'events', label: t`Events`, icon: extraIcon('events'), href: '/events', owns: ['/events'] },
     { key: 'help', label: t`Help`, icon: extraIcon('help'), href: '/help', owns: ['/help'] },

@@ -10,6 +10,9 @@ export type Failure =
   | { ok: false; why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
+/** `buy` gives the address where it is paid, `fetch` brings the file. */
+export type BookVerb = 'buy' | 'fetch';
+export type BookResult = { ok: true; url: string | null } | Failure;
 export type Done = { ok: true } | Failure;
 
 /** What the page may ask of the sync worker. Expected failures are results; only bugs throw. */
@@ -34,6 +37,8 @@ export interface SyncApi {
   download(): Promise<void>;
   /** How many of these bytes fit on this phone, so that enough is left for what people write. */
   room(bytes: number): Promise<number>;
+  /** What a book needs of the network; its code comes when it is first needed. */
+  book(verb: BookVerb, id: string): Promise<BookResult>;
   /** Mirrors a group anew; unsent writes stay. */
   refetch(group: Group): Promise<Done>;
   /** Ends the login of another device of this person. */

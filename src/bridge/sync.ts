@@ -57,6 +57,7 @@ export const sync: SyncApi = {
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),
   room: (bytes) => limited(started().room(bytes), bytes),
+  book: (verb, id) => limited(started().book(verb, id), noAnswer),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),

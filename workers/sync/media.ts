@@ -1,4 +1,5 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
+import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
 import type { PhoneDb } from '../../src/db/db.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { MEDIA_CACHE, SMALL_BYTES } from '../../src/db/room.ts';
@@ -24,18 +25,25 @@ export async function fetchMedia(phone: Phone, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   await fetchPictures(phone.db, ports.caches, ports.fetch);
   await download(phone, ports);
+  if ((await phone.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
+    await (await import('./books.ts')).bringBought(sessionOf(phone, ports));
+}
+
+/** What a screen of books asks for. */
+export async function book(phone: Phone, ports: Ports, verb: BookVerb, id: string): Promise<BookResult> {
+  return (await import('./books.ts')).bookVerb(sessionOf(phone, ports), verb, id);
 }
 
 const isSmallPicture = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
 
 /**
- * Fetches the small pictures of the mirrored lessons, news and events that are not here yet, a few at a time. Stops at the first one
+ * Fetches the small pictures of the mirrored lessons, news, events and books that are not here yet, a few at a time. Stops at the first one
  * that does not come; the next turn goes on. Gives how many it brought.
  */
 export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
-  const tables = [db.lessons, db.news, db.events];
+  const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
   const media = rows.flatMap((row) => row.media).filter(isSmallPicture);
   const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !here.has(path));

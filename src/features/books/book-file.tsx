@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { BookResult } from '../../bridge/sync-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { deleteBookFile, type OneBook } from '../../db/books.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import styles from './books.module.css';
+
+function Fault({ result }: { result: Extract<BookResult, { ok: false }> }): ReactElement {
+  if (result.why === 'offline') return <Trans>Downloading needs internet. You are offline now.</Trans>;
+  if (result.why === 'refused' && result.code === 'too_large')
+    return <Trans>There is not enough room on this phone. Delete something and try again.</Trans>;
+  if (result.why === 'refused' && result.code === 'checksum') return <Trans>The file arrived broken. Try again.</Trans>;
+  return <Trans>The download broke off. What is here is kept; try again.</Trans>;
+}
+
+/** The file of a book that may be read: brought, read, taken away. */
+export function BookFile({ one }: { one: OneBook }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const [isComing, setComing] = useState(false);
+  const [fault, setFault] = useState<Extract<BookResult, { ok: false }> | null>(null);
+  const { book, card } = one;
+  const size = formatBytes(book.file.bytes);
+  const bring = async (): Promise<void> => {
+    setComing(true);
+    setFault(null);
+    const result = await sync.book('fetch', book.id).catch(() => ({ ok: false, why: 'no_answer' }) as const);
+    setComing(false);
+    if (!result.ok) setFault(result);
+  };
+  if (card.here === 1) {
+    return (
+      <Stack gap="s">
+        <ButtonRow>
+          <LinkButton href={`/books/${book.id}/read`}>
+            {card.percent === null ? <Trans>Read</Trans> : <Trans>Read on</Trans>}
+          </LinkButton>
+          <Button variant="soft" onPress={() => void deleteBookFile(db, book)}>
+            <Trans>Delete the file</Trans>
+          </Button>
+        </ButtonRow>
+        <p className={styles.facts}>
+          <Trans>On this phone, {size}</Trans>
+        </p>
+      </Stack>
+    );
+  }
+  return (
+    <Stack gap="s">
+      <Button isPending={isComing} onPress={() => void bring()}>
+        <Trans>Download, {size}</Trans>
+      </Button>
+      {card.here > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.here} />}
+      {fault && (
+        <p className={styles.facts} role="alert">
+          <Fault result={fault} />
+        </p>
+      )}
+    </Stack>
+  );
+}

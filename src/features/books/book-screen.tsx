@@ -1,0 +1,83 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { lessonTags } from '../../../contract/lesson-html.ts';
+import { sync } from '../../bridge/sync.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedBook, type OneBook } from '../../db/books.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { CleanHtml } from '../../ui/clean-html.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { BookFile } from './book-file.tsx';
+import { Buy } from './buy.tsx';
+import styles from './books.module.css';
+
+/** Whoever comes back from the payment need not wait for the next poke. */
+function useFreshRight(isOwned: boolean | undefined): void {
+  useEffect(() => {
+    if (isOwned === false) void sync.turn();
+  }, [isOwned]);
+}
+
+function Facts({ one: { book, card } }: { one: OneBook }): ReactElement {
+  const { pages } = book;
+  const percent = card.percent ?? 0;
+  return (
+    <Stack gap="s">
+      <div className={styles.cover}>
+        <Cover seed={book.id} src={card.cover} shape="book" />
+      </div>
+      {pages !== null && (
+        <p className={styles.facts}>
+          <Plural value={pages} one="# page" other="# pages" />
+        </p>
+      )}
+      {card.percent !== null && (
+        <p className={styles.facts}>
+          <Trans>Read to {percent} percent</Trans>
+        </p>
+      )}
+    </Stack>
+  );
+}
+
+/** /books/{id}: one book, to buy, to download, to read. */
+export function BookScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const one = useLiveQuery(() => savedBook(db, id), [db, id]);
+  useFreshRight(one?.card.isOwned);
+  const back = { href: '/books', label: t`All books` };
+  return (
+    <Screen title={one?.book.title ?? t`Book`} lang={one?.book.language} subtitle={one?.book.author} back={back} narrow>
+      {one === undefined && <Skeleton leading="cover" />}
+      {one === null && (
+        <EmptyState
+          icon={<IconBooks aria-hidden="true" />}
+          action={
+            <LinkButton href="/books">
+              <Trans>All books</Trans>
+            </LinkButton>
+          }
+        >
+          <Trans>This book is not here.</Trans>
+        </EmptyState>
+      )}
+      {one && (
+        <Stack gap="l">
+          <Facts one={one} />
+          {one.card.isOwned ? <BookFile one={one} /> : <Buy one={one} />}
+          {one.book.description !== '' && (
+            <CleanHtml html={one.book.description} lang={one.book.language} tags={lessonTags} />
+          )}
+        </Stack>
+      )}
+    </Screen>
+  );
+}

@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { savedBooks, type BookCard } from '../../db/books.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { usePrice } from './use-price.ts';
+
+function Facts({ card }: { card: BookCard }): ReactElement {
+  const price = usePrice();
+  const size = formatBytes(card.file.bytes);
+  const percent = card.percent ?? 0;
+  if (!card.isOwned) return <>{price(card.price_cents)}</>;
+  const isBegun = card.percent !== null;
+  if (card.here === 1 && isBegun) return <Trans>On this phone · read to {percent} percent</Trans>;
+  if (card.here === 1) return <Trans>On this phone</Trans>;
+  if (isBegun)
+    return (
+      <Trans>
+        {size} · read to {percent} percent
+      </Trans>
+    );
+  return <>{size}</>;
+}
+
+function BookRow({ card }: { card: BookCard }): ReactElement {
+  return (
+    <Row
+      href={`/books/${card.id}`}
+      leading={<Cover seed={card.id} src={card.cover} shape="book" />}
+      title={<span lang={card.language}>{card.title}</span>}
+      wrapTitle
+      subtitle={<span lang={card.language}>{card.author}</span>}
+      meta={
+        <small>
+          <Facts card={card} />
+        </small>
+      }
+      {...(card.is_new && {
+        badge: (
+          <Badge tone="info">
+            <Trans>New</Trans>
+          </Badge>
+        ),
+      })}
+    />
+  );
+}
+
+/** /books: what was begun first, then what is new. */
+export function BooksScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const books = useLiveQuery(() => savedBooks(db), [db]);
+  return (
+    <Screen title={t`Books`} narrow>
+      {!books && <Skeleton leading="cover" />}
+      {books?.length === 0 && (
+        <EmptyState icon={<IconBooks aria-hidden="true" />}>
+          {isFetched ? (
+            <Trans>There are no books yet.</Trans>
+          ) : (
+            <Trans>Books have not been fetched to this phone yet.</Trans>
+          )}
+        </EmptyState>
+      )}
+      {books && books.length > 0 && (
+        <List aria-label={t`Books`}>
+          {books.map((card) => (
+            <BookRow key={card.id} card={card} />
+          ))}
+        </List>
+      )}
+    </Screen>
+  );
+}

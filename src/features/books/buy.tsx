@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import type { OneBook } from '../../db/books.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { usePrice } from './use-price.ts';
+import styles from './books.module.css';
+
+const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
+
+/** Where one pays: encrypted, or this machine in the demo. Null for anything else. */
+function payable(address: string): URL | null {
+  if (!URL.canParse(address)) return null;
+  const url = new URL(address);
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname)) ? url : null;
+}
+
+type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; url: URL };
+
+/** Buying needs the network. The place of payment is named before it is opened. */
+export function Buy({ one }: { one: OneBook }): ReactElement {
+  const { t } = useLingui();
+  const price = usePrice()(one.book.price_cents);
+  const isOffline = useSyncState()?.status.connection === 'offline';
+  const [state, setState] = useState<State>({ is: 'idle' });
+  const ask = async (): Promise<void> => {
+    setState({ is: 'asking' });
+    const result = await sync.book('buy', one.book.id).catch(() => null);
+    const url = result?.ok && result.url !== null ? payable(result.url) : null;
+    if (url) setState({ is: 'ready', url });
+    else setState({ is: result && !result.ok && result.why === 'offline' ? 'offline' : 'failed' });
+  };
+  if (state.is === 'ready') {
+    const { host, href } = state.url;
+    return (
+      <Banner
+        role="status"
+        title={<Trans>You pay at {host}</Trans>}
+        action={
+          <Button small onPress={() => location.assign(href)}>
+            <Trans>Go to the payment</Trans>
+          </Button>
+        }
+      >
+        <Trans>Once it is paid the book comes to this phone, also when you close that page.</Trans>
+      </Banner>
+    );
+  }
+  return (
+    <Stack gap="s">
+      <Button isPending={state.is === 'asking'} isDisabled={isOffline} onPress={() => void ask()}>
+        {t`Buy for ${price}`}
+      </Button>
+      {(isOffline || state.is === 'offline') && (
+        <p className={styles.facts} role="status">
+          <Trans>Buying needs internet. You are offline now.</Trans>
+        </p>
+      )}
+      {state.is === 'failed' && (
+        <p className={styles.facts} role="alert">
+          <Trans>The payment could not be opened. Nothing was charged; try again later.</Trans>
+        </p>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,29 @@
+import DOMPurify from 'dompurify';
+import { bookTags } from '../../../contract/book-html.ts';
+
+/** What a reader counts to say where one is. The order in the text is what matters, not the kind. */
+const BLOCKS = 'h1,h2,h3,h4,h5,h6,p,li,dt,dd,pre,table,figure,img,hr,math';
+
+export const blocksOf = (root: ParentNode): HTMLElement[] => [...root.querySelectorAll<HTMLElement>(BLOCKS)];
+
+/** A chapter cleaned again, here where it is shown; its pictures are this page's own copies. */
+export function chapterFragment(html: string, pictures: readonly string[]): DocumentFragment {
+  const fragment = DOMPurify.sanitize(html, {
+    ALLOWED_TAGS: Object.keys(bookTags),
+    ALLOWED_ATTR: [...new Set(Object.values(bookTags).flat())],
+    ALLOW_DATA_ATTR: false,
+    RETURN_DOM_FRAGMENT: true,
+  });
+  for (const image of fragment.querySelectorAll('img')) {
+    const address = pictures[Number(image.dataset['picture'])];
+    if (address === undefined) image.remove();
+    else image.src = address;
+  }
+  for (const link of fragment.querySelectorAll('a')) {
+    if (link.getAttribute('href')?.startsWith('https:')) {
+      link.target = '_blank';
+      link.rel = 'noopener noreferrer';
+    }
+  }
+  return fragment;
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { BookMark } from '../../../contract/entities/book-shelf.ts';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+
+export interface ContentsLine {
+  key: string;
+  title: string;
+  depth: number;
+  isCurrent: boolean;
+  go: () => void;
+}
+
+export interface ContentsSheetProps {
+  isOpen: boolean;
+  onClose: () => void;
+  lang: string;
+  lines: readonly ContentsLine[];
+  marks: readonly BookMark[];
+  onMark: (mark: BookMark) => void;
+}
+
+/** The chapters and the bookmarks of a book. */
+export function ContentsSheet({ isOpen, onClose, lang, lines, marks, onMark }: ContentsSheetProps): ReactElement {
+  const { t } = useLingui();
+  const closing = (go: () => void) => () => {
+    onClose();
+    go();
+  };
+  return (
+    <Sheet isOpen={isOpen} onClose={onClose} title={t`Contents`}>
+      <Stack gap="l">
+        {marks.length > 0 && (
+          <Section title={<Trans>Bookmarks</Trans>}>
+            <List aria-label={t`Bookmarks`}>
+              {marks.map((mark) => (
+                <Row
+                  key={mark.id}
+                  title={<span lang={lang}>{mark.text || t`Bookmark`}</span>}
+                  onPress={closing(() => onMark(mark))}
+                />
+              ))}
+            </List>
+          </Section>
+        )}
+        {lines.length === 0 ? (
+          <p>
+            <Trans>This book has no list of contents.</Trans>
+          </p>
+        ) : (
+          <List aria-label={t`Chapters`}>
+            {lines.map(({ key, title, depth, isCurrent, go }) => (
+              <Row
+                key={key}
+                title={<span lang={lang}>{depth > 0 ? `${'– '.repeat(Math.min(depth, 3))}${title}` : title}</span>}
+                wrapTitle
+                isCurrent={isCurrent}
+                onPress={closing(go)}
+              />
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}

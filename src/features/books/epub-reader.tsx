@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
+import type { BookPack } from '../../../contract/book-pack.ts';
+import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { Chapter, type Target } from './chapter.tsx';
+import { ContentsSheet } from './contents-sheet.tsx';
+import { placeOf, placeText, type Place } from './place.ts';
+import { ReaderTools } from './reader-tools.tsx';
+import type { ReaderProps } from './reader-props.ts';
+import styles from './books.module.css';
+
+/** Addresses of the pictures for as long as the book is open. */
+function usePictures(
+  { pictures: kinds }: BookPack,
+  data: readonly Uint8Array<ArrayBuffer>[],
+): readonly string[] | null {
+  const [addresses, setAddresses] = useState<readonly string[] | null>(null);
+  useEffect(() => {
+    const made = data.map((bytes, at) => URL.createObjectURL(new Blob([bytes], { type: kinds[at]?.mime ?? '' })));
+    setAddresses(made);
+    return () => made.forEach((address) => URL.revokeObjectURL(address));
+  }, [kinds, data]);
+  return addresses;
+}
+
+/** How far in the whole, by the letters before. */
+function percentAt({ chapters }: BookPack, part: number, share: number): number {
+  const lengths = chapters.map(({ length }) => length + 1);
+  const before = lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
+  const whole = lengths.reduce((sum, length) => sum + length, 0);
+  return Math.min(100, Math.round((100 * (before + share * (lengths[part] ?? 0))) / whole));
+}
+
+type Spot = { part: number; target: Target };
+
+export interface EpubReaderProps extends ReaderProps {
+  pack: BookPack;
+  pictures: readonly Uint8Array<ArrayBuffer>[];
+}
+
+const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
+
+/** Marks of the chapter that stand at this block. */
+const markAt = (marks: BookShelf['marks'], place: Place | null) =>
+  place === null ? undefined : marks.find((mark) => mark.place === placeText(place));
+
+export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmark }: EpubReaderProps): ReactElement {
+  const { t } = useLingui();
+  const [spot, setSpot] = useState<Spot>({ part: clamped(at.part, pack), target: { block: at.block } });
+  const [seen, setSeen] = useState<{ place: Place; text: string } | null>(null);
+  const [isListed, setListed] = useState(false);
+  const addresses = usePictures(pack, pictures);
+  const { part, target } = spot;
+  const chapter = pack.chapters[part];
+  const go = (to: number, there: Target = { block: 0 }): void => setSpot({ part: clamped(to, pack), target: there });
+  // Asked to go somewhere else from outside.
+  useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
+  const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
+  const mark = markAt(marks, seen?.place ?? null);
+  const lines = pack.contents.map((line, index) => ({
+    key: String(index),
+    title: line.title,
+    depth: line.depth,
+    isCurrent: line === current,
+    go: () => go(line.chapter, { anchor: line.anchor }),
+  }));
+  const moved = (block: number, text: string, count: number): void => {
+    const place = { part, block };
+    setSeen({ place, text });
+    const isEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
+    const share = isEnd ? 1 : block / Math.max(1, count);
+    onPlace(placeText(place), percentAt(pack, part, share));
+  };
+  const toggle = (): void => {
+    if (mark) onUnmark(mark.id);
+    else if (seen) onMark(placeText(seen.place), seen.text || chapter?.title || '');
+  };
+  const number = part + 1;
+  const count = pack.chapters.length;
+  return (
+    <Stack>
+      <ReaderTools hasText isMarked={mark !== undefined} onMark={toggle} onContents={() => setListed(true)} />
+      <p className={styles.facts} role="status">
+        <Trans>
+          Part {number} of {count}
+        </Trans>
+      </p>
+      {addresses && chapter && (
+        <Chapter
+          key={part}
+          chapter={chapter}
+          pictures={addresses}
+          target={target}
+          onMove={moved}
+          onLink={(to, anchor) => go(to, { anchor })}
+        />
+      )}
+      <div className={styles.turn}>
+        <Button variant="soft" isDisabled={part === 0} onPress={() => go(part - 1)}>
+          {t`Previous`}
+        </Button>
+        <Button isDisabled={part === count - 1} onPress={() => go(part + 1)}>
+          {t`Next`}
+        </Button>
+      </div>
+      <ContentsSheet
+        isOpen={isListed}
+        onClose={() => setListed(false)}
+        lang={pack.lang}
+        lines={lines}
+        marks={marks}
+        onMark={({ place }) => {
+          const to = placeOf(place);
+          go(to.part, { block: to.block });
+        }}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,121 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
+import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { scriptUrl } from '../../bridge/trusted-types.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
+import { ContentsSheet } from './contents-sheet.tsx';
+import { placeOf, placeText } from './place.ts';
+import { ReaderTools } from './reader-tools.tsx';
+import type { ReaderProps } from './reader-props.ts';
+import styles from './books.module.css';
+
+export interface PdfReaderProps extends ReaderProps {
+  data: ArrayBuffer;
+  onBroken: () => void;
+}
+
+/** The file opened, in a worker of ours; null until then. */
+function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy | null {
+  const [file, setFile] = useState<PDFDocumentProxy | null>(null);
+  useEffect(() => {
+    const worker = new Worker(scriptUrl(workerUrl), { type: 'module' });
+    GlobalWorkerOptions.workerPort = worker;
+    let isLeft = false;
+    const task = getDocument({ data: new Uint8Array(data.slice(0)), verbosity: 0 });
+    task.promise.then(
+      (opened) => !isLeft && setFile(opened),
+      () => !isLeft && onBroken(),
+    );
+    return () => {
+      isLeft = true;
+      void task.destroy().finally(() => worker.terminate());
+    };
+  }, [data, onBroken]);
+  return file;
+}
+
+function Page({ file, index }: { file: PDFDocumentProxy; index: number }): ReactElement {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const [text, setText] = useState('');
+  useEffect(() => {
+    let stop = (): void => {};
+    const draw = async (): Promise<void> => {
+      const page = await file.getPage(index + 1);
+      const target = canvas.current;
+      if (!target) return;
+      const { width } = page.getViewport({ scale: 1 });
+      const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;
+      const viewport = page.getViewport({ scale });
+      target.width = Math.floor(viewport.width);
+      target.height = Math.floor(viewport.height);
+      const task = page.render({ canvas: target, viewport });
+      stop = () => task.cancel();
+      await task.promise;
+      const { items } = await page.getTextContent();
+      setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+    };
+    draw().catch(() => {});
+    return () => stop();
+  }, [file, index]);
+  return (
+    <>
+      <canvas ref={canvas} className={styles.page} aria-hidden="true" />
+      <VisuallyHidden>{text}</VisuallyHidden>
+    </>
+  );
+}
+
+export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark }: PdfReaderProps): ReactElement {
+  const { t } = useLingui();
+  const file = useDocument(data, onBroken);
+  const [index, setIndex] = useState(at.part);
+  const [isListed, setListed] = useState(false);
+  useEffect(() => setIndex(at.part), [at]);
+  const count = file?.numPages ?? 0;
+  const here = Math.min(index, Math.max(0, count - 1));
+  const number = here + 1;
+  const place = placeText({ part: here, block: 0 });
+  const mark = marks.find((one) => one.place === place);
+  const go = (to: number): void => {
+    setIndex(to);
+    onPlace(placeText({ part: to, block: 0 }), Math.round((100 * (to + 1)) / count));
+    scrollTo({ top: 0, behavior: 'instant' });
+  };
+  if (!file) return <Skeleton leading="none" rows={8} />;
+  return (
+    <Stack>
+      <ReaderTools
+        hasText={false}
+        isMarked={mark !== undefined}
+        onMark={() => (mark ? onUnmark(mark.id) : onMark(place, t`Page ${number}`))}
+        onContents={() => setListed(true)}
+      />
+      <p className={styles.facts} role="status">
+        <Trans>
+          Page {number} of {count}
+        </Trans>
+      </p>
+      <Page file={file} index={here} />
+      <div className={styles.turn}>
+        <Button variant="soft" isDisabled={here === 0} onPress={() => go(here - 1)}>
+          {t`Previous`}
+        </Button>
+        <Button isDisabled={here === count - 1} onPress={() => go(here + 1)}>
+          {t`Next`}
+        </Button>
+      </div>
+      <ContentsSheet
+        isOpen={isListed}
+        onClose={() => setListed(false)}
+        lang=""
+        lines={[]}
+        marks={marks}
+        onMark={(one) => go(placeOf(one.place).part)}
+      />
+    </Stack>
+  );
+}

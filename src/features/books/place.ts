@@ -1,0 +1,32 @@
+import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
+
+export interface Place {
+  /** Chapter of an EPUB, page of a PDF; from 0. */
+  part: number;
+  /** Block of the chapter, from 0. */
+  block: number;
+}
+
+export const placeText = ({ part, block }: Place): string => `${part}/${block}`;
+
+export function placeOf(text: string): Place {
+  const [part = 0, block = 0] = text.split('/').map(Number);
+  return { part, block };
+}
+
+export interface Opening {
+  at: Place;
+  /** Where another device was later than this one. */
+  offer: BookShelf['places'][number] | null;
+}
+
+/** Where to open a book: where this device was, else where another one was. */
+export function openingOf(shelf: BookShelf | null, device_id: string): Opening {
+  const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
+  const mine = places.find((place) => place.device_id === device_id);
+  const [newest] = places;
+  if (!newest) return { at: { part: 0, block: 0 }, offer: null };
+  if (!mine) return { at: placeOf(newest.place), offer: null };
+  const isElsewhere = newest !== mine && newest.place !== mine.place;
+  return { at: placeOf(mine.place), offer: isElsewhere ? newest : null };
+}

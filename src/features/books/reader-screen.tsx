@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { readPack } from '../../db/book-pack.ts';
+import { bookFile, deleteBookFile, savedBook, type OneBook } from '../../db/books.ts';
+import { log } from '../../lib/log.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { addMark, removeMark } from './actions.ts';
+import { EpubReader } from './epub-reader.tsx';
+import { openingOf, placeOf, placeText, type Opening } from './place.ts';
+import { usePlace } from './use-place.ts';
+
+const PdfReader = lazy(() => import('./pdf-reader.tsx').then(({ PdfReader: default_ }) => ({ default: default_ })));
+
+function Broken({ one }: { one: OneBook }): ReactElement {
+  const { db } = useStore();
+  return (
+    <ErrorState
+      title={<Trans>The file of this book is broken.</Trans>}
+      safe={<Trans>Your place and your bookmarks are kept. Delete the file and download it again.</Trans>}
+      action={
+        <Button variant="soft" onPress={() => void deleteBookFile(db, one.book)}>
+          <Trans>Delete the file</Trans>
+        </Button>
+      }
+    />
+  );
+}
+
+function NotHere({ id }: { id: string }): ReactElement {
+  return (
+    <EmptyState
+      action={
+        <LinkButton href={`/books/${id}`}>
+          <Trans>To the book</Trans>
+        </LinkButton>
+      }
+    >
+      <Trans>The file of this book is not on this phone.</Trans>
+    </EmptyState>
+  );
+}
+
+function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; opening: Opening }): ReactElement {
+  const store = useStore();
+  const { book, shelf } = one;
+  const [at, setAt] = useState(opening.at);
+  const [offer, setOffer] = useState(opening.offer);
+  const [isBroken, setBroken] = useState(false);
+  const onBroken = useCallback(() => setBroken(true), []);
+  const keep = usePlace(book.id, placeText(opening.at));
+  const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
+  if (isBroken || (book.format === 'epub' && !read)) return <Broken one={one} />;
+  const fail = (error: unknown): void => log.warn('bookmark', error);
+  const shared = {
+    at,
+    marks: shelf?.marks ?? [],
+    onPlace: keep,
+    onMark: (place: string, text: string) => void addMark(store, book.id, place, text).catch(fail),
+    onUnmark: (id: string) => void removeMark(store, book.id, id).catch(fail),
+  };
+  const percent = offer?.percent ?? 0;
+  return (
+    <>
+      {offer && (
+        <Banner
+          title={<Trans>Go to where the other device was?</Trans>}
+          onClose={() => setOffer(null)}
+          action={
+            <Button
+              small
+              variant="soft"
+              onPress={() => {
+                setAt(placeOf(offer.place));
+                setOffer(null);
+              }}
+            >
+              <Trans>Go there</Trans>
+            </Button>
+          }
+        >
+          <Trans>It was at {percent} percent of the book.</Trans>
+        </Banner>
+      )}
+      {read ? (
+        <EpubReader {...shared} pack={read.pack} pictures={read.pictures} />
+      ) : (
+        <Suspense fallback={<Skeleton leading="none" rows={8} />}>
+          <PdfReader {...shared} data={data} onBroken={onBroken} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** /books/{id}/read: from this phone alone. */
+export function ReaderScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const one = useLiveQuery(() => savedBook(db, id), [db, id]);
+  const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
+  const [opening, setOpening] = useState<Opening | null>(null);
+  const book = one?.book;
+  const isHere = one?.card.here === 1;
+  const sha256 = book?.file.sha256;
+  // The row changes with each place that is kept; the file does not.
+  useEffect(() => {
+    if (sha256 === undefined) return undefined;
+    let isLeft = false;
+    void bookFile(db, sha256).then((file) => !isLeft && setData(isHere ? file : null));
+    return () => {
+      isLeft = true;
+    };
+  }, [db, sha256, isHere]);
+  if (one && opening === null) setOpening(openingOf(one.shelf, actor.device_id));
+  const back = { href: `/books/${id}`, label: t`Book` };
+  return (
+    <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
+      {one === null && <NotHere id={id} />}
+      {one && data === null && <NotHere id={id} />}
+      {one && data && opening && <Reader key={id} one={one} data={data} opening={opening} />}
+      {(one === undefined || (one && data === undefined)) && <Skeleton leading="none" rows={8} />}
+    </Screen>
+  );
+}

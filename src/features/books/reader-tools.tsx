@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import IconBookmark from '@tabler/icons-react/dist/esm/icons/IconBookmark.mjs';
+import IconBookmarkFilled from '@tabler/icons-react/dist/esm/icons/IconBookmarkFilled.mjs';
+import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
+import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
+import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
+import IconTextDecrease from '@tabler/icons-react/dist/esm/icons/IconTextDecrease.mjs';
+import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncrease.mjs';
+import type { ReactElement } from 'react';
+import { textSizes } from '../../../contract/values.ts';
+import { useApp } from '../../cards/app-context.tsx';
+import { IconButton } from '../../ui/button.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import styles from './books.module.css';
+
+export interface ReaderToolsProps {
+  onContents: () => void;
+  isMarked: boolean;
+  onMark: () => void;
+  /** A page of a PDF has no size of letters. */
+  hasText: boolean;
+}
+
+/** Contents, bookmark, size of letters, light or dark. */
+export function ReaderTools({ onContents, isMarked, onMark, hasText }: ReaderToolsProps): ReactElement {
+  const { t } = useLingui();
+  const { preferences, prefer } = useApp();
+  const isDarkOutside = useMediaQuery('(prefers-color-scheme: dark)');
+  const isDark = preferences.theme === 'dark' || (preferences.theme === 'system' && isDarkOutside);
+  const size = textSizes.indexOf(preferences.text_size);
+  const resize = (by: number): void => {
+    const next = textSizes[size + by];
+    if (next) void prefer({ text_size: next });
+  };
+  return (
+    <div className={styles.tools} role="group" aria-label={t`Reading`}>
+      <IconButton aria-label={t`Contents`} onPress={onContents}>
+        <IconList aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label={isMarked ? t`Take the bookmark away` : t`Bookmark this place`} onPress={onMark}>
+        {isMarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
+      </IconButton>
+      {hasText && (
+        <>
+          <IconButton aria-label={t`Smaller text`} isDisabled={size === 0} onPress={() => resize(-1)}>
+            <IconTextDecrease aria-hidden="true" />
+          </IconButton>
+          <IconButton aria-label={t`Larger text`} isDisabled={size === textSizes.length - 1} onPress={() => resize(1)}>
+            <IconTextIncrease aria-hidden="true" />
+          </IconButton>
+        </>
+      )}
+      <IconButton
+        aria-label={isDark ? t`Light pages` : t`Dark pages`}
+        onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}
+      >
+        {isDark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}
+      </IconButton>
+    </div>
+  );
+}

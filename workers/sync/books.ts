@@ -1,0 +1,130 @@
+import { sha256 as hasher } from '@noble/hashes/sha2.js';
+import { bookCalls } from '../../contract/calls/books.ts';
+import { callIn } from '../../contract/calls/define.ts';
+import type { Book } from '../../contract/entities/book.ts';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { bookPieces, pieceKey } from '../../src/db/books.ts';
+import { isQuota } from '../../src/db/db.ts';
+import { readLine, type Line } from '../../src/lib/network.ts';
+import { readSpace, roomFor, type Space } from '../../src/lib/storage.ts';
+import { failureOf } from './account.ts';
+import { fetchAsMe } from './bearer.ts';
+import { closedGate } from './gates.ts';
+import { urlOf } from './http.ts';
+import { request, type Session } from './session.ts';
+
+const DONE = { ok: true, url: null } as const;
+
+/** The longest a piece may take: a line of 8 kB a second. */
+const PIECE_TIMEOUT_MS = 150_000;
+
+/** What a download asks of the browser; handed in by tests. */
+export interface Surroundings {
+  readLine: () => Line;
+  readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>;
+}
+
+const browser: Surroundings = { readLine: () => readLine(), readSpace };
+
+const call = (name: keyof typeof bookCalls) => callIn(bookCalls, name);
+
+async function fetchPiece(session: Session, book: Book, piece: number): Promise<ArrayBuffer | BookResult> {
+  const { ports } = session;
+  const from = piece * PIECE_BYTES;
+  const to = Math.min(from + PIECE_BYTES, book.file.bytes) - 1;
+  const abort = new AbortController();
+  const calledOff = ports.clock.after(PIECE_TIMEOUT_MS, () => abort.abort());
+  try {
+    const path = urlOf(call('books.file'), { params: { id: book.id } });
+    const reply = await fetchAsMe(session, path, { Range: `bytes=${from}-${to}` }, abort.signal);
+    if (reply.status === 404) return { ok: false, why: 'refused', code: 'not_found' };
+    const data = reply.status === 206 ? await reply.arrayBuffer() : null;
+    return data?.byteLength === to - from + 1 ? data : { ok: false, why: 'no_answer' };
+  } catch {
+    return { ok: false, why: ports.isOnline() ? 'no_answer' : 'offline' };
+  } finally {
+    calledOff();
+  }
+}
+
+/** All pieces as one file, when it is the one that the server named; otherwise they go. */
+async function finish({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
+  const pieces = (await bookPieces(db, file.sha256)).toSorted((a, b) => a.piece - b.piece);
+  const data = new Uint8Array(file.bytes);
+  for (const { piece, sha256 } of pieces) {
+    const kept = await db.blobs.get(sha256);
+    if (kept) data.set(new Uint8Array(kept.data), piece * PIECE_BYTES);
+  }
+  const hash = [...hasher(data)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const isRight = hash === file.sha256;
+  const now = ports.clock.now();
+  await db.transaction('rw', db.blobs, async () => {
+    await db.blobs.bulkDelete(pieces.map(({ sha256 }) => sha256));
+    const whole = { sha256: file.sha256, mime: format, data: data.buffer, bytes: file.bytes };
+    if (isRight) await db.blobs.put({ ...whole, saved_at: now, sent_at: now });
+  });
+  return isRight ? DONE : { ok: false, why: 'refused', code: 'checksum' };
+}
+
+async function fetchPieces(session: Session, book: Book): Promise<BookResult> {
+  const { db, ports } = session;
+  const { sha256, bytes } = book.file;
+  const here = new Set((await bookPieces(db, sha256)).map(({ piece }) => piece));
+  for (let piece = 0; piece * PIECE_BYTES < bytes; piece += 1) {
+    if (here.has(piece)) continue;
+    const data = await fetchPiece(session, book, piece);
+    if (!(data instanceof ArrayBuffer)) return data;
+    const now = ports.clock.now();
+    const row = { sha256: pieceKey(sha256, piece), mime: '', data, bytes: data.byteLength };
+    await db.blobs.put({ ...row, saved_at: now, sent_at: now });
+  }
+  return finish(session, book);
+}
+
+/** Brings the file of a book, from where it broke off. It is kept in this person's database and goes with it. */
+export async function fetchBook(session: Session, id: string, around = browser): Promise<BookResult> {
+  const { db, ports } = session;
+  const book = await db.books.get(id);
+  if (!book) return { ok: false, why: 'refused', code: 'not_found' };
+  const lock = `${db.name} book ${book.file.sha256}`;
+  return ports.locks.request(lock, {}, async () => {
+    if (await db.blobs.get(book.file.sha256)) return DONE;
+    const room = roomFor(await around.readSpace());
+    // The pieces and the whole lie side by side for a moment.
+    if (room !== null && room < 2 * book.file.bytes) return { ok: false, why: 'refused', code: 'too_large' } as const;
+    try {
+      return await fetchPieces(session, book);
+    } catch (error) {
+      if (isQuota(error)) return { ok: false, why: 'refused', code: 'too_large' } as const;
+      throw error;
+    }
+  });
+}
+
+/** What was bought comes by itself, unless the line costs and the person wants none of that. */
+export async function bringBought(session: Session, around = browser): Promise<void> {
+  const { db, device } = session;
+  const line = around.readLine();
+  if (line.isKnown && !line.isWifi && (await savedDevice(device, 'wifi_only'))) return;
+  const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
+  for (const book of await db.books.bulkGet(bought)) {
+    if (!book || (await db.blobs.get(book.file.sha256))) continue;
+    const result = await fetchBook(session, book.id, around);
+    if (!result.ok && result.why !== 'refused') return;
+  }
+}
+
+async function buy(session: Session, id: string): Promise<BookResult> {
+  const answer = await request(session, call('books.purchase'), { body: { id } });
+  if (answer.kind !== 'reply') return failureOf(answer);
+  const url = bookCalls['books.purchase'].reply.safeParse(answer.body);
+  return url.success ? { ok: true, url: url.data } : { ok: false, why: 'no_answer' };
+}
+
+/** What a screen asks for. */
+export async function bookVerb(session: Session, verb: BookVerb, id: string): Promise<BookResult> {
+  if (await closedGate(session)) return { ok: false, why: 'no_answer' };
+  return verb === 'buy' ? buy(session, id) : fetchBook(session, id);
+}
