@@ -204,7 +204,7 @@ it('my data is one file, whole and without what opens the account', async () => 
   await waitFor(() => expect(click).toHaveBeenCalled());
   const text = await new Promise<string>((resolve) => {
     const reader = new FileReader();
-    reader.onload = () => resolve(String(reader.result));
+    reader.onload = () => resolve(reader.result as string);
     reader.readAsText(files[0]!);
   });
   expect(text).not.toContain('a-secret-token');
