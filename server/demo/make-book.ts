@@ -1,0 +1,70 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { strToU8, zipSync, type Zippable } from 'fflate';
+import { marked } from 'marked';
+
+// Builds the books of the demo from their sources: `npm run demo:books`. What it writes is committed.
+
+interface BookNote {
+  id: string;
+  title: string;
+  author: string;
+  language: string;
+}
+
+const here = import.meta.dirname;
+const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+
+/** Markdown as XHTML: marked leaves some tags open. */
+const xhtml = (markdown: string) =>
+  marked.parse(markdown, { async: false }).replaceAll(/<(img|hr|br)([^>]*?)\s*\/?>/g, '<$1$2/>');
+
+const page = (title: string, lang: string, body: string) => `<?xml version="1.0" encoding="UTF-8"?>
+<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops" lang="${lang}" xml:lang="${lang}">
+<head><title>${escaped(title)}</title></head><body>${body}</body></html>`;
+
+const titleOf = (markdown: string) => /^# (.+)$/m.exec(markdown)?.[1] ?? '';
+
+function packageOf({ id, title, author, language }: BookNote, chapters: string[], pictures: string[]): string {
+  const items = chapters.map((name) => `<item id="${name}" href="${name}.xhtml" media-type="application/xhtml+xml"/>`);
+  const drawn = pictures.map((name) => {
+    const isCover = name === 'cover.svg' ? ' properties="cover-image"' : '';
+    return `<item id="p-${name.replace('.svg', '')}" href="${name}" media-type="image/svg+xml"${isCover}/>`;
+  });
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-identifier="id" xml:lang="${language}">
+<metadata xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:identifier id="id">urn:uuid:${id}</dc:identifier>
+<dc:title>${escaped(title)}</dc:title><dc:creator>${escaped(author)}</dc:creator><dc:language>${language}</dc:language>
+<meta property="dcterms:modified">2026-01-01T00:00:00Z</meta></metadata>
+<manifest><item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>
+${[...items, ...drawn].join('\n')}</manifest>
+<spine>${chapters.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`;
+}
+
+async function build(slug: string): Promise<void> {
+  const dir = join(here, 'books', slug);
+  const note = JSON.parse(await readFile(join(dir, 'book.json'), 'utf8')) as BookNote;
+  const names = (await readdir(dir)).toSorted((a, b) => a.localeCompare(b, 'en'));
+  const pictures = names.filter((name) => name.endsWith('.svg'));
+  const chapters = names.filter((name) => name.endsWith('.md')).map((name) => name.replace('.md', ''));
+  const texts = await Promise.all(chapters.map((name) => readFile(join(dir, `${name}.md`), 'utf8')));
+  const lines = texts.map((text, at) => `<li><a href="${chapters[at]}.xhtml">${escaped(titleOf(text))}</a></li>`);
+  const nav = `<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>${lines.join('')}</ol></nav>`;
+  const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">
+<rootfiles><rootfile full-path="EPUB/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>`;
+  const files: Zippable = {
+    // First and not packed, so that its kind can be told from the first bytes.
+    mimetype: [strToU8('application/epub+zip'), { level: 0 }],
+    'META-INF/container.xml': strToU8(container),
+    'EPUB/book.opf': strToU8(packageOf(note, chapters, pictures)),
+    'EPUB/nav.xhtml': strToU8(page('Contents', note.language, nav)),
+  };
+  for (const [at, text] of texts.entries())
+    files[`EPUB/${chapters[at]}.xhtml`] = strToU8(page(titleOf(text), note.language, xhtml(text)));
+  for (const name of pictures) files[`EPUB/${name}`] = await readFile(join(dir, name));
+  const epub = zipSync(files, { level: 9, mtime: new Date(2026, 0, 1) });
+  await writeFile(join(here, 'content/books', `${slug}.epub`), epub);
+  process.stdout.write(`${slug}.epub: ${epub.length} bytes, ${chapters.length} chapters\n`);
+}
+
+for (const slug of (await readdir(join(here, 'books'))).toSorted((a, b) => a.localeCompare(b, 'en'))) await build(slug);
