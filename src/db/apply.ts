@@ -9,7 +9,7 @@ import type { Entry } from './entry.ts';
 import { saveMeta, savedMeta } from './meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { withSteps } from './steps.ts';
+import { withSteps } from './folding.ts';
 import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;

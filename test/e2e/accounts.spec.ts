@@ -68,7 +68,7 @@ test('a forgotten password: the mailed link sets a new one, and the old sessions
   await expect(fresh).toHaveURL('/dashboard');
 
   await page.reload();
-  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
   await page.goto(link);
   await expect(page.getByText('This link was used already')).toBeVisible();

@@ -56,7 +56,16 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^nodemailer$/, places: ['server/mail'] },
   { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server'] },
   { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts'] },
-  { packages: /^vite$/, places: ['server/build.ts', 'server/dev.ts', 'server/texts-plugin.ts', 'sw/vite-plugin.ts'] },
+  {
+    packages: /^vite$/,
+    places: [
+      'server/build.ts',
+      'server/dev.ts',
+      'server/texts-plugin.ts',
+      'server/pages-plugin.ts',
+      'sw/vite-plugin.ts',
+    ],
+  },
   { packages: /^zod$/, places: ['contract/zod.ts'] },
 ];
 

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Book } from '../../../contract/entities/book.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
@@ -22,6 +23,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
   const [news] = await rowsOf<NewsItem>(page, 'news');
   const [event] = await rowsOf<CalendarEvent>(page, 'events');
   const [request] = await rowsOf<Ticket>(page, 'tickets');
+  const [book] = await rowsOf<Book>(page, 'books');
   return [
     '/dashboard',
     '/lessons',
@@ -29,6 +31,9 @@ export async function learnerPaths(page: Page): Promise<string[]> {
     `/lessons/category/${category_id}?show=phone`,
     `/lesson/view/${id}`,
     '/downloads',
+    '/books',
+    `/books/${book?.id}`,
+    `/books/${book?.id}/read`,
     '/news',
     `/news/view/${news?.id}`,
     '/events',
@@ -63,9 +68,17 @@ export async function workPaths(page: Page): Promise<string[]> {
   return ['/staff-dashboard', '/tasks', '/tasks?group=future', '/tasks?group=completed', `/tasks/${tasks[0]?.id}`];
 }
 
-/** Everything that an employee can open. */
+/** What employees open: their own screens, and those of everybody that look different to them. */
 export async function staffPaths(page: Page): Promise<string[]> {
-  return [...(await workPaths(page)), ...(await learnerPaths(page))];
+  return [
+    ...(await workPaths(page)),
+    '/dashboard',
+    '/contacts',
+    '/profile/view',
+    '/profile/settings',
+    '/sync',
+    '/more',
+  ];
 }
 
 /** Opens an address anew and waits until its screen stands: its title is there and nothing is a placeholder. */
@@ -75,7 +88,15 @@ export async function openScreen(page: Page, path: string): Promise<string> {
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
   await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText('Up to date');
-  return (await title.textContent()) ?? '';
+  // A greeting has no name before the first rows are there.
+  let last: string | null = null;
+  const isStill = async (): Promise<boolean> => {
+    const before = last;
+    last = await title.textContent();
+    return last === before;
+  };
+  await expect.poll(isStill, { intervals: [150] }).toBe(true);
+  return last ?? '';
 }
 
 /** Waits until a change of theme has reached the screen: some frames, and whatever fades from the one to the other. */
