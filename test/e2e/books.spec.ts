@@ -1,0 +1,109 @@
+import type { Page } from '@playwright/test';
+import type { BookShelf } from '../../contract/entities/book-shelf.ts';
+import type { Book } from '../../contract/entities/book.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+const READ = 'The Long Way Round';
+const PAID = 'Small Tables';
+
+async function bookNamed(page: Page, title: string): Promise<Book> {
+  const found = (await rowsOf<Book>(page, 'books')).find((book) => book.title === title);
+  if (!found) throw new Error(`${title} is not here`);
+  return found;
+}
+
+const chapter = (page: Page) => page.locator('[data-chapter]');
+
+async function download(page: Page, { id }: Book): Promise<void> {
+  await page.goto(`/books/${id}`);
+  await page.getByRole('button', { name: /^Download, / }).click();
+  await expect(page.getByText(/^On this phone, /)).toBeVisible();
+}
+
+test('a book read with no network to its third chapter opens there on a second device', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
+  await logIn(page, 'learner', '/books');
+  await readyForOffline(page);
+  const book = await bookNamed(page, READ);
+  await download(page, book);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(chapter(page).getByRole('heading', { name: 'The bus that was not there' })).toBeVisible();
+  const picture = chapter(page).getByRole('img', { name: 'A bus between two hills' });
+  await expect.poll(() => picture.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(640);
+  await page.getByRole('button', { name: 'Contents' }).click();
+  await page.getByRole('list', { name: 'Chapters' }).getByText('A bench for two').click();
+  await expect(chapter(page).getByRole('heading', { name: 'A bench for two' })).toBeVisible();
+  await page.getByRole('button', { name: 'Bookmark this place' }).click();
+  await expect(page.getByRole('button', { name: 'Take the bookmark away' })).toBeVisible();
+  await expect
+    .poll(async () => (await rowsOf<BookShelf>(page, 'book_shelf'))[0]?.places[0]?.place, { timeout: 15_000 })
+    .toMatch(/^2\//);
+  await context.setOffline(false);
+  await expect.poll(() => rowsOf(page, 'outbox'), { timeout: 30_000 }).toEqual([]);
+  expect(violations).toEqual([]);
+
+  const other = await browser.newContext({ baseURL: server.url });
+  const second = await other.newPage();
+  await logIn(second, 'learner', '/books');
+  await expect(second.getByText(/read to \d+ percent/)).toBeVisible();
+  await download(second, book);
+  await second.getByRole('link', { name: 'Read on' }).click();
+  await expect(chapter(second).getByRole('heading', { name: 'A bench for two' })).toBeVisible();
+  await second.getByRole('button', { name: 'Contents' }).click();
+  await expect(second.getByRole('list', { name: 'Bookmarks' }).getByRole('listitem')).toHaveCount(1);
+  await other.close();
+});
+
+test('a purchase whose tab is closed after the payment ends with the book on the phone, once', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, 'learner', '/books');
+  const { id } = await bookNamed(page, PAID);
+  await page.goto(`/books/${id}`);
+  await page.getByRole('button', { name: 'Buy for $4.50' }).click();
+  await page.getByRole('button', { name: 'Go to the payment' }).click();
+  await expect(page.getByText('This page plays a payment provider')).toBeVisible();
+  // The payment arrives, its answer does not: the tab is gone.
+  await page.request.post(page.url(), { maxRedirects: 0 });
+  await page.close();
+  const again = await context.newPage();
+  await again.goto(`/books/${id}`);
+  await expect(again.getByText(/^On this phone, /)).toBeVisible({ timeout: 30_000 });
+  await expect(again.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
+  expect((await rowsOf<BookShelf>(again, 'book_shelf')).filter(({ bought_at }) => bought_at !== null)).toHaveLength(1);
+  await expect(pill(again)).toContainText('Up to date');
+});
+
+test('a broken file is said to be broken, and the app goes on', async ({ page }) => {
+  await logIn(page, 'learner', '/books');
+  const book = await bookNamed(page, READ);
+  await download(page, book);
+  await page.evaluate(async (sha256) => {
+    const found = (await indexedDB.databases()).find(
+      ({ name }) => name?.startsWith('haversack-') && name !== 'haversack-device',
+    );
+    const request = indexedDB.open(found?.name ?? '');
+    await new Promise((resolve) => request.addEventListener('success', resolve));
+    const store = request.result.transaction('blobs', 'readwrite').objectStore('blobs');
+    const row = { sha256, mime: 'epub', data: new ArrayBuffer(9), bytes: 9, saved_at: 0, sent_at: 0 };
+    await new Promise((resolve) => store.put(row).addEventListener('success', resolve));
+    request.result.close();
+  }, book.file.sha256);
+  await page.goto(`/books/${book.id}/read`);
+  await expect(page.getByText('The file of this book is broken.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete the file' }).click();
+  await page.getByRole('link', { name: 'To the book' }).click();
+  await expect(page.getByRole('button', { name: /^Download, / })).toBeVisible();
+});
