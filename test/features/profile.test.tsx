@@ -182,7 +182,9 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
     expect(await Promise.all(names.map((name) => savedDevice(device, name)))).toEqual([true, true, true]);
   });
   device.close();
-  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true);
+  await waitFor(() =>
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true),
+  );
   expect(await queue()).toEqual([]);
 });
 

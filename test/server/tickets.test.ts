@@ -4,7 +4,9 @@ import type { Ticket } from '../../contract/entities/ticket.ts';
 import { step } from '../../contract/states/machine.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, type TicketState } from '../../contract/values.ts';
+import { dropStaleBlobs } from '../../server/features/blobs/repository.ts';
 import { closeResolved } from '../../server/features/tickets/closing.ts';
+import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
 import { png, sha256Of } from '../helpers/pictures.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
@@ -199,6 +201,23 @@ describe('files of a message', () => {
     const status = (person: Person) => blobStatus(server, person, sha256);
     await set(op.id, { state: 'taken', responsible_id: carl.id });
     expect([await status(anna), await status(carl), await status(boris)]).toEqual([200, 200, 404]);
+    // It is named, and therefore stays.
+    await inTransaction(server.deps.db, (tx) => dropStaleBlobs(tx, server.iso(30 * 86_400_000)));
+    expect(await status(anna)).toBe(200);
+  });
+});
+
+describe('an account that is erased', () => {
+  it('takes its requests and their words along', async () => {
+    const nina = await server.person();
+    const id = await made(nina);
+    const { db, scope } = server.deps;
+    const rev = (await inDb(id)).rev + 1;
+    await inTransaction(db, (tx) => eraseTickets(tx, scope, nina.id, { rev, at: server.iso() }));
+    expect(await inDb(id)).toMatchObject({ subject: '—', rev });
+    expect((await inDb(id)).deleted_at).not.toBeNull();
+    const left = await db.selectFrom('ticket_messages').select('id').where('ticket_id', '=', id).execute();
+    expect(left).toEqual([]);
   });
 });
 

@@ -164,7 +164,7 @@ export function ContactChangeScreen(): ReactElement {
   return (
     <Screen
       title={what === 'email' ? t`Email` : t`Phone`}
-      back={{ href: '/profile/edit', label: t`Change the profile` }}
+      back={{ href: '/profile/edit', label: t`Edit profile` }}
       narrow
     >
       {me ? (

@@ -35,7 +35,8 @@ async function choose(name: Name, value: boolean): Promise<void> {
   const device = openDevice();
   await saveDevice(device, name, value).finally(() => device.close());
   // What waited for this may come now.
-  if (value === (name === 'auto_download')) await sync.download();
+  if (value !== (name === 'auto_download')) return;
+  void sync.download().catch((error: unknown) => log.warn('downloads', error));
 }
 
 /** What this phone fetches, whoever is logged in. */

@@ -141,7 +141,7 @@ export function ProfileEditScreen(): ReactElement {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
   return (
-    <Screen title={t`Change the profile`} back={{ href: '/profile/view', label: t`Profile` }} narrow>
+    <Screen title={t`Edit profile`} back={{ href: '/profile/view', label: t`Profile` }} narrow>
       {me ? (
         <Stack gap="l">
           <AvatarField me={me} />

@@ -44,7 +44,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
       {me.promo_code && <PromoCard code={me.promo_code} />}
       <ButtonRow>
         <LinkButton href="/profile/edit" icon={<IconPencil aria-hidden="true" />}>
-          <Trans>Change the profile</Trans>
+          <Trans>Edit profile</Trans>
         </LinkButton>
         <LinkButton href="/profile/settings" variant="soft" icon={<IconSettings aria-hidden="true" />}>
           <Trans>Settings</Trans>
