@@ -173,6 +173,7 @@ it('a new number is completed by the country, and its code goes to the address',
 
 it('what is fetched is chosen for this phone, whoever is logged in', async () => {
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
+  const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
   for (const name of ['Save data: fewer and smaller files', /Wi-Fi only/, 'Download the next lessons by itself'])
     fireEvent.click(await screen.findByRole('checkbox', { name }));
@@ -185,6 +186,7 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true),
   );
+  expect(download).toHaveBeenCalledOnce();
   expect(await queue()).toEqual([]);
 });
 
