@@ -105,6 +105,12 @@ function serverOf(options: AppOptions): FastifyInstance {
   });
 }
 
+/** Port 0 is any that is free: which one is known once the server listens. */
+const placeOf = (app: FastifyInstance, public_url: string) => (): string => {
+  const address = app.server.address();
+  return typeof address === 'object' && address ? public_url.replace(/:0$/, `:${address.port}`) : public_url;
+};
+
 /** The whole HTTP side, without a port: tests inject into it. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const { secret, public_url, sync_calls = true, rate_limits = true, web_folder = null } = options;
@@ -123,8 +129,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const answering = answeringOf(
     { tokens, public_url, registration_url: options.registration_url },
     {
-      public_url,
-      payments: options.demo ? demoProvider(public_url) : null,
+      public_url: placeOf(app, public_url),
+      payments: options.demo ? demoProvider(placeOf(app, public_url)) : null,
       sync: sync_calls,
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },

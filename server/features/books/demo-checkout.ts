@@ -8,9 +8,9 @@ import { orderOf, settleOrder, type PaymentProvider } from './payments.ts';
 const DEMO_CHECKOUT = '/demo/checkout';
 
 /** Takes no money: the demo's way to buy a book. */
-export const demoProvider = (public_url: string): PaymentProvider => ({
+export const demoProvider = (public_url: () => string): PaymentProvider => ({
   name: 'demo',
-  start: ({ ref }) => Promise.resolve(`${public_url}${DEMO_CHECKOUT}/${ref}`),
+  start: ({ ref }) => Promise.resolve(`${public_url()}${DEMO_CHECKOUT}/${ref}`),
 });
 
 const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; margin: 2rem auto; padding: 0 1rem }

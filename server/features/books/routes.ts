@@ -12,7 +12,8 @@ type BookCalls = Pick<CallHandlers, 'books.new' | 'books.list' | 'books.view' | 
 const withImage = (book: OwnedBook) => ({ ...book, image: imageOf(book.media) });
 
 export interface BookOptions {
-  public_url: string;
+  /** Where people reach the product, as it is known by then. */
+  public_url: () => string;
   /** Null: nobody takes money here. */
   payments: PaymentProvider | null;
 }
@@ -32,7 +33,7 @@ export function bookRoutes({ public_url, payments }: BookOptions): BookCalls {
     'books.purchase': async (context, { body }) => {
       const book = await ownedBookById(context, body.id);
       if (!book) throw new Refused('not_found');
-      const return_url = `${public_url}/books/${book.id}`;
+      const return_url = `${public_url()}/books/${book.id}`;
       // What is his already is not paid for twice.
       if (book.owned) return return_url;
       if (!payments) throw new Refused('unavailable');
