@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
-import workerUrl from 'pdfjs-dist/build/pdf.worker.min.mjs?url';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { scriptUrl } from '../../bridge/trusted-types.ts';
+import { startPdfWorker } from '../../bridge/pdf-worker.ts';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -22,7 +21,7 @@ export interface PdfReaderProps extends ReaderProps {
 function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy | null {
   const [file, setFile] = useState<PDFDocumentProxy | null>(null);
   useEffect(() => {
-    const worker = new Worker(scriptUrl(workerUrl), { type: 'module' });
+    const worker = startPdfWorker();
     GlobalWorkerOptions.workerPort = worker;
     let isLeft = false;
     const task = getDocument({ data: new Uint8Array(data.slice(0)), verbosity: 0 });
