@@ -12,6 +12,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { usePrice } from './use-price.ts';
+import styles from './books.module.css';
 
 function Facts({ card }: { card: BookCard }): ReactElement {
   const price = usePrice();
@@ -34,7 +35,11 @@ function BookRow({ card }: { card: BookCard }): ReactElement {
   return (
     <Row
       href={`/books/${card.id}`}
-      leading={<Cover seed={card.id} src={card.cover} shape="book" />}
+      leading={
+        <div className={styles.thumb}>
+          <Cover seed={card.id} src={card.cover} shape="book" />
+        </div>
+      }
       title={<span lang={card.language}>{card.title}</span>}
       wrapTitle
       subtitle={<span lang={card.language}>{card.author}</span>}
