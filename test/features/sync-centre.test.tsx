@@ -263,6 +263,6 @@ describe('how sync stands', () => {
     fireEvent.click(screen.getAllByRole('button', { name: 'Comment: Words' })[0]!);
     expect(within(await screen.findByRole('dialog')).getByText('op-today')).toBeTruthy();
     expect(await screen.findByText('Second: your notes and contacts')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: /^Fetch again/, hidden: true }).length).toBe(3);
+    expect(screen.getAllByRole('button', { name: /^Fetch again/, hidden: true }).length).toBe(4);
   });
 });
