@@ -10,6 +10,7 @@ import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
+import { NewBook, PaidUntil } from './new-book.tsx';
 
 const MOST_NEWS = 2;
 const MOST_EVENTS = 3;
@@ -21,7 +22,7 @@ interface UpcomingProps {
   age: string | undefined;
 }
 
-/** Important news that are not read, and the next events; each is left out where there is none. */
+/** Important news that are not read, the next events, a new book, what is paid; each is left out where there is none. */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
@@ -67,6 +68,8 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
           </Stack>
         </Section>
       )}
+      <NewBook age={age} />
+      <PaidUntil />
     </>
   );
 }

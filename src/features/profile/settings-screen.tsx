@@ -4,6 +4,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import type { ReactElement } from 'react';
 import { languages, textSizes, themes } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
+import { InstallHint } from '../../cards/install-hint.tsx';
 import { LogOutButton } from '../../cards/log-out.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -112,6 +113,7 @@ export function SettingsScreen(): ReactElement {
         <Section title={<Trans>Storage used</Trans>}>
           <StorageCard />
         </Section>
+        <InstallHint />
         <div className={styles.foot}>
           <LogOutButton />
           <DeleteAccount />

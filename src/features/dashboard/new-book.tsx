@@ -1,0 +1,61 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedBooks } from '../../db/books.ts';
+import { formatLongDate } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { List, Row } from '../../ui/list.tsx';
+
+/** The newest book that was not begun; nothing where there is none. */
+export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
+  const { db } = useStore();
+  const books = useLiveQuery(() => savedBooks(db), [db]);
+  const book = books?.find(({ is_new, percent }) => is_new && percent === null);
+  if (!book) return null;
+  return (
+    <Section
+      title={<Trans>New book</Trans>}
+      end={
+        <TextLink href="/books">
+          <Trans>All books</Trans>
+        </TextLink>
+      }
+    >
+      <Stack gap="s">
+        <List>
+          <Row
+            href={`/books/${book.id}`}
+            leading={<Cover seed={book.id} src={book.cover} shape="book" />}
+            title={<span lang={book.language}>{book.title}</span>}
+            wrapTitle
+            subtitle={<span lang={book.language}>{book.author}</span>}
+          />
+        </List>
+        {age && <small>{age}</small>}
+      </Stack>
+    </Section>
+  );
+}
+
+/** Until when is paid; employees have nothing to pay. */
+export function PaidUntil(): ReactElement | null {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
+  if (!me?.subscribed_until || me.is_staff) return null;
+  const until = formatLongDate(me.subscribed_until);
+  return (
+    <List>
+      <Row
+        href="/subscription"
+        leading={<IconCreditCard aria-hidden="true" />}
+        title={t`Subscription`}
+        subtitle={<Trans>Paid until {until}.</Trans>}
+      />
+    </List>
+  );
+}
