@@ -157,11 +157,11 @@ describe('pages', () => {
   it('name the screens that one’s role may open', async () => {
     const learner = await server.person();
     const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
-    const learners = ['home', 'lessons', 'contacts', 'news', 'events'];
-    const employees = ['today', 'tasks', 'contacts', 'lessons', 'home', 'news', 'events'];
+    const learners = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
+    const employees = ['today', 'tasks', 'contacts', 'lessons', 'books', 'home', 'news', 'events'];
     expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(learners));
     expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(employees));
-    const own = ['settings', 'password', 'devices', 'sync_centre'];
+    const own = ['settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
     expect(await server.call(learner, 'GET', '/api/menu/dropdown/')).toMatchObject(
       keys(['profile', 'subscription', ...own]),
     );

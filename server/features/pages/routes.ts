@@ -7,7 +7,7 @@ type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all
 // What is built, in the order of the screens.
 const learnerMenu = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
 const staffMenu = ['today', 'tasks', 'contacts', 'lessons', 'books', 'home', 'news', 'events'];
-const everybodys = ['profile', 'settings', 'password', 'devices', 'sync_centre'];
+const everybodys = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });
 
