@@ -24,6 +24,7 @@ export default defineConfig({
           ...shared,
           name: 'node',
           environment: 'node',
+          globalSetup: ['./test/helpers/template-database.ts'],
           // Clocks are handed in through ports. A test that must fake one fakes Date alone:
           // fake timers stall fake-indexeddb.
           fakeTimers: { toFake: ['Date'] },

@@ -24,9 +24,13 @@ const parsers: Record<number, (text: string) => unknown> = {
   [oid.timestamp]: (text) => isoFromPostgres(`${text}+00`),
 };
 
-/** The embedded Postgres; `memory://` keeps nothing. */
-export function openEmbedded(folder: string): Promise<PGlite> {
-  return PGlite.create({ ...(folder.startsWith('memory://') ? {} : { dataDir: folder }), parsers });
+/** The embedded Postgres; `memory://` keeps nothing. `dump` is what a new one begins with. */
+export function openEmbedded(folder: string, dump?: Blob): Promise<PGlite> {
+  return PGlite.create({
+    ...(folder.startsWith('memory://') ? {} : { dataDir: folder }),
+    ...(dump && { loadDataDir: dump }),
+    parsers,
+  });
 }
 
 /** A pool on a PostgreSQL server. No start-up parameters: a pooler in between would refuse them. */

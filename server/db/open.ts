@@ -11,6 +11,8 @@ export interface OpenOptions {
   /** Folder of the embedded database's files; `memory://` keeps nothing. Unused with a database URL. */
   dataDir: string;
   databaseUrl?: string | undefined;
+  /** A dump that a new embedded database begins with. */
+  from?: Blob | undefined;
   /** A connection that no pooler shares, for migrations. */
   directUrl?: string | undefined;
   /** Who holds the folder: told to a second process, and `serve` answers SIGUSR2 with a backup. */
@@ -39,7 +41,7 @@ export async function ensureWritable(dataDir: string): Promise<void> {
   }
 }
 
-async function openFolder({ dataDir, role = 'command', onFirstOpening }: OpenOptions): Promise<OpenDatabase> {
+async function openFolder({ dataDir, from, role = 'command', onFirstOpening }: OpenOptions): Promise<OpenDatabase> {
   const inMemory = dataDir.startsWith('memory://');
   if (!inMemory) await ensureWritable(dataDir);
   const lock = inMemory ? null : await lockFolder(lockFileOf(dataDir), role);
@@ -51,7 +53,7 @@ async function openFolder({ dataDir, role = 'command', onFirstOpening }: OpenOpt
         .then(() => true)
         .catch(() => false));
     if (!isThere) onFirstOpening?.();
-    const pglite = await openEmbedded(folder);
+    const pglite = await openEmbedded(folder, from);
     const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
     await migrate(db);
     return {
