@@ -1,45 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
-import { type ReactElement, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
 import type { Sort, Whose } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../cards/category-dot.tsx';
 import { contactStatusWords } from '../../cards/contact-words.ts';
+import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
 import { useSortWords, useWhoseWords } from './sort.ts';
-
-type ChipSelectProps = {
-  label: string;
-  /** What the chip says; the choice, or what is chosen with it. */
-  face: ReactNode;
-  icon?: ReactNode;
-  isOn: boolean;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  onChange: (value: string) => void;
-};
-
-/** A chip that opens the platform's own list. */
-function ChipSelect({ label, face, icon, isOn, value, options, onChange }: ChipSelectProps): ReactElement {
-  return (
-    <div className={styles.chip} data-on={isOn}>
-      {icon}
-      <span aria-hidden="true">{face}</span>
-      <IconChevronDown aria-hidden="true" />
-      <select aria-label={label} value={value} onChange={(event) => onChange(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
 
 /** A press of "/" anywhere on the screen leads to the search. */
 function useSlash(field: RefObject<HTMLInputElement | null>): void {
