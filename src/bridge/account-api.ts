@@ -1,11 +1,12 @@
 import type { ProfilePatch } from '../../contract/calls/profile.ts';
 import type { RegisterBody } from '../../contract/calls/registration.ts';
+import type { StaffVerbs } from './staff-api.ts';
 import type { Done, Failure, LoginResult } from './sync-api.ts';
 
 export type LinkKind = 'password_reset' | 'credentials';
 
 /** What a person does with the own account. Online only and never queued: most of it carries a password. */
-export interface AccountVerbs {
+export interface AccountVerbs extends StaffVerbs {
   /** Registers and leaves the account's database ready to open, as a log-in does. */
   register(body: RegisterBody): Promise<LoginResult>;
   /** Where registration leads; null for our own page. Waits a moment only. */

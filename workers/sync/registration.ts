@@ -5,6 +5,7 @@ import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
 import { turnCalls } from '../../contract/calls/turn.ts';
 import type { AccountVerb, AccountVerbs } from '../../src/bridge/account-api.ts';
+import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
 import { saveMeta } from '../../src/db/meta.ts';
@@ -101,7 +102,7 @@ async function spendLink(ports: Ports, token: string, password: string | null, d
   return set;
 }
 
-type Own = Exclude<AccountVerb, Anonymous>;
+type Own = Exclude<AccountVerb, Anonymous | keyof StaffVerbs>;
 
 function ownVerbs(session: Session, { actor, loop }: Phone): Pick<AccountVerbs, Own> {
   const ask = (name: keyof typeof calls, body?: Record<string, unknown>) =>
@@ -148,9 +149,11 @@ export async function accountVerb(
   const device = openDeviceDb(ports);
   try {
     const { user_id = '', device_id = '' } = phone?.actor ?? {};
-    const own = phone && ownVerbs({ user_id, device_id, db: phone.db, device, ports }, phone);
+    const session = phone && { user_id, device_id, db: phone.db, device, ports };
+    const own = session && ownVerbs(session, phone);
     const verbs: Partial<AccountVerbs> = { ...anonymousVerbs(ports, device), ...own };
-    const asked = verbs[verb] as ((...given: typeof args) => Promise<unknown>) | undefined;
+    const ofStaff = verbs[verb] || !session ? {} : (await import('./staff.ts')).staffVerbs(session);
+    const asked = { ...verbs, ...ofStaff }[verb] as ((...given: typeof args) => Promise<unknown>) | undefined;
     return asked ? await asked(...args) : NO_ANSWER;
   } finally {
     device.close();
