@@ -64,11 +64,58 @@ export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed
 export const MAX_TICKET_MESSAGES = 200;
 /** An author may open a closed ticket again for this long; what is resolved closes by itself after as long. */
 export const TICKET_REOPEN_MS = 14 * 86_400_000;
+/** An employee may put a ticket off for this long. */
+export const TICKET_SNOOZE_MS = 30 * 86_400_000;
+export const rejectReasons = ['spam', 'not_ours', 'duplicate', 'no_information', 'other'] as const;
+/** Of a message by Telegram: here, on its way, in the chat, given up. */
+export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
+/** What an employee has to do with a ticket: has it, leads whoever has it, may take it, came too late. */
+export const ticketAccess = ['own', 'team', 'free', 'other'] as const;
+
+/** Where somebody stands with whoever looks after him; the names stand for good. */
+export const personStatuses = ['waiting', 'processing', 'active', 'not_active'] as const;
+export const personSources = ['registration', 'landing', 'import', 'manual', 'telegram'] as const;
+export const personEventKinds = [
+  'created',
+  'status',
+  'taken',
+  'given',
+  'rejected',
+  'note',
+  'message',
+  'settings',
+] as const;
+/** Why somebody gives a person back to the pool. */
+export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;
+/** Why the work with a person ends. */
+export const closeReasons = [
+  'no_answer',
+  'not_interested',
+  'wrong_contact',
+  'duplicate',
+  'do_not_contact',
+  'other',
+] as const;
+/** In how many minutes the first task with a lead begins. */
+export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
+/** Requests for a lead that may wait unanswered on one phone. */
+export const MAX_REQUESTS = 3;
+/** An older request is asked about before it counts. */
+export const REQUEST_MS = 30 * 60_000;
+export const MAX_TAGS = 20;
 
 export type TaskType = (typeof taskTypes)[number];
 export type TaskState = (typeof taskStates)[number];
+export type PersonStatus = (typeof personStatuses)[number];
+export type PersonSource = (typeof personSources)[number];
+export type PersonEventKind = (typeof personEventKinds)[number];
+export type LeadRejectReason = (typeof leadRejectReasons)[number];
+export type CloseReason = (typeof closeReasons)[number];
 export type TicketType = (typeof ticketTypes)[number];
 export type TicketState = (typeof ticketStates)[number];
+export type RejectReason = (typeof rejectReasons)[number];
+export type Delivery = (typeof deliveries)[number];
+export type TicketAccess = (typeof ticketAccess)[number];
 export type Priority = (typeof priorities)[number];
 export type TaskResult = (typeof allResults)[number];
 export type ContactStatus = (typeof contactStatuses)[number];

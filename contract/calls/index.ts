@@ -8,9 +8,11 @@ import { eventCalls } from './events.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
 import { ownCalls } from './own.ts';
+import { peopleCalls } from './people.ts';
 import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
 import { registrationCalls } from './registration.ts';
+import { staffTicketCalls } from './staff-tickets.ts';
 import { taskCalls } from './tasks.ts';
 import { ticketCalls } from './tickets.ts';
 import { turnCalls } from './turn.ts';
@@ -26,9 +28,11 @@ export const calls = {
   ...eventCalls,
   ...bookCalls,
   ...taskCalls,
+  ...peopleCalls,
   ...contactCalls,
   ...choiceCalls,
   ...ticketCalls,
+  ...staffTicketCalls,
   ...turnCalls,
   ...ownCalls,
 };

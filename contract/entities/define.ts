@@ -15,8 +15,8 @@ export interface Entity<Row extends { id: string; rev: number } = { id: string; 
   policies: Record<string, FieldPolicy>;
   /** Whether a digest of the group counts this row; all when absent. For rows that each side drops in its own time. */
   inDigest?(row: Row): boolean;
-  /** The row that takes this one with it when access to it is lost. */
-  parent?: { entity: string; key: string };
+  /** The rows that take this one with them when access to them is lost. */
+  parents?: readonly { entity: string; key: string }[];
 }
 
 export function defineEntity<Row extends { id: string; rev: number }>(entity: Entity<Row>): Entity<Row> {

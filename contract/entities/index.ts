@@ -14,16 +14,24 @@ import { lessons } from './lesson.ts';
 import { me } from './me.ts';
 import { newsReads } from './news-read.ts';
 import { news } from './news.ts';
+import { people } from './person.ts';
+import { personEvents } from './person-event.ts';
+import { staffTickets } from './staff-ticket.ts';
 import type { EntityName } from './stores.ts';
 import { tasks } from './task.ts';
 import { tickets } from './ticket.ts';
+import { waitingLeads } from './waiting-lead.ts';
 
 /** THE LIST: name on the wire and in the phone's database -> entity. */
 export const entities = {
   me,
   tasks,
   tickets,
+  staff_tickets: staffTickets,
   handovers,
+  people,
+  waiting_leads: waitingLeads,
+  person_events: personEvents,
   contacts,
   contact_categories: contactCategories,
   interactions,

@@ -76,5 +76,8 @@ export const interactions = defineEntity<Interaction>({
   ...stores.interactions,
   schema: Interaction,
   policies: { direction: 'lww', at: 'lww', duration_s: 'lww', result: 'ask', note: 'ask', follow_up_at: 'ask' },
-  parent: { entity: 'contacts', key: 'contact_id' },
+  parents: [
+    { entity: 'contacts', key: 'contact_id' },
+    { entity: 'people', key: 'user_id' },
+  ],
 });

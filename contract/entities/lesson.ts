@@ -36,5 +36,5 @@ export const lessons = defineEntity<Lesson>({
   ...stores.lessons,
   schema: Lesson,
   policies: {},
-  parent: { entity: 'categories', key: 'category_id' },
+  parents: [{ entity: 'categories', key: 'category_id' }],
 });

@@ -8,20 +8,46 @@ import type { StepContext, WriteMode } from './define.ts';
 import { answerEvent } from './event.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
+import {
+  activateLeadWrite,
+  closeLeadWrite,
+  createLead,
+  editPerson,
+  giveLeadWrite,
+  notePerson,
+  rejectLeadWrite,
+  removeLead,
+  reopenLeadWrite,
+  takeLead,
+} from './lead.ts';
 import { lessonDone, lessonTime } from './lesson.ts';
 import { setAvatar, updateMe } from './me.ts';
 import { readNews } from './news.ts';
 import { updateSettings } from './settings.ts';
 import {
   cancelTaskWrite,
+  confirmSliceWrite,
   createTask,
   editTask,
   finishTaskWrite,
   pauseTaskWrite,
+  reassignTaskWrite,
   reopenTaskWrite,
   rescheduleTaskWrite,
   startTaskWrite,
 } from './task.ts';
+import {
+  answerTicketWrite,
+  messageTicketWrite,
+  noteTicketWrite,
+  prioritiseTicketWrite,
+  rejectTicketWrite,
+  releaseTicketWrite,
+  resolveTicketWrite,
+  resumeTicketWrite,
+  snoozeTicketWrite,
+  takeTicket,
+} from './staff-ticket.ts';
 import {
   cancelTicketWrite,
   closeTicketWrite,
@@ -46,6 +72,8 @@ export const writes = {
   'task.reschedule': rescheduleTaskWrite,
   'task.cancel': cancelTaskWrite,
   'task.reopen': reopenTaskWrite,
+  'task.reassign': reassignTaskWrite,
+  'task.confirm_slice': confirmSliceWrite,
   'settings.update': updateSettings,
   'me.update': updateMe,
   'me.avatar': setAvatar,
@@ -55,6 +83,16 @@ export const writes = {
   'ticket.close': closeTicketWrite,
   'ticket.reopen': reopenTicketWrite,
   'ticket.rate': rateTicketWrite,
+  'ticket.take': takeTicket,
+  'ticket.release': releaseTicketWrite,
+  'ticket.answer': answerTicketWrite,
+  'ticket.note': noteTicketWrite,
+  'ticket.resolve': resolveTicketWrite,
+  'ticket.reject': rejectTicketWrite,
+  'ticket.resume': resumeTicketWrite,
+  'ticket.snooze': snoozeTicketWrite,
+  'ticket.prioritise': prioritiseTicketWrite,
+  'ticket.message': messageTicketWrite,
   'contact.create': createContact,
   'contact.edit': editContact,
   'contact.photo': setContactPhoto,
@@ -66,6 +104,16 @@ export const writes = {
   'interaction.log': logInteraction,
   'interaction.edit': editInteraction,
   'interaction.delete': deleteInteraction,
+  'lead.create': createLead,
+  'lead.take': takeLead,
+  'lead.give': giveLeadWrite,
+  'lead.reject': rejectLeadWrite,
+  'lead.activate': activateLeadWrite,
+  'lead.close': closeLeadWrite,
+  'lead.reopen': reopenLeadWrite,
+  'lead.remove': removeLead,
+  'person.edit': editPerson,
+  'person.note': notePerson,
   'handover.offer': offerHandover,
   'handover.take': takeHandover,
   'handover.decline': declineHandover,

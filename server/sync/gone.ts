@@ -60,8 +60,8 @@ interface NamedWrite {
   args: unknown;
 }
 
-const parentOf = (entity: EntityName) =>
-  (entities[entity] as Entity).parent as { entity: EntityName; key: string } | undefined;
+const parentsOf = (entity: EntityName) =>
+  ((entities[entity] as Entity).parents ?? []) as readonly { entity: EntityName; key: string }[];
 
 /** The record that this one hangs on: as the write names it, else as the row does. */
 async function parentId(
@@ -81,9 +81,11 @@ async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean>
   const { tx, caller } = context;
   const had = (entity: EntityName, id: string) => hadAccess(tx, caller.scope, caller.user_id, entity, id);
   if (await had(write.entity, write.id)) return true;
-  const above = parentOf(write.entity);
-  const parent = above ? await parentId(context, write, above.key) : null;
-  return above !== undefined && parent !== null && had(above.entity, parent);
+  for (const above of parentsOf(write.entity)) {
+    const parent = await parentId(context, write, above.key);
+    if (parent !== null && (await had(above.entity, parent))) return true;
+  }
+  return false;
 }
 
 /** Runs a write and tells, where it answers `not_found`, a record that was lost from one that never was the caller's. */

@@ -16,6 +16,7 @@ export type FieldCode =
   | 'phone_invalid'
   | 'telegram_invalid'
   | 'password_short'
+  | 'phone_or_email'
   | 'start_required';
 
 const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
@@ -29,6 +30,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   phone_invalid: msg`Phone is incorrect`,
   telegram_invalid: msg`Please, enter a Telegram name or a t.me link`,
   password_short: msg`Please, use 8 characters or more`,
+  phone_or_email: msg`Please, fill all necessary fields`,
   start_required: msg`Please, select start time`,
   unauthorized: msg`Please, log in again`,
   wrong_email_or_password: msg`Wrong email or password`,
@@ -50,6 +52,20 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   conflict: msg`Somebody else changed this too`,
   op_in_progress: msg`The server is still working on this`,
   task_state: msg`The task has moved on meanwhile`,
+  lead_state: msg`The person's status has moved on meanwhile`,
+  taken: msg`User is already taken by another employee`,
+  limit_reached: msg`The daily limit of new leads is reached`,
+  request_old: msg`This request is older than half an hour. Do you still want it?`,
+  requests_full: msg`Three requests wait for an answer already. Please, wait for one of them`,
+  excluded: msg`You gave this person back less than 30 days ago`,
+  employee_required: msg`Please, select employee`,
+  not_reached_yet: msg`Nobody has reached this person yet: a call, visit or message comes first`,
+  too_few_tries: msg`Please, try three times before closing for no answer`,
+  do_not_contact: msg`This person wants no contact. Only a manager can open this again`,
+  name_mismatch: msg`This is not the name of the person`,
+  tag_unknown: msg`Please, select tag`,
+  contact_by_owner: msg`Only the person can change the phone and email of an account`,
+  ticket_taken: msg`Ticket is already taken by another employee`,
   ticket_state: msg`The request has moved on meanwhile`,
   comment_too_old: msg`A comment can be changed for 15 minutes only`,
   comment_deleted: msg`The comment was deleted`,
@@ -63,6 +79,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   unsupported_type: msg`The server does not take this kind of data`,
   idempotency_key_reused: msg`The server took something else under this number`,
   linked_user_required: msg`Please, choose the person`,
+  linked_twice: msg`A task is with one person or one contact`,
   start_in_past: msg`The start lies in the past`,
   start_out_of_range: msg`The start is too far away`,
   end_before_start: msg`The end lies before the start`,
@@ -75,6 +92,8 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   contacts_full: msg`There are too many contacts. Please, delete some first`,
   categories_full: msg`There are too many categories. Please, delete some first`,
   ticket_full: msg`This conversation is too long. Please, write a new request`,
+  snooze_out_of_range: msg`Please, choose a day within the next 30 days`,
+  no_telegram: msg`This person has not connected Telegram`,
   status_by_system: msg`This status is set by the system alone`,
   no_recipient: msg`Nobody has this now`,
   not_an_image: msg`This file is not a picture`,

@@ -2,7 +2,7 @@ import type { Table } from 'dexie';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
-import type { Group } from '../../contract/entities/define.ts';
+import type { Entity, Group } from '../../contract/entities/define.ts';
 import { log } from '../lib/log.ts';
 import { entityTables, type PhoneDb } from './db.ts';
 import type { Entry } from './entry.ts';
@@ -26,10 +26,10 @@ function checked(c: EntityName, row: unknown): AnyRow | undefined {
 async function childrenOf(db: PhoneDb, parent: EntityName, id: string): Promise<{ c: EntityName; id: string }[]> {
   const found: { c: EntityName; id: string }[] = [];
   for (const c of entityNames) {
-    const link = entities[c].parent;
-    if (link?.entity !== parent) continue;
+    const keys = (entities[c] as Entity).parents?.filter((link) => link.entity === parent).map(({ key }) => key) ?? [];
+    if (keys.length === 0) continue;
     await db.table(c).each((row: Record<string, unknown>) => {
-      if (row[link.key] === id) found.push({ c, id: row['id'] as string });
+      if (keys.some((key) => row[key] === id)) found.push({ c, id: row['id'] as string });
     });
   }
   return found;

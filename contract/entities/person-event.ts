@@ -1,0 +1,29 @@
+import { Id, Instant } from '../fields.ts';
+import { personEventKinds } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/**
+ * A line of a person's history that is no task, call or request. `detail`: `text` of a note; `from` and `to` of a status,
+ * with `reason` and `text`; `to_name` and `note` of a person given away; `fields` of settings.
+ */
+export const PersonEvent = z.object({
+  id: Id,
+  rev: z.int(),
+  person_id: Id,
+  kind: z.enum(personEventKinds),
+  at: Instant,
+  /** Null: done by nobody in particular. */
+  by_id: z.nullable(Id),
+  by_name: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+});
+export type PersonEvent = z.infer<typeof PersonEvent>;
+
+export const personEvents = defineEntity<PersonEvent>({
+  ...stores.person_events,
+  schema: PersonEvent,
+  policies: {},
+  parents: [{ entity: 'people', key: 'person_id' }],
+});

@@ -1,0 +1,77 @@
+import { Email, Id, Instant, Lang, Phone, text } from '../fields.ts';
+import { MAX_TAGS, personSources, personStatuses } from '../values.ts';
+import { z } from '../zod.ts';
+import { contactFields } from './contact.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+const names = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
+
+/** What employees write about a person. Messages of these schemas are codes. */
+export const personFields = {
+  first_name: contactFields.first_name,
+  last_name: contactFields.last_name,
+  middle_name: contactFields.middle_name,
+  phone: z.nullable(Phone),
+  email: z.nullable(Email),
+  telegram: contactFields.telegram,
+  city: contactFields.city,
+  country: contactFields.country,
+  address: contactFields.address,
+  language: Lang,
+  date_birth: contactFields.date_birth,
+  notes: contactFields.notes,
+  tags: names(40),
+  groups: names(60),
+};
+
+/** Somebody whom an employee looks after: a lead, a learner, a partner. Seen by who is responsible and by his manager. */
+export const Person = z.object({
+  id: Id,
+  rev: z.int(),
+  first_name: z.string(),
+  last_name: z.string(),
+  middle_name: z.string(),
+  phone: z.nullable(z.string()),
+  /** Somebody else answered there, or nobody has it. */
+  phone_invalid: z.boolean(),
+  email: z.nullable(z.string()),
+  telegram: z.nullable(z.string()),
+  city: z.string(),
+  country: z.nullable(z.string()),
+  address: z.string(),
+  language: Lang,
+  date_birth: z.nullable(z.iso.date()),
+  status: z.enum(personStatuses),
+  responsible_id: z.nullable(Id),
+  responsible_name: z.nullable(z.string()),
+  tags: z.array(z.string()),
+  groups: z.array(z.string()),
+  source: z.nullable(z.enum(personSources)),
+  do_not_contact: z.boolean(),
+  notes: z.string(),
+  is_subscribed: z.boolean(),
+  is_blocked: z.boolean(),
+  /** Logs in himself: then phone and email, which open the account, are changed by nobody else. */
+  has_login: z.boolean(),
+  waiting_since: z.nullable(Instant),
+  next_step_at: z.nullable(Instant),
+  created_at: Instant,
+  updated_at: Instant,
+});
+export type Person = z.infer<typeof Person>;
+
+export const people = defineEntity<Person>({
+  ...stores.people,
+  schema: Person,
+  // What is left out asks.
+  policies: {
+    middle_name: 'lww',
+    city: 'lww',
+    country: 'lww',
+    address: 'lww',
+    language: 'lww',
+    tags: 'merge',
+    groups: 'merge',
+  },
+});

@@ -1,0 +1,21 @@
+import { Id, Instant, Lang } from '../fields.ts';
+import { personSources } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineEntity } from './define.ts';
+import { stores } from './stores.ts';
+
+/** Somebody in the pool, as every employee sees him until one takes him: no number, no last name. */
+export const WaitingLead = z.object({
+  /** The person's own. */
+  id: Id,
+  rev: z.int(),
+  first_name: z.string(),
+  city: z.string(),
+  country: z.nullable(z.string()),
+  language: Lang,
+  waiting_since: Instant,
+  source: z.nullable(z.enum(personSources)),
+});
+export type WaitingLead = z.infer<typeof WaitingLead>;
+
+export const waitingLeads = defineEntity<WaitingLead>({ ...stores.waiting_leads, schema: WaitingLead, policies: {} });

@@ -1,0 +1,178 @@
+import { personFields, type Person } from '../entities/person.ts';
+import type { PersonEvent } from '../entities/person-event.ts';
+import { Refused } from '../errors.ts';
+import { Id, Instant, text } from '../fields.ts';
+import { activateLead, closeLead, giveLead, isNameTyped, rejectLead, reopenLead } from '../states/lead.ts';
+import { closeReasons, leadRejectReasons, startMinutes, taskTypes } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineWrite, patched } from './define.ts';
+
+export const StartIn = z
+  .int({ error: 'start_required' })
+  .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'start_required' }));
+
+/**
+ * A request for somebody in the pool, with the first task. Whether he is given stands with the server: nothing changes
+ * here until then. `confirmed`: still wanted although it is older than half an hour.
+ */
+export const takeLead = defineWrite({
+  entity: 'waiting_leads',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({
+    task_id: Id,
+    start_in: StartIn,
+    type: z.enum(taskTypes, { error: 'invalid' }),
+    confirmed: z.optional(z.boolean()),
+    at: Instant,
+  }),
+  optimistic: (row) => row,
+  documented: {
+    call: 'people.new_lead_task',
+    to_body: ({ confirmed: _, ...args }, id) => ({ user_id: id, ...args }),
+    from_body: () => null,
+  },
+});
+
+/** By phone or by e-mail: one of them at least. */
+export const LeadCreateArgs = z
+  .strictObject({ ...personFields, at: Instant })
+  .check(
+    z.refine(({ phone, email }) => phone !== null || email !== null, { error: 'phone_or_email', path: ['phone'] }),
+  );
+
+/** One whom I found myself, in my hands at once. */
+export const createLead = defineWrite({
+  entity: 'people',
+  mode: 'create',
+  v: 1,
+  args: LeadCreateArgs,
+  optimistic: (row, { at, ...fields }, { id, user_id, user_name }): Person =>
+    row ?? {
+      ...fields,
+      ...{ id, rev: 0, phone_invalid: false, status: 'processing', responsible_id: user_id },
+      ...{ responsible_name: user_name, source: 'manual', do_not_contact: false, is_subscribed: false },
+      ...{ is_blocked: false, has_login: false, waiting_since: null, next_step_at: null },
+      ...{ created_at: at, updated_at: at },
+    },
+  documented: {
+    call: 'people.create_lead',
+    to_body: ({ at: _, ...fields }, id) => ({ id, ...fields }),
+    from_body: (reply) => reply,
+  },
+});
+
+/** Changed fields only, tags and groups among them. */
+export const PersonEditArgs = z
+  .partial(z.strictObject({ ...personFields, next_step_at: z.nullable(Instant) }))
+  .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
+
+export const editPerson = defineWrite({
+  entity: 'people',
+  mode: 'patch',
+  v: 1,
+  args: PersonEditArgs,
+  optimistic: (row, patch) => row && patched(row, patch),
+  documented: null,
+});
+
+/** The note is the event: its id is the event's. */
+export const notePerson = defineWrite({
+  entity: 'person_events',
+  mode: 'create',
+  v: 1,
+  args: z.strictObject({ person_id: Id, text: text(1, 4000), at: Instant }),
+  optimistic: (row, { person_id, text: said, at }, { id, user_id, user_name }): PersonEvent =>
+    row ?? { id, rev: 0, person_id, kind: 'note', at, by_id: user_id, by_name: user_name, detail: { text: said } },
+  documented: null,
+});
+
+export const giveLeadWrite = defineWrite({
+  entity: 'people',
+  mode: 'command',
+  v: 1,
+  args: z
+    .strictObject({
+      to_id: z.uuid({ error: 'employee_required' }),
+      /** As the phone knows it, for the screen alone. */
+      to_name: z.nullable(z.string().check(z.maxLength(201))),
+      note: text(0, 500),
+      /** A manager's, beyond the daily limit; then with a reason. */
+      force: z.optional(z.boolean()),
+      reason: z.optional(text(0, 500)),
+      at: Instant,
+    })
+    .check(z.refine(({ force, reason }) => !force || Boolean(reason), { error: 'required', path: ['reason'] })),
+  optimistic: (row, { to_id, to_name }) => row && giveLead(row, { id: to_id, name: to_name }),
+  documented: null,
+});
+
+/** `other` is said in words, of 3 characters at least. */
+const said = ({ reason, text: words }: { reason: string; text: string }) => reason !== 'other' || words.length >= 3;
+const saidCode = { error: 'required', path: ['text'] };
+
+export const RejectArgs = z
+  .strictObject({ reason: z.enum(leadRejectReasons, { error: 'required' }), text: text(0, 500), at: Instant })
+  .check(z.refine(said, saidCode));
+
+export const rejectLeadWrite = defineWrite({
+  entity: 'people',
+  mode: 'command',
+  v: 1,
+  args: RejectArgs,
+  optimistic: (row, { at }) => row && rejectLead(row, at),
+  documented: null,
+});
+
+export const activateLeadWrite = defineWrite({
+  entity: 'people',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row) => row && activateLead(row),
+  documented: null,
+});
+
+export const closeLeadWrite = defineWrite({
+  entity: 'people',
+  mode: 'command',
+  v: 1,
+  args: z
+    .strictObject({
+      reason: z.enum(closeReasons, { error: 'required' }),
+      text: text(0, 500),
+      duplicate_of: z.nullable(Id),
+      at: Instant,
+    })
+    .check(
+      z.refine(said, saidCode),
+      z.refine(({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null), {
+        error: 'required',
+        path: ['duplicate_of'],
+      }),
+    ),
+  optimistic: (row, { reason }) => row && closeLead(row, reason),
+  documented: null,
+});
+
+export const reopenLeadWrite = defineWrite({
+  entity: 'people',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row, { at }, { is_manager }) => row && reopenLead(row, { at, by_manager: is_manager }),
+  documented: null,
+});
+
+/** By a manager, who types the name. */
+export const removeLead = defineWrite({
+  entity: 'people',
+  mode: 'delete',
+  v: 1,
+  args: z.strictObject({ typed_name: z.string().check(z.maxLength(300)), at: Instant }),
+  optimistic: (row, { typed_name }) => {
+    if (row && !isNameTyped(row, typed_name)) throw new Refused('name_mismatch', { typed_name: 'name_mismatch' });
+    return null;
+  },
+  documented: null,
+});
