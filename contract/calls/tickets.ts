@@ -1,6 +1,6 @@
 import { Ticket, ticketFields } from '../entities/ticket.ts';
 import { Id, Instant } from '../fields.ts';
-import { priorities, ticketStates, ticketTypes } from '../values.ts';
+import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
@@ -14,7 +14,13 @@ export const ticketCalls = {
     who: members,
     summary: 'Types, states and priorities of tickets, in the language of the account',
     idempotent: false,
-    reply: z.object({ types: named(ticketTypes), states: named(ticketStates), priorities: named(priorities) }),
+    reply: z.object({
+      types: named(ticketTypes),
+      states: named(ticketStates),
+      priorities: named(priorities),
+      reject_reasons: named(rejectReasons),
+      deliveries: named(deliveries),
+    }),
   }),
   'tickets.create': defineCall({
     method: 'POST',

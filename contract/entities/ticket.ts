@@ -1,5 +1,5 @@
 import { Id, Instant, text } from '../fields.ts';
-import { priorities, ticketStates, ticketTypes } from '../values.ts';
+import { priorities, rejectReasons, ticketStates, ticketTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { Photo, SentPhoto } from './contact.ts';
 import { defineEntity } from './define.ts';
@@ -43,8 +43,11 @@ export const Ticket = z.object({
   responsible_id: z.nullable(Id),
   responsible_name: z.nullable(z.string()),
   previous_id: z.nullable(Id),
-  /** Why it was cancelled or rejected. */
+  /** Why it was cancelled or rejected, in words. */
   reason: z.string(),
+  reject_reason: z.nullable(z.enum(rejectReasons)),
+  /** The ticket of the same author that a rejected one repeats. */
+  duplicate_of: z.nullable(Id),
   messages: z.array(TicketMessage),
   rating: z.nullable(z.object({ stars: z.int(), comment: z.string() })),
   created_at: Instant,

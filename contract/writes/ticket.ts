@@ -46,6 +46,8 @@ export const createTicket = defineWrite({
       responsible_name: null,
       previous_id: args.previous_id,
       reason: '',
+      reject_reason: null,
+      duplicate_of: null,
       messages: [message(context.id, args, context)],
       rating: null,
       created_at: args.at,

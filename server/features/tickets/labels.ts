@@ -1,4 +1,4 @@
-import type { TicketState, TicketType } from '../../../contract/values.ts';
+import type { Delivery, RejectReason, TicketState, TicketType } from '../../../contract/values.ts';
 import type { Words } from '../contacts/labels.ts';
 
 export const typeNames: Record<TicketType, Words> = {
@@ -18,4 +18,19 @@ export const stateNames: Record<TicketState, Words> = {
   closed: { en: 'Closed', ru: 'Закрыт', de: 'Geschlossen' },
   rejected: { en: 'Not accepted', ru: 'Отклонён', de: 'Abgelehnt' },
   cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Zurückgezogen' },
+};
+
+export const reasonNames: Record<RejectReason, Words> = {
+  spam: { en: 'Spam', ru: 'Спам', de: 'Spam' },
+  not_ours: { en: 'Not for us', ru: 'Не по адресу', de: 'Nicht für uns' },
+  duplicate: { en: 'Asked before', ru: 'Уже было', de: 'Schon gefragt' },
+  no_information: { en: 'Not enough information', ru: 'Мало сведений', de: 'Zu wenig Angaben' },
+  other: { en: 'Another reason', ru: 'Другая причина', de: 'Ein anderer Grund' },
+};
+
+export const deliveryNames: Record<Delivery, Words> = {
+  queued: { en: 'To send', ru: 'К отправке', de: 'Zu senden' },
+  sent: { en: 'Sent', ru: 'Отправлено', de: 'Gesendet' },
+  delivered: { en: 'Delivered', ru: 'Доставлено', de: 'Zugestellt' },
+  failed: { en: 'Not delivered', ru: 'Не доставлено', de: 'Nicht zugestellt' },
 };

@@ -1,0 +1,112 @@
+import { StaffTicket } from '../entities/staff-ticket.ts';
+import { ticketFields } from '../entities/ticket.ts';
+import { Id, Instant, PageQuery, paged } from '../fields.ts';
+import { deliveries, priorities, ticketStates, ticketTypes } from '../values.ts';
+import { rejectChecks, staffTicketFields } from '../writes/staff-ticket.ts';
+import { z } from '../zod.ts';
+import { defineCall, staff } from './define.ts';
+
+const at = z.optional(Instant);
+const message_id = z.optional(Id);
+const { body, priority, until, reason, text, duplicate_of } = staffTicketFields;
+const attachments = z._default(staffTicketFields.attachments, []);
+
+/** Every step names its ticket and its action; a foreign client may leave `at` and `message_id` to the server. */
+const TicketStep = z.discriminatedUnion('action', [
+  z.strictObject({ id: Id, action: z.literal('take'), at }),
+  z.strictObject({ id: Id, action: z.literal('release'), at }),
+  z.strictObject({ id: Id, action: z.literal('reply'), message_id, body, attachments, at }),
+  z.strictObject({ id: Id, action: z.literal('note'), message_id, body, at }),
+  z.strictObject({ id: Id, action: z.literal('resolve'), message_id, body, attachments, at }),
+  z.strictObject({ id: Id, action: z.literal('reopen'), at }),
+  z.strictObject({ id: Id, action: z.literal('snooze'), until, at }),
+  z.strictObject({ id: Id, action: z.literal('priority'), priority, at }),
+]);
+
+/** A ticket of a list: without its conversation. */
+export const TicketLine = z.omit(StaffTicket, { messages: true });
+export type TicketLine = z.infer<typeof TicketLine>;
+
+export const staffTicketCalls = {
+  'tickets.list': defineCall({
+    method: 'POST',
+    path: '/api/tickets/consultant/list/',
+    who: staff,
+    summary: 'Tickets that I have, that nobody has, and of those I lead, the most pressing first',
+    idempotent: false,
+    query: PageQuery,
+    body: z.strictObject({
+      state: z.optional(z.enum(ticketStates, { error: 'invalid' })),
+      type: z.optional(z.enum(ticketTypes, { error: 'invalid' })),
+      priority: z.optional(z.enum(priorities, { error: 'invalid' })),
+      mine: z.optional(z.boolean()),
+      free: z.optional(z.boolean()),
+    }),
+    reply: paged(TicketLine),
+  }),
+  'tickets.detail': defineCall({
+    method: 'POST',
+    path: '/api/tickets/consultant/detail/',
+    who: staff,
+    summary: 'A ticket; reading it changes nothing',
+    idempotent: false,
+    body: z.strictObject({ id: Id }),
+    reply: StaffTicket,
+  }),
+  'tickets.update': defineCall({
+    method: 'POST',
+    path: '/api/tickets/consultant/update_ticket/',
+    who: staff,
+    summary: 'Take, give back, answer, solve or change a ticket',
+    idempotent: true,
+    body: TicketStep,
+    reply: StaffTicket,
+  }),
+  'tickets.reject': defineCall({
+    method: 'POST',
+    path: '/api/tickets/consultant/reject_ticket/',
+    who: staff,
+    summary: 'Reject a ticket; its author is told why',
+    idempotent: true,
+    body: z
+      .strictObject({
+        id: Id,
+        reason,
+        text: z._default(text, ''),
+        duplicate_of: z._default(duplicate_of, null),
+        at,
+      })
+      .check(...rejectChecks),
+    reply: StaffTicket,
+  }),
+  'tickets.create_for': defineCall({
+    method: 'POST',
+    path: '/api/tickets/consultant/create_ticket/',
+    who: staff,
+    summary: 'A ticket for somebody who asked by other ways; whoever makes it has it',
+    idempotent: true,
+    body: z.strictObject({
+      id: z.optional(Id),
+      user_id: Id,
+      type: ticketFields.type,
+      subject: ticketFields.subject,
+      body: ticketFields.body,
+      channel: z._default(z.enum(['phone', 'email', 'telegram', 'app'], { error: 'invalid' }), 'phone'),
+      priority: z._default(priority, 'normal'),
+      at,
+    }),
+    status: 201,
+    reply: StaffTicket,
+    per_minute: 30,
+  }),
+  'chatbot.send': defineCall({
+    method: 'POST',
+    path: '/api/chatbot_telegram/send_msg_through_chatbot/',
+    who: staff,
+    summary: 'A message to somebody through the Telegram bot',
+    idempotent: true,
+    body: z.strictObject({ id: z.optional(Id), user_id: Id, text: ticketFields.body }),
+    reply: z.object({ id: Id, delivery: z.enum(deliveries), sent_at: Instant }),
+    per_minute: 30,
+  }),
+};

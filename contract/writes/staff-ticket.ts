@@ -1,0 +1,141 @@
+import type { SentPhoto } from '../entities/contact.ts';
+import type { StaffMessage } from '../entities/staff-ticket.ts';
+import { ticketFields } from '../entities/ticket.ts';
+import { Id, Instant, ShortText } from '../fields.ts';
+import {
+  answerTicket,
+  noteTicket,
+  prioritiseTicket,
+  rejectTicket,
+  releaseTicket,
+  requestTicket,
+  resolveTicket,
+  resumeTicket,
+  snoozeTicket,
+} from '../states/staff-ticket.ts';
+import { priorities, rejectReasons } from '../values.ts';
+import { z } from '../zod.ts';
+import { defineWrite, type StepContext } from './define.ts';
+
+const { body, attachments } = ticketFields;
+
+/** Fields of the steps of an employee, shared with the documented calls. */
+export const staffTicketFields = {
+  body,
+  attachments,
+  priority: z.enum(priorities, { error: 'required' }),
+  until: z.nullable(Instant),
+  reason: z.enum(rejectReasons, { error: 'required' }),
+  text: ShortText,
+  duplicate_of: z.nullable(Id),
+};
+
+/** Some reasons say nothing without a word more. */
+const whole = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+  ({ reason, text }) => reason !== 'other' || text.trim() !== '',
+  { error: 'required', path: ['text'] },
+);
+const named = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+  ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
+  { error: 'required', path: ['duplicate_of'] },
+);
+export const rejectChecks = [whole, named] as const;
+
+interface Said {
+  message_id: string;
+  body: string;
+  attachments?: readonly SentPhoto[];
+  at: string;
+}
+
+const message = (
+  said: Said,
+  { user_id, user_name }: StepContext,
+  more: Partial<Pick<StaffMessage, 'internal' | 'delivery'>> = {},
+): StaffMessage => ({
+  id: said.message_id,
+  author_id: user_id,
+  author_name: user_name,
+  by_staff: true,
+  body: said.body,
+  attachments: (said.attachments ?? []).map(({ sha256, mime }) => ({ sha256, mime })),
+  at: said.at,
+  internal: false,
+  delivery: null,
+  ...more,
+});
+
+const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.map(({ sha256 }) => sha256);
+
+const base = { entity: 'staff_tickets', mode: 'command', v: 1, documented: null } as const;
+
+/** Asks for a ticket; who has it is for the server to say. */
+export const takeTicket = defineWrite({
+  ...base,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row) => row && requestTicket(row),
+  documented: {
+    call: 'tickets.update',
+    to_body: (args, id) => ({ id, action: 'take', ...args }),
+    from_body: (reply) => reply,
+  },
+});
+
+export const releaseTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row) => row && releaseTicket(row),
+});
+
+export const answerTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
+  blobs: files,
+  optimistic: (row, args, context) => row && answerTicket(row, message(args, context)),
+});
+
+export const noteTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ message_id: Id, body, at: Instant }),
+  optimistic: (row, args, context) => row && noteTicket(row, message(args, context, { internal: true })),
+});
+
+export const resolveTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
+  blobs: files,
+  optimistic: (row, args, context) => row && resolveTicket(row, message(args, context)),
+});
+
+const { reason, text, duplicate_of, until, priority } = staffTicketFields;
+
+export const rejectTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ reason, text, duplicate_of, at: Instant }).check(...rejectChecks),
+  optimistic: (row, args) => row && rejectTicket(row, args),
+});
+
+export const resumeTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ at: Instant }),
+  optimistic: (row, args) => row && resumeTicket(row, args),
+});
+
+export const snoozeTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ until, at: Instant }),
+  optimistic: (row, args) => row && snoozeTicket(row, args),
+});
+
+export const prioritiseTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ priority, at: Instant }),
+  optimistic: (row, args) => row && prioritiseTicket(row, args.priority),
+});
+
+/** An answer that goes to the author's Telegram as well. */
+export const messageTicketWrite = defineWrite({
+  ...base,
+  args: z.strictObject({ message_id: Id, body, at: Instant }),
+  optimistic: (row, args, context) => row && answerTicket(row, message(args, context, { delivery: 'queued' })),
+});
