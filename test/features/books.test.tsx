@@ -1,0 +1,269 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { BookPack } from '../../contract/book-pack.ts';
+import { PACK_HEAD_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
+import type { BookShelf } from '../../contract/entities/book-shelf.ts';
+import type { Book } from '../../contract/entities/book.ts';
+import type { BookResult } from '../../src/bridge/sync-api.ts';
+import { sync } from '../../src/bridge/sync.ts';
+import { deviceId } from '../../src/db/device.ts';
+import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { saveStatus } from '../../src/db/meta.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
+const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
+const OTHER = '0198c000-0000-7000-8000-0000000000d2';
+
+function book(number: number, change: Partial<Book> = {}): Book {
+  const words = { title: `Book ${number}`, author: 'Ada Moss', description: '<p>About a kettle.</p>', language: 'en' };
+  const facts = { format: 'epub', pages: null, price_cents: 0, is_new: false } as const;
+  const file = { sha256: String(number).repeat(64), bytes: 2_000_000 };
+  return { id: id(number), rev: 1, ...words, ...facts, file, media: [], ...change };
+}
+
+const shelf = (number: number, change: Partial<BookShelf> = {}): BookShelf => ({
+  ...{ id: id(number), rev: 1, bought_at: null, places: [], marks: [], ...change },
+});
+
+const place = (device_id: string, at: string, spot: string, percent: number) => ({
+  ...{ device_id, at: `2026-03-0${at}T10:00:00.000Z`, place: spot, percent },
+});
+
+const chapters = ['One', 'Two', 'Three'].map((title) => ({
+  ...{ title, html: `<h1>${title}</h1><p id="end">Text of ${title}.</p>`, lang: 'en', dir: 'ltr' as const, length: 50 },
+}));
+
+/** A pack as the server makes it. */
+function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
+  const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
+  const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };
+  const json = new TextEncoder().encode(JSON.stringify(pack));
+  const file = new Uint8Array(PACK_HEAD_BYTES + json.length);
+  new DataView(file.buffer).setUint32(0, PACK_MAGIC);
+  new DataView(file.buffer).setUint32(4, json.length);
+  file.set(json, PACK_HEAD_BYTES);
+  return file.buffer;
+}
+
+let db: PhoneDb;
+const verb = vi.fn<(name: string, book: string) => Promise<BookResult>>();
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  verb.mockReset();
+  vi.spyOn(sync, 'book').mockImplementation(verb);
+  vi.spyOn(sync, 'turn').mockResolvedValue({ ok: true });
+});
+afterEach(() => {
+  cleanup();
+  db.close();
+});
+
+async function showAt(path: string, books: readonly Book[], shelves: readonly BookShelf[] = []) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(), { last_fetched_at: new Date().toISOString() });
+  const device = openDeviceDb(ports);
+  await deviceId(device, () => DEVICE);
+  device.close();
+  db = openPhoneDb(ANNA, ports);
+  await db.books.bulkPut([...books]);
+  await db.book_shelf.bulkPut([...shelves]);
+  return showApp(path, ports);
+}
+
+const keep = ({ file }: Book, data = packOf()) =>
+  db.blobs.put({ sha256: file.sha256, mime: 'epub', data, bytes: file.bytes, saved_at: 1, sent_at: 1 });
+const button = (name: RegExp | string) => screen.findByRole('button', { name });
+const press = async (name: RegExp | string) => fireEvent.click(await button(name));
+const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
+/** The reader looks where one is when the page is at rest. */
+const atRest = () => new Promise((resolve) => setTimeout(resolve, 500));
+const heading = () => chapter()?.querySelector('h1')?.textContent;
+
+it('lists what was begun first, then what is new, with what each costs or how far it is', async () => {
+  const books = [book(1, { is_new: true }), book(2, { price_cents: 450 }), book(3), book(4), book(5)];
+  await showAt('/books', books, [
+    shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
+    shelf(5, { places: [place(DEVICE, '1', '2/9', 100)] }),
+  ]);
+  await keep(books[2]!);
+  await screen.findByText('On this phone');
+  const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
+  expect(rows).toEqual([
+    expect.stringMatching(/^Book 4.*2 MB · read to 40 percent/),
+    expect.stringMatching(/^Book 1.*2 MB.*New|^Book 1.*New/),
+    expect.stringMatching(/^Book 2.*\$4\.50/),
+    expect.stringMatching(/^Book 3.*On this phone/),
+    expect.stringMatching(/^Book 5.*read to 100 percent/),
+  ]);
+});
+
+it('says that there are none, or that they were not fetched yet', async () => {
+  await showAt('/books', []);
+  await screen.findByText('There are no books yet.');
+  await saveStatus(db, { last_fetched_at: null });
+  await screen.findByText('Books have not been fetched to this phone yet.');
+});
+
+it('a book that is not here says so and leads back', async () => {
+  await showAt(`/books/${id(9)}`, []);
+  await screen.findByText('This book is not here.');
+  expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
+});
+
+it('a free book is downloaded at a tap, says why not, and is taken away again', async () => {
+  const one = book(1, { pages: 12 });
+  await showAt(`/books/${id(1)}`, [one]);
+  await screen.findByText('12 pages');
+  await screen.findByText('About a kettle.');
+  verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
+  await press('Download, 2 MB');
+  await screen.findByText('Downloading needs internet. You are offline now.');
+  verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'too_large' });
+  await press('Download, 2 MB');
+  await screen.findByText('There is not enough room on this phone. Delete something and try again.');
+  verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'checksum' });
+  await press('Download, 2 MB');
+  await screen.findByText('The file arrived broken. Try again.');
+  verb.mockImplementationOnce(async () => {
+    await keep(one);
+    return { ok: true, url: null };
+  });
+  await press('Download, 2 MB');
+  await screen.findByText('On this phone, 2 MB');
+  expect(screen.getByRole('link', { name: 'Read' }).getAttribute('href')).toBe(`/books/${id(1)}/read`);
+  await press('Delete the file');
+  await button('Download, 2 MB');
+  expect(await db.blobs.count()).toBe(0);
+});
+
+it('half a file shows how much is here', async () => {
+  const one = book(1);
+  await showAt(`/books/${id(1)}`, [one]);
+  await db.blobs.put({
+    sha256: `${one.file.sha256}:0`,
+    mime: '',
+    data: new ArrayBuffer(1),
+    bytes: 1,
+    saved_at: 1,
+    sent_at: 1,
+  });
+  expect((await screen.findByRole('progressbar', { name: 'Downloaded' })).getAttribute('aria-valuenow')).toBe('52');
+});
+
+it('buying names the place of payment before it opens, takes only a safe one, and needs a network', async () => {
+  await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
+  verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
+  await press('Buy for $4.50');
+  await screen.findByText('The payment could not be opened. Nothing was charged; try again later.');
+  verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
+  await press('Buy for $4.50');
+  await screen.findByText('Buying needs internet. You are offline now.');
+  verb.mockResolvedValueOnce({ ok: true, url: 'https://pay.example/order' });
+  await press('Buy for $4.50');
+  await screen.findByText('You pay at pay.example');
+  expect(verb).toHaveBeenLastCalledWith('buy', id(1));
+});
+
+it('a bought book can be downloaded and is not offered for sale', async () => {
+  await showAt(
+    `/books/${id(1)}`,
+    [book(1, { price_cents: 450 })],
+    [shelf(1, { bought_at: '2026-03-01T10:00:00.000Z' })],
+  );
+  await button('Download, 2 MB');
+  expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
+});
+
+it('the reader opens at the first chapter, turns, follows links and bookmarks', async () => {
+  const one = book(1);
+  const linked = chapters.map((part, at) =>
+    at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
+  );
+  await showAt(`/books/${id(1)}`, [one]);
+  await keep(one, packOf({ chapters: linked }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
+  await waitFor(() => expect(heading()).toBe('One'));
+  expect((await button('Previous')).hasAttribute('disabled')).toBe(true);
+  await press('Next');
+  await waitFor(() => expect(heading()).toBe('Two'));
+  await press('Contents');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByText('One'));
+  await waitFor(() => expect(heading()).toBe('One'));
+  fireEvent.click(chapter()!.querySelector('a')!);
+  await waitFor(() => expect(heading()).toBe('Three'));
+  await atRest();
+  await press('Bookmark this place');
+  await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toHaveLength(1));
+  await press('Take the bookmark away');
+  await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toEqual([]));
+  const kinds = (await db.outbox.toArray()).map(({ kind, background }) => [kind, background]);
+  expect(kinds).toContainEqual(['book.mark', 1]);
+});
+
+it('the place is kept when the reader is left', async () => {
+  const one = book(1);
+  const { path } = await showAt(`/books/${id(1)}`, [one]);
+  await keep(one);
+  fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
+  await press('Next');
+  await waitFor(() => expect(heading()).toBe('Two'));
+  await atRest();
+  fireEvent.click(screen.getByRole('link', { name: 'Book' }));
+  await waitFor(() => expect(path()).toBe(`/books/${id(1)}`));
+  await waitFor(async () => {
+    const [spot] = (await db.book_shelf.get(id(1)))?.places ?? [];
+    expect([spot?.device_id, spot?.place.split('/')[0]]).toEqual([DEVICE, '1']);
+  });
+});
+
+it('opens where this device was, and offers where another one was later', async () => {
+  const one = book(1);
+  await showAt(
+    `/books/${id(1)}`,
+    [one],
+    [shelf(1, { places: [place(DEVICE, '1', '1/0', 40), place(OTHER, '2', '2/0', 80)] })],
+  );
+  await keep(one);
+  fireEvent.click(await screen.findByRole('link', { name: 'Read on' }));
+  await waitFor(() => expect(heading()).toBe('Two'));
+  await screen.findByText('It was at 80 percent of the book.');
+  await press('Go there');
+  await waitFor(() => expect(heading()).toBe('Three'));
+  expect(screen.queryByText('Go to where the other device was?')).toBeNull();
+});
+
+it('a file that is not here, or is broken, is said so and the rest goes on', async () => {
+  const one = book(1);
+  await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
+  await screen.findByText('The file of this book is not on this phone.');
+  await keep(one, new ArrayBuffer(9));
+  await screen.findByText('The file of this book is broken.');
+  await press('Delete the file');
+  fireEvent.click(await screen.findByRole('link', { name: 'To the book' }));
+  await button('Download, 2 MB');
+});
+
+it('a book without a list of contents says so', async () => {
+  const one = book(1);
+  await showAt(`/books/${id(1)}`, [one]);
+  await keep(one, packOf({ contents: [] }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
+  await press('Contents');
+  await screen.findByText('This book has no list of contents.');
+});
