@@ -1,0 +1,36 @@
+// Clocks of IANA zones, with nothing but Intl. Making a formatter is dear, so each zone keeps its own.
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(zone: string): Intl.DateTimeFormat {
+  const known = clocks.get(zone);
+  if (known) return known;
+  const digits = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', second: 'numeric', ...digits });
+  clocks.set(zone, made);
+  return made;
+}
+
+/** What the clocks of a zone are ahead of UTC at a moment, ms. Throws a RangeError for a zone that is none. */
+export function offsetAt(zone: string, at: number): number {
+  const seconds = Math.floor(at / 1000) * 1000;
+  const parts = Object.fromEntries(
+    clockOf(zone)
+      .formatToParts(seconds)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const part = (name: string): number => parts[name] ?? 0;
+  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
+  return wall - seconds;
+}
+
+/** The date there, ISO. */
+export const dayOf = (zone: string, at: number): string => new Date(at + offsetAt(zone, at)).toISOString().slice(0, 10);
+
+/** The moment, ms, at which the day of `at` began there; in a night without midnight, when the clocks jumped. */
+export function startOfDay(zone: string, at: number): number {
+  const midnight = Date.parse(`${dayOf(zone, at)}T00:00:00Z`);
+  const guess = midnight - offsetAt(zone, midnight - offsetAt(zone, at));
+  const start = midnight - offsetAt(zone, guess);
+  return dayOf(zone, start) === dayOf(zone, at) ? start : guess;
+}

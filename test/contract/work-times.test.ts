@@ -1,0 +1,233 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { weekdays, type WorkInterval, type WorkTimes } from '../../contract/entities/work-times.ts';
+import {
+  afterWorking,
+  closesAt,
+  copiedToAll,
+  defaultWorkTimes,
+  nextOpen,
+  openAt,
+  openSpans,
+  workingMinutes,
+} from '../../contract/work-times.ts';
+import { fromPayload, workTimesFaults, WorkTimesInput } from '../../contract/work-times-input.ts';
+import { dayOf, offsetAt, startOfDay } from '../../contract/zone-clock.ts';
+
+const MIN = 60_000;
+const at = (iso: string) => Date.parse(iso);
+
+/** Zones whose clocks change at various hours, by an hour or by half of one, at midnight too; and some that never do. */
+const zones = [
+  'Europe/Berlin',
+  'America/New_York',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+  'Asia/Beirut',
+  'Asia/Almaty',
+  'Asia/Kathmandu',
+  'UTC',
+];
+
+const week = (days: Partial<WorkTimes['days']>, zone = 'Europe/Berlin'): WorkTimes => ({
+  zone,
+  days: { MON: [], TUE: [], WED: [], THU: [], FRI: [], SAT: [], SUN: [], ...days },
+  exceptions: [],
+});
+const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
+  ...week({}, zone),
+  days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
+});
+
+describe('work times by the clock', () => {
+  const berlin = defaultWorkTimes('Europe/Berlin');
+
+  test('open from the first minute to the last but the end', () => {
+    expect(openAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
+    expect(openAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
+    expect(openAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
+    expect(openAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
+  });
+
+  test('the next opening is after the weekend', () => {
+    expect(nextOpen(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
+    expect(nextOpen(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
+    expect(nextOpen(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
+  });
+
+  test('work over midnight is two intervals and one stretch', () => {
+    const night = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
+    expect(closesAt(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
+    expect(closesAt(night, at('2026-03-02T10:00:00Z'))).toBeNull();
+    expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
+  });
+
+  test('exceptions go before the week, the last one first', () => {
+    const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
+    const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
+    const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };
+    expect(openAt(times, at('2026-03-02T10:00:00Z'))).toBe(false);
+    expect(nextOpen(times, at('2026-03-02T10:00:00Z'))).toBe(at('2026-03-05T09:00:00Z'));
+    expect(workingMinutes(times, at('2026-03-02T00:00:00Z'), at('2026-03-09T00:00:00Z'))).toBe(60);
+    // A working day without hours of its own has those of its weekday.
+    const sunday = { ...extra, from: '2026-03-06', to: '2026-03-06' };
+    expect(openAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
+  });
+
+  test('a deadline counts working minutes alone', () => {
+    expect(afterWorking(berlin, at('2026-03-06T16:00:00Z'), 90)).toBe(at('2026-03-09T08:30:00Z'));
+    expect(afterWorking(week({}), at('2026-03-06T16:00:00Z'), 90)).toBeNull();
+  });
+});
+
+describe('days on which the clocks change', () => {
+  test('a missing local time moves forward', () => {
+    const night = daily('Europe/Berlin', { from: '02:30', to: '04:00' });
+    expect(openSpans(night, '2026-03-29')).toEqual([
+      { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
+    ]);
+    const gap = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
+    expect(openSpans(gap, '2026-03-29')).toEqual([]);
+  });
+
+  test('a doubled local time counts once', () => {
+    const night = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
+    expect(openSpans(night, '2026-10-25')).toEqual([
+      { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
+    ]);
+    expect(openAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
+    const whole = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
+    const day = [startOfDay('Europe/Berlin', at('2026-10-25T10:00:00Z')), at('2026-10-25T23:00:00Z')] as const;
+    expect(workingMinutes(whole, ...day)).toBe(1440);
+  });
+
+  test('a day that begins at one o’clock, where midnight is missing', () => {
+    const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
+    const noon = at('2026-04-24T10:00:00Z');
+    expect(dayOf('Africa/Cairo', startOfDay('Africa/Cairo', noon))).toBe('2026-04-24');
+    expect(openSpans(morning, '2026-04-24')).toEqual([
+      { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
+    ]);
+  });
+});
+
+const step = fc.integer({ min: 0, max: 288 });
+const time = (five: number) =>
+  `${String(Math.floor(five / 12)).padStart(2, '0')}:${String((five % 12) * 5).padStart(2, '0')}`;
+
+/** Up to three intervals that do not meet. */
+const intervals = fc.uniqueArray(step, { minLength: 0, maxLength: 6 }).map((cuts) => {
+  const sorted = cuts.toSorted((a, b) => a - b);
+  return Array.from({ length: Math.floor(sorted.length / 2) }, (_, index) => ({
+    from: time(sorted[index * 2]!),
+    to: time(sorted[index * 2 + 1]!),
+  }));
+});
+const schedule = fc
+  .tuple(fc.constantFrom(...zones), fc.tuple(...weekdays.map(() => intervals)))
+  .map(([zone, days]): WorkTimes => ({
+    ...week({}, zone),
+    days: Object.fromEntries(weekdays.map((day, index) => [day, days[index]])) as WorkTimes['days'],
+  }));
+/** Any minute of some years; half of them within a day of a change of the clocks. */
+const changes = zones.flatMap((zone) => {
+  const found: number[] = [];
+  for (let t = at('2025-01-01T00:00:00Z'); t < at('2027-01-01T00:00:00Z'); t += 1440 * MIN)
+    if (offsetAt(zone, t) !== offsetAt(zone, t + 1440 * MIN)) found.push(t);
+  return found;
+});
+const minute = fc.oneof(
+  fc.integer({ min: at('2025-01-01T00:00:00Z') / MIN, max: at('2027-01-01T00:00:00Z') / MIN }).map((n) => n * MIN),
+  fc
+    .tuple(fc.constantFrom(...changes), fc.integer({ min: -1440, max: 2880 }))
+    .map(([change, minutes]) => change + minutes * MIN),
+);
+
+describe('any schedule in any zone', () => {
+  test('the working minutes of a stretch are its open ones', () => {
+    fc.assert(
+      fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
+        let open = 0;
+        for (let index = 0; index < length; index += 1) if (openAt(times, from + index * MIN)) open += 1;
+        expect(workingMinutes(times, from, from + length * MIN)).toBe(open);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('nothing is open before the next opening, and the work goes on until it closes', () => {
+    fc.assert(
+      fc.property(schedule, minute, (times, from) => {
+        const next = nextOpen(times, from);
+        if (next === null) return expect(workingMinutes(times, from, from + 14 * 1440 * MIN)).toBe(0);
+        expect(openAt(times, next)).toBe(true);
+        expect(workingMinutes(times, from, next)).toBe(0);
+        const end = closesAt(times, next)!;
+        expect(workingMinutes(times, next, end)).toBe((end - next) / MIN);
+        expect(openAt(times, end)).toBe(false);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('a deadline has exactly its working minutes before it', () => {
+    fc.assert(
+      fc.property(schedule, minute, fc.integer({ min: 1, max: 600 }), (times, from, minutes) => {
+        const end = afterWorking(times, from, minutes);
+        if (end !== null) expect(workingMinutes(times, from, end)).toBe(minutes);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('what can be entered is kept as it is', () => {
+    fc.assert(
+      fc.property(schedule, (times) => {
+        expect(workTimesFaults(times)).toEqual({});
+        expect(WorkTimesInput.parse(times)).toEqual(times);
+      }),
+    );
+  });
+});
+
+describe('what may be entered', () => {
+  test.each([
+    ['one of two is missing', [{ from: '09:00', to: '' }], { 'days.MON.0.to': 'fill_both' }],
+    ['the end first', [{ from: '18:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
+    ['no length', [{ from: '09:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
+    ['no such time', [{ from: '09:00', to: '25:00' }], { 'days.MON.0.to': 'invalid' }],
+    ['not in steps of five minutes', [{ from: '09:02', to: '10:00' }], { 'days.MON.0.from': 'invalid' }],
+    [
+      'one in the other',
+      [
+        { from: '09:00', to: '12:00' },
+        { from: '11:00', to: '13:00' },
+      ],
+      { 'days.MON': 'overlap' },
+    ],
+    ['four', [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })), { 'days.MON': 'too_long' }],
+  ])('not %s', (_, MON, faults) => expect(workTimesFaults(week({ MON }))).toEqual(faults));
+
+  test('intervals come into order, midnight at the end is 24:00', () => {
+    const MON = [
+      { from: '14:00', to: '24:00' },
+      { from: '09:00', to: '12:00' },
+    ];
+    expect(WorkTimesInput.parse(week({ MON })).days.MON.map(({ from }) => from)).toEqual(['09:00', '14:00']);
+  });
+
+  test('every form of the documented call', () => {
+    const known = {
+      ...week({}),
+      exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],
+    };
+    const nine = { from: '09:00', to: '18:00' };
+    const flat = fromPayload({ time_zone: 'Asia/Almaty', MON: nine, TUE: { from: '', to: null } }, 'UTC', known);
+    expect(WorkTimesInput.parse(flat)).toEqual({ ...known, zone: 'Asia/Almaty', days: week({ MON: [nine] }).days });
+    const nested = fromPayload({ work_times: { SUN: [nine, { from: '19:00', to: '20:00' }] } }, 'UTC', null);
+    expect(WorkTimesInput.parse(nested).days.SUN).toHaveLength(2);
+    expect(WorkTimesInput.parse(fromPayload({ work_times: known }, 'UTC', null))).toEqual(known);
+    expect(WorkTimesInput.safeParse(fromPayload({ MON: { from: '09:00', to: '' } }, 'UTC', null)).success).toBe(false);
+  });
+});
