@@ -35,7 +35,11 @@ export function ownWords(args: unknown): string | null {
 export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   tasks: msg`Tasks`,
   tickets: msg`Your requests`,
+  staff_tickets: msg`Requests of members`,
   handovers: msg`Handed over work`,
+  people: msg`People`,
+  waiting_leads: msg`Leads that wait`,
+  person_events: msg`History of people`,
   contacts: msg`Contacts`,
   contact_categories: msg`Categories of contacts`,
   interactions: msg`Calls and visits`,
