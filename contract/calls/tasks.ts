@@ -15,23 +15,30 @@ export type LinkableUser = z.infer<typeof LinkableUser>;
 
 const createShape = TaskCreateArgs.shape;
 const at = z.optional(Instant);
+const clock_offset_ms = z.optional(z.int());
 
 /** Every step names its task and its action; a foreign client may leave `at` and `slice_id` to the server. */
 const TaskStep = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('edit'), ...taskEditShape }),
-  z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), at }),
-  z.strictObject({ id: Id, action: z.literal('pause'), at }),
+  z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), clock_offset_ms, at }),
+  z.strictObject({ id: Id, action: z.literal('pause'), clock_offset_ms, at }),
   z.strictObject({
     id: Id,
     action: z.literal('finish'),
     result: z.enum(allResults, { error: 'required' }),
     result_note: z._default(LongText, ''),
     worked: z.optional(z.strictObject({ slice_id: z.optional(Id), from: Instant, to: Instant })),
+    direction: createShape.direction,
+    phone_used: createShape.phone_used,
+    follow_up_task_id: z.optional(Id),
+    clock_offset_ms,
     at,
   }),
   z.strictObject({ id: Id, action: z.literal('reschedule'), start_at: Instant, end_at: z.optional(Instant), at }),
-  z.strictObject({ id: Id, action: z.literal('cancel'), reason: z._default(ShortText, ''), at }),
+  z.strictObject({ id: Id, action: z.literal('cancel'), reason: z._default(ShortText, ''), clock_offset_ms, at }),
   z.strictObject({ id: Id, action: z.literal('reopen'), at }),
+  z.strictObject({ id: Id, action: z.literal('reassign'), assignee_id: Id, at }),
+  z.strictObject({ id: Id, action: z.literal('confirm_slice'), slice_id: Id, from: Instant, to: Instant, at }),
 ]);
 export type TaskStep = z.infer<typeof TaskStep>;
 
@@ -64,7 +71,10 @@ export const taskCalls = {
       description: z._default(createShape.description, ''),
       priority: z._default(createShape.priority, 'normal'),
       linked_user_id: z._default(createShape.linked_user_id, null),
+      contact_id: createShape.contact_id,
       linked_name: z.optional(createShape.linked_name),
+      direction: createShape.direction,
+      phone_used: createShape.phone_used,
       reminders: z._default(createShape.reminders, []),
       follow_up_of: z._default(createShape.follow_up_of, null),
       source: z._default(createShape.source, 'manual'),
@@ -77,7 +87,7 @@ export const taskCalls = {
     method: 'POST',
     path: '/api/user_tasks/update/',
     who: staff,
-    summary: 'Change, start, pause, finish, reschedule, cancel or reopen a task',
+    summary: 'Change, start, pause, finish, reschedule, cancel, reopen or reassign a task, or confirm its time',
     idempotent: true,
     body: TaskStep,
     reply: Task,

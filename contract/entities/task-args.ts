@@ -1,6 +1,7 @@
 import { Id, Instant, LongText, ShortText, text } from '../fields.ts';
 import { z } from '../zod.ts';
-import { priorities, reminderMinutes, taskTypes } from '../values.ts';
+import { directions, priorities, reminderMinutes, taskTypes } from '../values.ts';
+import { PhoneNumber } from './contact.ts';
 
 const Reminders = z
   .array(
@@ -18,6 +19,9 @@ export const taskFields = {
   end_at: Instant,
   priority: z.enum(priorities, { error: 'invalid' }),
   linked_user_id: z.nullable(Id),
+  contact_id: z.nullable(Id),
+  direction: z.nullable(z.enum(directions, { error: 'invalid' })),
+  phone_used: z.nullable(PhoneNumber),
   /** As the phone knows it, for the screen alone; the server looks the name up itself. */
   linked_name: z.nullable(z.string().check(z.maxLength(201))),
   reminders: Reminders,
@@ -25,6 +29,9 @@ export const taskFields = {
 
 export const TaskCreateArgs = z.strictObject({
   ...taskFields,
+  contact_id: z.optional(taskFields.contact_id),
+  direction: z.optional(taskFields.direction),
+  phone_used: z.optional(taskFields.phone_used),
   follow_up_of: z.nullable(Id),
   source: z.enum(['manual', 'follow_up']),
   at: Instant,
@@ -39,6 +46,9 @@ export const taskEditShape = {
   description: z.optional(taskFields.description),
   priority: z.optional(taskFields.priority),
   linked_user_id: z.optional(taskFields.linked_user_id),
+  contact_id: z.optional(taskFields.contact_id),
+  direction: z.optional(taskFields.direction),
+  phone_used: z.optional(taskFields.phone_used),
   end_at: z.optional(taskFields.end_at),
   reminders: z.optional(taskFields.reminders),
 };

@@ -1,5 +1,5 @@
 import { Id, Instant } from '../fields.ts';
-import { allResults, priorities, taskStates, taskTypes } from '../values.ts';
+import { allResults, directions, priorities, taskStates, taskTypes } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
@@ -12,6 +12,8 @@ export const WorkSlice = z.object({
   device_id: Id,
   estimated: z.boolean(),
   needs_review: z.boolean(),
+  /** How far the clock was known to be off when the slice began, by the device that began it. */
+  clock_offset_ms: z.optional(z.int()),
 });
 export type WorkSlice = z.infer<typeof WorkSlice>;
 
@@ -25,8 +27,12 @@ export const Task = z.object({
   start_at: Instant,
   end_at: Instant,
   priority: z.enum(priorities),
+  /** With a person, or with a contact of the author's book. */
   linked_user_id: z.nullable(Id),
+  contact_id: z.nullable(Id),
   linked_name: z.nullable(z.string()),
+  direction: z.nullable(z.enum(directions)),
+  phone_used: z.nullable(z.string()),
   assignee_id: Id,
   author_id: Id,
   state: z.enum(taskStates),
@@ -37,6 +43,7 @@ export const Task = z.object({
   reminders: z.array(z.int()),
   source: z.enum(['manual', 'lead_auto', 'import', 'follow_up']),
   follow_up_of: z.nullable(Id),
+  follow_up_task_id: z.nullable(Id),
   /** Some of its time was also counted on another task. */
   overlap: z.boolean(),
   closed_at: z.nullable(Instant),
@@ -56,6 +63,9 @@ export const tasks = defineEntity<Task>({
     type: 'ask',
     priority: 'lww',
     linked_user_id: 'ask',
+    contact_id: 'ask',
+    direction: 'lww',
+    phone_used: 'lww',
     start_at: 'ask',
     end_at: 'ask',
     reminders: 'merge',

@@ -3,7 +3,16 @@ import type { Task, WorkSlice } from '../entities/task.ts';
 import { taskResults, taskStates, type TaskResult, type TaskState, type TaskType } from '../values.ts';
 import { step, type Machine } from './machine.ts';
 
-export type TaskCommand = 'edit' | 'start' | 'pause' | 'finish' | 'reschedule' | 'cancel' | 'reopen';
+export type TaskCommand =
+  | 'edit'
+  | 'start'
+  | 'pause'
+  | 'finish'
+  | 'reschedule'
+  | 'cancel'
+  | 'reopen'
+  | 'reassign'
+  | 'confirm_slice';
 
 export const taskMachine: Machine<TaskState, TaskCommand> = {
   states: taskStates,
@@ -15,11 +24,16 @@ export const taskMachine: Machine<TaskState, TaskCommand> = {
     reschedule: { from: ['planned', 'paused'], to: 'planned', repeat: [] },
     cancel: { from: ['planned', 'in_progress', 'paused'], to: 'cancelled', repeat: ['cancelled'] },
     reopen: { from: ['completed', 'cancelled'], to: 'planned', repeat: ['planned'] },
+    reassign: { from: ['planned', 'paused'], to: 'same', repeat: [] },
+    // Time is put right whenever somebody looks at it, and nobody looks before the work is done.
+    confirm_slice: { from: [...taskStates], to: 'same', repeat: [] },
   },
 };
 
 export const MAX_SLICES = 200;
 const MAX_SLICE_MS = 12 * 3_600_000;
+/** A clock that moves by more than this made what it measured doubtful. */
+export const CLOCK_JUMP_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const RESCHEDULE_GRACE_MS = 5 * 60_000;
 const MAX_LENGTH_MS = 24 * 3_600_000;
@@ -38,19 +52,35 @@ function moved(task: Task, command: TaskCommand): TaskState | null {
   return result.kind === 'move' ? result.to : null;
 }
 
-/** A slice that ends before it begins, or runs longer than 12 h, is doubtful: kept, and not counted. */
-function closed(slice: WorkSlice, at: string): WorkSlice {
+/** What is known of the clock by which a step was taken: how far it is off, where the device has learnt that. */
+export interface ByClock {
+  at: string;
+  clock_offset_ms?: number | undefined;
+}
+
+/** Did the clock jump between the two ends of a slice, or were they taken by two clocks? */
+function jumped(slice: WorkSlice, { clock_offset_ms }: ByClock): boolean {
+  if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
+  return Math.abs(clock_offset_ms - slice.clock_offset_ms) > CLOCK_JUMP_MS;
+}
+
+/**
+ * A slice that ends before it begins, runs longer than 12 h, or during which the clock jumped is doubtful: kept, and
+ * not counted.
+ */
+function closed(slice: WorkSlice, by: ByClock): WorkSlice {
+  const { at } = by;
   const length = ms(at) - ms(slice.from);
-  const doubtful = length < 0 || length > MAX_SLICE_MS;
+  const doubtful = length < 0 || length > MAX_SLICE_MS || jumped(slice, by);
   return { ...slice, to: doubtful && length < 0 ? slice.from : at, needs_review: slice.needs_review || doubtful };
 }
 
-function closeSlices(task: Task, at: string): WorkSlice[] {
-  return task.slices.map((slice) => (slice.to === null ? closed(slice, at) : slice));
+function closeSlices(task: Task, by: ByClock): WorkSlice[] {
+  return task.slices.map((slice) => (slice.to === null ? closed(slice, by) : slice));
 }
 
 /** Opens a slice. Throws `task_state`, or `too_many_slices` beyond 200. */
-export function startTask(task: Task, args: { at: string; slice_id: string; device_id: string }): Task {
+export function startTask(task: Task, args: ByClock & { slice_id: string; device_id: string }): Task {
   const to = moved(task, 'start');
   if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
   if (task.slices.length >= MAX_SLICES) throw new Refused('too_many_slices');
@@ -61,22 +91,26 @@ export function startTask(task: Task, args: { at: string; slice_id: string; devi
     device_id: args.device_id,
     estimated: false,
     needs_review: false,
+    ...(args.clock_offset_ms !== undefined && { clock_offset_ms: args.clock_offset_ms }),
   };
   return { ...task, state: to, slices: [...task.slices, slice] };
 }
 
 /** Closes the open slice. Throws `task_state`. */
-export function pauseTask(task: Task, args: { at: string }): Task {
+export function pauseTask(task: Task, args: ByClock): Task {
   const to = moved(task, 'pause');
-  return to === null ? task : { ...task, state: to, slices: closeSlices(task, args.at) };
+  return to === null ? task : { ...task, state: to, slices: closeSlices(task, args) };
 }
 
-export interface FinishArgs {
-  at: string;
+export interface FinishArgs extends ByClock {
   result: TaskResult;
   result_note: string;
   /** Logging afterwards: a planned task needs its own times. */
   worked?: { slice_id: string; from: string; to: string } | undefined;
+  direction?: 'in' | 'out' | null | undefined;
+  phone_used?: string | null | undefined;
+  /** The task that is planned with this one's end. */
+  follow_up_task_id?: string | undefined;
   device_id: string;
 }
 
@@ -92,14 +126,19 @@ export function finishTask(task: Task, args: FinishArgs): Task {
   }
   if (task.state === 'planned' && task.slices.length === 0 && !args.worked)
     throw new Refused('slice_invalid', { worked: 'required' });
-  const slices = closeSlices(task, args.at);
+  const slices = closeSlices(task, args);
   if (args.worked) {
     const { slice_id, from, to: end } = args.worked;
     if (ms(end) < ms(from) || ms(end) - ms(from) > MAX_SLICE_MS)
       throw new Refused('slice_invalid', { worked: 'invalid' });
     slices.push({ id: slice_id, from, to: end, device_id: args.device_id, estimated: true, needs_review: false });
   }
-  return { ...task, state: to, slices, result: args.result, result_note: args.result_note, closed_at: args.at };
+  const { at, result, result_note, direction, phone_used, follow_up_task_id } = args;
+  const next: Task = { ...task, state: to, slices, result, result_note, closed_at: at };
+  if (direction !== undefined) next.direction = direction;
+  if (phone_used !== undefined) next.phone_used = phone_used;
+  if (follow_up_task_id !== undefined) next.follow_up_task_id = follow_up_task_id;
+  return next;
 }
 
 /** Moves a planned or paused task in time, keeping its length. Throws `start_in_past` and `start_out_of_range`. */
@@ -115,10 +154,10 @@ export function rescheduleTask(task: Task, args: { at: string; start_at: string;
 }
 
 /** Gives up a task, with a reason of at most 200 characters. */
-export function cancelTask(task: Task, args: { at: string; reason: string }): Task {
+export function cancelTask(task: Task, args: ByClock & { reason: string }): Task {
   const to = moved(task, 'cancel');
   if (to === null) return task;
-  return { ...task, state: to, slices: closeSlices(task, args.at), cancel_reason: args.reason, closed_at: args.at };
+  return { ...task, state: to, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
 }
 
 /** Takes a closed task back: its author within 24 h, a manager within 30 days. Throws `reopen_too_late`. */
@@ -161,9 +200,48 @@ export function workedSeconds(slices: readonly WorkSlice[], now: string): number
   return Math.round(total / 1000);
 }
 
-/** Calls and messages are with somebody; a meeting may be with nobody in particular. */
-export function checkLinked(task: Pick<Task, 'type' | 'linked_user_id'>): void {
-  if (task.type !== 'meet' && task.linked_user_id === null) {
+/** Calls and messages are with somebody, one person or one contact; a meeting may be with nobody in particular. */
+export function checkLinked(task: {
+  type: TaskType;
+  linked_user_id: string | null;
+  contact_id?: string | null | undefined;
+}): void {
+  const isContact = (task.contact_id ?? null) !== null;
+  if (task.linked_user_id !== null && isContact) throw new Refused('linked_twice', { contact_id: 'linked_twice' });
+  if (task.type !== 'meet' && task.linked_user_id === null && !isContact) {
     throw new Refused('linked_user_required', { linked_user_id: 'required' });
   }
+}
+
+/** Gives a task that does not run to somebody else. Throws `task_state`; whose word it is, is for the caller. */
+export function reassignTask(task: Task, args: { assignee_id: string }): Task {
+  moved(task, 'reassign');
+  return task.assignee_id === args.assignee_id ? task : { ...task, assignee_id: args.assignee_id };
+}
+
+export interface ConfirmArgs {
+  slice_id: string;
+  from: string;
+  to: string;
+}
+
+/**
+ * Says how long a doubtful slice really was; from then on it counts. Throws `slice_invalid` for a slice that the task
+ * does not have, one that still runs, and times that are none.
+ */
+export function confirmSlice(task: Task, { slice_id, from, to }: ConfirmArgs): Task {
+  moved(task, 'confirm_slice');
+  const slice = task.slices.find(({ id }) => id === slice_id);
+  if (!slice || slice.to === null) throw new Refused('slice_invalid', { slice_id: 'invalid' });
+  if (!slice.needs_review) return task;
+  const length = ms(to) - ms(from);
+  if (length < 0 || length > MAX_SLICE_MS) throw new Refused('slice_invalid', { worked: 'invalid' });
+  const sure: WorkSlice = {
+    ...slice,
+    from,
+    to,
+    needs_review: false,
+    estimated: slice.estimated || slice.from !== from || slice.to !== to,
+  };
+  return { ...task, slices: task.slices.map((other) => (other.id === slice_id ? sure : other)) };
 }

@@ -1,3 +1,4 @@
+import { Refused } from '../errors.ts';
 import { TaskCreateArgs, TaskEditArgs, taskFields } from '../entities/task-args.ts';
 import type { Task } from '../entities/task.ts';
 import { allResults } from '../values.ts';
@@ -5,8 +6,10 @@ import { Id, Instant, LongText, ShortText } from '../fields.ts';
 import {
   cancelTask,
   checkEditable,
+  confirmSlice,
   finishTask,
   pauseTask,
+  reassignTask,
   reopenTask,
   rescheduleTask,
   startTask,
@@ -28,6 +31,10 @@ export const createTask = defineWrite({
   optimistic: (row, { at, ...args }, context): Task =>
     row ?? {
       ...args,
+      contact_id: args.contact_id ?? null,
+      direction: args.direction ?? null,
+      phone_used: args.phone_used ?? null,
+      follow_up_task_id: null,
       id: context.id,
       rev: 0,
       assignee_id: context.user_id,
@@ -58,11 +65,14 @@ export const editTask = defineWrite({
   documented: documentedStep('edit'),
 });
 
+/** How far the phone's clock is known to be off, in ms: by it both sides tell that the clock jumped. */
+const clock_offset_ms = z.optional(z.int());
+
 export const startTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',
   v: 1,
-  args: z.strictObject({ slice_id: Id, at: Instant }),
+  args: z.strictObject({ slice_id: Id, at: Instant, clock_offset_ms }),
   // The phone's clock is a claim; the server keeps its own time beside it.
   optimistic: (row, args, context) => row && startTask(row, { ...args, device_id: context.device_id }),
   documented: documentedStep('start'),
@@ -72,7 +82,7 @@ export const pauseTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',
   v: 1,
-  args: z.strictObject({ at: Instant }),
+  args: z.strictObject({ at: Instant, clock_offset_ms }),
   optimistic: (row, args) => row && pauseTask(row, args),
   documented: documentedStep('pause'),
 });
@@ -86,6 +96,10 @@ export const finishTaskWrite = defineWrite({
     result: z.enum(allResults, { error: 'required' }),
     result_note: LongText,
     worked: z.optional(z.strictObject({ slice_id: Id, from: Instant, to: Instant })),
+    direction: z.optional(taskFields.direction),
+    phone_used: z.optional(taskFields.phone_used),
+    follow_up_task_id: z.optional(Id),
+    clock_offset_ms,
   }),
   optimistic: (row, args, context) => row && finishTask(row, { ...args, device_id: context.device_id }),
   documented: documentedStep('finish'),
@@ -104,7 +118,7 @@ export const cancelTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',
   v: 1,
-  args: z.strictObject({ at: Instant, reason: ShortText }),
+  args: z.strictObject({ at: Instant, reason: ShortText, clock_offset_ms }),
   optimistic: (row, args) => row && cancelTask(row, args),
   documented: documentedStep('cancel'),
 });
@@ -116,4 +130,27 @@ export const reopenTaskWrite = defineWrite({
   args: z.strictObject({ at: Instant }),
   optimistic: (row, args, context) => row && reopenTask(row, { at: args.at, by_manager: context.is_manager }),
   documented: documentedStep('reopen'),
+});
+
+/** A manager's word; the server judges to whom. */
+export const reassignTaskWrite = defineWrite({
+  entity: 'tasks',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ at: Instant, assignee_id: Id }),
+  optimistic: (row, args, context) => {
+    if (!row) return null;
+    if (!context.is_manager) throw new Refused('forbidden');
+    return reassignTask(row, args);
+  },
+  documented: documentedStep('reassign'),
+});
+
+export const confirmSliceWrite = defineWrite({
+  entity: 'tasks',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ at: Instant, slice_id: Id, from: Instant, to: Instant }),
+  optimistic: (row, args) => row && confirmSlice(row, args),
+  documented: documentedStep('confirm_slice'),
 });

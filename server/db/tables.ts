@@ -134,6 +134,9 @@ export interface TasksTable extends Synced {
   end_at: string;
   priority: 'low' | 'normal' | 'high' | 'urgent';
   linked_user_id: string | null;
+  contact_id: string | null;
+  direction: 'in' | 'out' | null;
+  phone_used: string | null;
   state: 'planned' | 'in_progress' | 'paused' | 'completed' | 'cancelled';
   slices: Json<unknown[]>;
   result: string | null;
@@ -142,6 +145,7 @@ export interface TasksTable extends Synced {
   reminders: Json<number[]>;
   source: 'manual' | 'lead_auto' | 'import' | 'follow_up';
   follow_up_of: string | null;
+  follow_up_task_id: string | null;
   overlap: boolean;
   closed_at: string | null;
 }

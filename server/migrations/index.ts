@@ -8,6 +8,8 @@ import * as books from './0006_books.ts';
 import * as tickets from './0007_tickets.ts';
 import * as lessonMedia from './0008_lesson_media.ts';
 import * as touched from './0009_touched.ts';
+import * as staffTickets from './0011_staff_tickets.ts';
+import * as day from './0013_day.ts';
 
 export interface Migration {
   name: string;
@@ -25,4 +27,6 @@ export const migrations: readonly Migration[] = [
   tickets,
   lessonMedia,
   touched,
+  staffTickets,
+  day,
 ];

@@ -25,10 +25,12 @@ import { readNewsHandler } from '../features/news/writes.ts';
 import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
 import {
   cancelTaskHandler,
+  confirmSliceHandler,
   createTaskHandler,
   editTaskHandler,
   finishTaskHandler,
   pauseTaskHandler,
+  reassignTaskHandler,
   reopenTaskHandler,
   rescheduleTaskHandler,
   startTaskHandler,
@@ -58,6 +60,8 @@ const writeHandlers: WriteHandlers = {
   'task.reschedule': rescheduleTaskHandler,
   'task.cancel': cancelTaskHandler,
   'task.reopen': reopenTaskHandler,
+  'task.reassign': reassignTaskHandler,
+  'task.confirm_slice': confirmSliceHandler,
   'settings.update': updateSettingsHandler,
   'me.update': updateMeHandler,
   'me.avatar': avatarHandler,

@@ -6,12 +6,15 @@ import { step } from '../../contract/states/machine.ts';
 import {
   cancelTask,
   checkEditable,
+  checkLinked,
   checkTimes,
+  confirmSlice,
   finishTask,
   MAX_SLICES,
   pauseTask,
   REOPEN_AUTHOR_MS,
   REOPEN_MANAGER_MS,
+  reassignTask,
   reopenTask,
   rescheduleTask,
   startTask,
@@ -57,7 +60,10 @@ function taskIn(state: TaskState, more: Partial<Task> = {}): Task {
       start_at: at(HOUR),
       end_at: at(2 * HOUR),
       linked_user_id: null,
+      contact_id: null,
       linked_name: null,
+      direction: null,
+      phone_used: null,
       assignee_id: id(98),
       author_id: id(98),
     },
@@ -70,6 +76,7 @@ function taskIn(state: TaskState, more: Partial<Task> = {}): Task {
     },
     ...{
       follow_up_of: null,
+      follow_up_task_id: null,
       overlap: false,
       closed_at: isClosed ? at(-HOUR / 2) : null,
       created_at: at(-2 * HOUR),
@@ -94,6 +101,12 @@ const run: Record<TaskCommand, (task: Task) => Task> = {
   reschedule: (task) => rescheduleTask(task, { at: at(), start_at: at(3 * HOUR) }),
   cancel: (task) => cancelTask(task, { at: at(), reason: 'ill' }),
   reopen: (task) => reopenTask(task, { at: at(), by_manager: false }),
+  reassign: (task) => reassignTask(task, { assignee_id: id(97) }),
+  confirm_slice: (task) => {
+    const isThere = task.slices.some((known) => known.id === id(5));
+    const slices = isThere ? task.slices : [...task.slices, slice(5, -HOUR, 0, { needs_review: true })];
+    return confirmSlice({ ...task, slices }, { slice_id: id(5), from: at(-HOUR), to: at() });
+  },
 };
 
 // The table of the design, written out again: a change of either must be meant.
@@ -106,6 +119,14 @@ const expected: Record<TaskCommand, Record<TaskState, TaskState | 'illegal' | 'r
   reschedule: { planned: 'planned', in_progress: X, paused: 'planned', completed: X, cancelled: X },
   cancel: { planned: 'cancelled', in_progress: 'cancelled', paused: 'cancelled', completed: X, cancelled: 'repeat' },
   reopen: { planned: 'repeat', in_progress: X, paused: X, completed: 'planned', cancelled: 'planned' },
+  reassign: { planned: 'planned', in_progress: X, paused: 'paused', completed: X, cancelled: X },
+  confirm_slice: {
+    planned: 'planned',
+    in_progress: 'in_progress',
+    paused: 'paused',
+    completed: 'completed',
+    cancelled: 'cancelled',
+  },
 };
 
 const commands = Object.keys(expected) as TaskCommand[];
@@ -195,6 +216,47 @@ describe('guards', () => {
     const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
     expect(backward.slices[0]).toMatchObject({ to: at(1000), needs_review: true });
     expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
+  });
+
+  it('a slice is doubtful when the clock jumped by more than a minute, or two clocks took its ends', () => {
+    const ended = (offset: number | undefined, before: number | undefined = 0) => {
+      const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
+      const by = { at: at(), ...(offset !== undefined && { clock_offset_ms: offset }) };
+      return pauseTask(taskIn('in_progress', { slices: [open] }), by).slices[0]?.needs_review;
+    };
+    expect(ended(60_000)).toBe(false);
+    expect(ended(60_001)).toBe(true);
+    expect(ended(-24 * HOUR)).toBe(true);
+    expect(ended(-24 * HOUR, -24 * HOUR)).toBe(false);
+    expect(ended(undefined)).toBe(false);
+  });
+
+  it('a doubtful slice counts once somebody says how long it was', () => {
+    const doubtful = slice(1, -30 * HOUR, 0, { needs_review: true });
+    const task = taskIn('completed', { slices: [doubtful, slice(2, -3 * HOUR, -2 * HOUR)] });
+    const confirm = (from: number, to: number, slice_id = id(1)) =>
+      confirmSlice(task, { slice_id, from: at(from), to: at(to) });
+    expect(workedSeconds(task.slices, at())).toBe(3600);
+    const sure = confirm(-HOUR, 0);
+    expect(sure.slices[0]).toEqual({ ...doubtful, from: at(-HOUR), needs_review: false, estimated: true });
+    expect(workedSeconds(sure.slices, at())).toBe(7200);
+    expect(confirm(0, 0).slices[0]).toMatchObject({ from: at(), to: at() });
+    expect(confirm(-HOUR, 0, id(2))).toBe(task);
+    expect(codeOf(() => confirm(-HOUR, 0, id(7)))).toBe('slice_invalid');
+    expect(codeOf(() => confirm(-30 * HOUR, 0))).toBe('slice_invalid');
+    expect(codeOf(() => confirm(0, -1))).toBe('slice_invalid');
+  });
+
+  it('a call is with one person or one contact, a meeting may be with nobody', () => {
+    const linked = (type: 'call' | 'meet' | 'message', linked_user_id: string | null, contact_id: string | null) =>
+      codeOf(() => checkLinked({ type, linked_user_id, contact_id }));
+    for (const type of ['call', 'message'] as const) {
+      expect(linked(type, null, null)).toBe('linked_user_required');
+      expect(linked(type, id(1), null)).toBeNull();
+      expect(linked(type, null, id(1))).toBeNull();
+    }
+    expect(linked('meet', null, null)).toBeNull();
+    expect(linked('meet', id(1), id(2))).toBe('linked_twice');
   });
 
   it('a task has at most 200 slices', () => {

@@ -81,9 +81,13 @@ describe('an interaction', () => {
   });
 
   it('with a user is for those whose people they are', async () => {
-    expect(await server.send(carl, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
+    const log = ops.log({ user_id: client.id });
+    expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
+    // Each reads what the other wrote about her; nobody else does.
+    for (const person of [carl, mary]) expect(await seen(person)).toContain(log.id);
     for (const person of [olga, anna]) {
+      expect(await seen(person)).not.toContain(log.id);
       const answer = await server.send(person, ops.log({ user_id: client.id }));
       expect(answer).toMatchObject({ status: 404, fields: { user_id: 'not_found' } });
       expect(plain(answer)).toEqual(plain(await server.send(person, ops.log({ user_id: uuidv7() }))));

@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const argsOf: Record<TaskCommand, () => Record<string, unknown>> = {
+const argsOf: Partial<Record<TaskCommand, () => Record<string, unknown>>> = {
   edit: () => ({ title: 'Edited' }),
   start: () => ({ at: server.iso(), slice_id: uuidv7() }),
   pause: () => ({ at: server.iso() }),
@@ -32,7 +32,7 @@ const argsOf: Record<TaskCommand, () => Record<string, unknown>> = {
 };
 
 const command = (id: string, name: TaskCommand, more: Record<string, unknown> = {}) =>
-  server.op({ kind: `task.${name}`, id, args: { ...argsOf[name](), ...more } });
+  server.op({ kind: `task.${name}`, id, args: { ...argsOf[name]?.(), ...more } });
 
 const rowOf = (result: { row?: unknown }) => result.row as Task;
 

@@ -13,11 +13,27 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /**
- * Interactions with contacts in the books he reads, and those that a caller wrote with anybody else. A contact that was
- * given away takes its history along: what hangs on it leaves the old phone with it.
+ * Whom a caller works with: the people he is responsible for, for a manager also those of his consultants, for an admin
+ * everybody who is no employee. `alias` is the name of the table `users` in the query.
+ */
+export function personVisible(caller: Caller, alias: string): RawBuilder<boolean> {
+  const responsible = sql.ref(`${alias}.responsible_id`);
+  const own = sql<boolean>`${responsible} = ${caller.user_id}`;
+  if (!caller.is_manager) return own;
+  const ofTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
+    and m.responsible_id = ${caller.user_id})`;
+  if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ofTeam})`;
+  return sql<boolean>`(${own} or ${ofTeam} or not (${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)}
+    or ${sql.ref(`${alias}.is_superuser`)}))`;
+}
+
+/**
+ * Interactions with contacts in the books he reads, those with people he works with, and those that a caller wrote with
+ * a bare number. Who is given away takes the history along: what hangs on him leaves the old phone with him.
  */
 export function interactionVisible(caller: Caller, alias: string): RawBuilder<boolean> {
-  const contact = sql.ref(`${alias}.contact_id`);
-  return sql<boolean>`((${contact} is null and ${sql.ref(`${alias}.author_id`)} = ${caller.user_id}) or ${contact} in (
-    select b.id from contacts b where b.scope = ${caller.scope} and ${ownerVisible(caller, 'b')}))`;
+  const [contact, user, author] = ['contact_id', 'user_id', 'author_id'].map((column) => sql.ref(`${alias}.${column}`));
+  return sql<boolean>`((${contact} is null and ${user} is null and ${author} = ${caller.user_id})
+    or ${contact} in (select b.id from contacts b where b.scope = ${caller.scope} and ${ownerVisible(caller, 'b')})
+    or ${user} in (select p.id from users p where p.scope = ${caller.scope} and ${personVisible(caller, 'p')}))`;
 }

@@ -6,7 +6,7 @@ import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
 import { conflictsOf, mergeEdit, type Merged } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
-import { linkableName, type LockedTask } from './repository.ts';
+import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
 import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
 
 /** The log knows who changed a field also where the change came without a key. */
@@ -23,8 +23,18 @@ async function conflicts(
   return found;
 }
 
-/** The name of the person a task is linked to. Throws `not_found` for one that the caller has nothing to do with. */
-export async function linkedName(context: HandlerContext, linked_user_id: string | null): Promise<string | null> {
+type Link = Pick<Task, 'linked_user_id' | 'contact_id'>;
+
+/** Whom a task is with, by name. Throws `not_found` for somebody whom the caller has nothing to do with. */
+export async function linkedName(
+  context: HandlerContext,
+  { linked_user_id, contact_id }: Link,
+): Promise<string | null> {
+  if (contact_id !== null) {
+    const contact = await contactNameOf(context, contact_id);
+    if (contact === undefined) throw new Refused('not_found', { contact_id: 'not_found' });
+    return contact;
+  }
   if (linked_user_id === null) return null;
   const name = await linkableName(context, linked_user_id);
   if (name === undefined) throw new Refused('not_found', { linked_user_id: 'not_found' });
@@ -38,9 +48,9 @@ async function edited(context: HandlerContext, task: Task, changed: Merged['chan
     // An old task may be edited; only its length is judged.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
   });
-  return next.linked_user_id === task.linked_user_id
+  return next.linked_user_id === task.linked_user_id && next.contact_id === task.contact_id
     ? next
-    : { ...next, linked_name: await linkedName(context, next.linked_user_id) };
+    : { ...next, linked_name: await linkedName(context, next) };
 }
 
 /** Three reminders at most, as everywhere. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { ownerVisible, personVisible } from '../contacts/visible.ts';
 
 const personName = (alias: string) =>
   sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
@@ -17,7 +18,10 @@ const columns = [
   't.end_at',
   't.priority',
   't.linked_user_id',
-  personName('p').as('linked_name'),
+  't.contact_id',
+  sql<string | null>`coalesce(${personName('p')}, ${personName('b')})`.as('linked_name'),
+  't.direction',
+  't.phone_used',
   't.assignee_id',
   't.author_id',
   't.state',
@@ -28,6 +32,7 @@ const columns = [
   't.reminders',
   't.source',
   't.follow_up_of',
+  't.follow_up_task_id',
   't.overlap',
   't.closed_at',
   't.created_at',
@@ -38,6 +43,7 @@ function tasksOf({ tx, caller }: RowsContext) {
   return tx
     .selectFrom('tasks as t')
     .leftJoin('users as p', (join) => join.onRef('p.scope', '=', 't.scope').onRef('p.id', '=', 't.linked_user_id'))
+    .leftJoin('contacts as b', (join) => join.onRef('b.scope', '=', 't.scope').onRef('b.id', '=', 't.contact_id'))
     .where('t.scope', '=', caller.scope);
 }
 
@@ -172,17 +178,30 @@ export async function linkableName({ tx, caller }: RowsContext, user_id: string)
   return row?.name;
 }
 
-/** A consultant's own people; a manager links to anybody. */
-export const isLinkable = (caller: Caller) =>
-  sql<boolean>`(u.responsible_id = ${caller.user_id} or ${caller.is_manager}::boolean)`;
+/** The name of a contact in a book that the caller reads, or undefined. */
+export async function contactNameOf({ tx, caller }: RowsContext, contact_id: string): Promise<string | undefined> {
+  const row = await tx
+    .selectFrom('contacts as b')
+    .select(personName('b').as('name'))
+    .where('b.scope', '=', caller.scope)
+    .where('b.id', '=', contact_id)
+    .where(ownerVisible(caller, 'b'))
+    .executeTakeFirst();
+  return row?.name;
+}
+
+/** Those whom the caller works with: a consultant's own people, a manager's also of his consultants. */
+export const isLinkable = (caller: Caller) => personVisible(caller, 'u');
 
 /** What of a task stands in columns of its own; names come by join. */
 function stored(task: Task) {
   const { type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id } = task;
   const { state, slices, result, result_note, cancel_reason, reminders, source, follow_up_of, overlap } = task;
+  const { contact_id, direction, phone_used, follow_up_task_id } = task;
   return {
     ...{ type, title, place, description, start_at, end_at, priority, linked_user_id, assignee_id, author_id },
     ...{ state, result, result_note, cancel_reason, source, follow_up_of, overlap },
+    ...{ contact_id, direction, phone_used, follow_up_task_id },
     slices: JSON.stringify(slices),
     reminders: JSON.stringify(reminders),
     closed_at: task.closed_at,

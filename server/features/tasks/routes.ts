@@ -10,10 +10,12 @@ import { listLinkable, listTasks } from './list-repository.ts';
 import { lockedTask } from './step.ts';
 import {
   cancelTaskHandler,
+  confirmSliceHandler,
   createTaskHandler,
   editTaskHandler,
   finishTaskHandler,
   pauseTaskHandler,
+  reassignTaskHandler,
   reopenTaskHandler,
   rescheduleTaskHandler,
   startTaskHandler,
@@ -33,19 +35,23 @@ async function checkVersion(context: CallerContext, id: string): Promise<void> {
 function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promise<WriteOutcome> {
   const { id } = body;
   const at = 'at' in body && body.at !== undefined ? body.at : context.received_at;
+  const clock_offset_ms = 'clock_offset_ms' in body ? body.clock_offset_ms : undefined;
   switch (body.action) {
     case 'edit': {
-      const { type, title, place, description, priority, linked_user_id, end_at, reminders } = body;
-      const patch = { type, title, place, description, priority, linked_user_id, end_at, reminders };
+      const { id: _id, action: _action, ...patch } = body;
       return editTaskHandler(context, asWrite<'task.edit'>(context, id, patch));
     }
     case 'start':
-      return startTaskHandler(context, asWrite<'task.start'>(context, id, { at, slice_id: body.slice_id ?? uuidv7() }));
+      return startTaskHandler(
+        context,
+        asWrite<'task.start'>(context, id, { at, slice_id: body.slice_id ?? uuidv7(), clock_offset_ms }),
+      );
     case 'pause':
-      return pauseTaskHandler(context, asWrite<'task.pause'>(context, id, { at }));
+      return pauseTaskHandler(context, asWrite<'task.pause'>(context, id, { at, clock_offset_ms }));
     case 'finish': {
       const worked = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
-      const args = { at, result: body.result, result_note: body.result_note, ...(worked && { worked }) };
+      const { id: _id, action: _action, worked: _worked, ...said } = body;
+      const args = { ...said, at, ...(worked && { worked }) };
       return finishTaskHandler(context, asWrite<'task.finish'>(context, id, args));
     }
     case 'reschedule':
@@ -54,9 +60,20 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
         asWrite<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }),
       );
     case 'cancel':
-      return cancelTaskHandler(context, asWrite<'task.cancel'>(context, id, { at, reason: body.reason }));
+      return cancelTaskHandler(
+        context,
+        asWrite<'task.cancel'>(context, id, { at, reason: body.reason, clock_offset_ms }),
+      );
     case 'reopen':
       return reopenTaskHandler(context, asWrite<'task.reopen'>(context, id, { at }));
+    case 'reassign': {
+      const { assignee_id } = body;
+      return reassignTaskHandler(context, asWrite<'task.reassign'>(context, id, { at, assignee_id }));
+    }
+    case 'confirm_slice': {
+      const { slice_id, from, to } = body;
+      return confirmSliceHandler(context, asWrite<'task.confirm_slice'>(context, id, { at, slice_id, from, to }));
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { pauseTask } from '../../../contract/states/task.ts';
+import { CLOCK_JUMP_MS, pauseTask, type ByClock } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
@@ -13,6 +13,8 @@ export interface Command {
   name: string;
   /** The phone's claim, by which the guards and the slices go. */
   at: string;
+  /** How far the phone knew its clock to be off. */
+  clock_offset_ms?: number | undefined;
   corrected_at: string;
   /** The pure step of the contract. The same task back means that nothing changes. */
   step: (task: Task) => Task;
@@ -45,14 +47,14 @@ export function refusedWithRow<T>(task: Task, run: () => T): T {
 }
 
 /** My other tasks that this step changes too: those it pauses, and those it now shares time with. */
-async function others(context: HandlerContext, before: Task, next: Task, at: string): Promise<Changed[]> {
+async function others(context: HandlerContext, before: Task, next: Task, by: ByClock): Promise<Changed[]> {
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
   if (!isStarting && spans.length === 0) return [];
   const touched = await lockTouched(context, before, spans, { running: isStarting });
   return touched.map((locked) => {
     const isRunning = isStarting && locked.task.state === 'in_progress';
-    const paused = isRunning ? pauseTask(locked.task, { at }) : locked.task;
+    const paused = isRunning ? pauseTask(locked.task, by) : locked.task;
     const next_ = overlaps(paused.slices, spans) ? { ...paused, overlap: true } : paused;
     return { locked, next: next_, command: isRunning ? 'pause' : 'overlap', detail: { by: next.id } };
   });
@@ -87,17 +89,33 @@ function changedFields(before: Task, next: Task): string[] {
 }
 
 /**
+ * A step that comes before it can have happened was taken by a clock that jumped ahead since it was last compared: the
+ * time it opens or closes is kept, and not counted until somebody says how long it was.
+ */
+function doubted(before: Task, next: Task, { at, clock_offset_ms }: ByClock, received_at: string): Task {
+  if (clock_offset_ms === undefined) return next;
+  if (Date.parse(at) + clock_offset_ms <= Date.parse(received_at) + CLOCK_JUMP_MS) return next;
+  const known = new Map(before.slices.map((slice) => [slice.id, slice.to]));
+  const slices = next.slices.map((slice) =>
+    known.get(slice.id) === slice.to || slice.estimated ? slice : { ...slice, needs_review: true },
+  );
+  return { ...next, slices };
+}
+
+/**
  * [Note: One running task] Runs a command on the locked row by the contract's own step. Starting pauses whatever else the
  * doer has running, in the same transaction and with the same rev; the phone queues that pause as well, and the second
  * one is a harmless repeat.
  */
 export async function runCommand(context: HandlerContext, command: Command): Promise<WriteOutcome> {
   const { id, name, at, corrected_at, step, detail } = command;
+  const { clock_offset_ms } = command;
   const locked = await lockedTask(context, id);
   const before = locked.task;
-  const stepped = refusedWithRow(before, () => step(before));
+  const moved = refusedWithRow(before, () => step(before));
+  const stepped = moved === before ? before : doubted(before, moved, command, context.received_at);
   if (stepped === before) return { row: before, rev: before.rev };
-  const touched = await others(context, before, stepped, at);
+  const touched = await others(context, before, stepped, { at, clock_offset_ms });
   const shares = touched.some(({ next }) => overlaps(next.slices, newSpans(before.slices, stepped.slices)));
   const next = shares ? { ...stepped, overlap: true } : stepped;
   const own: Changed = { locked, next, command: name, detail: detail?.(before) ?? {} };

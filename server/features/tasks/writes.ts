@@ -4,6 +4,7 @@ import {
   cancelTask,
   checkLinked,
   checkTimes,
+  confirmSlice,
   finishTask,
   pauseTask,
   reopenTask,
@@ -16,6 +17,7 @@ import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
 import { runCommand } from './step.ts';
 
+export { reassignTaskHandler } from './assign.ts';
 export { editTaskHandler } from './edit.ts';
 
 type CreateArgs = Parameters<WriteHandler<'task.create'>>[1]['args'];
@@ -28,13 +30,14 @@ async function known(context: HandlerContext, id: string): Promise<WriteOutcome 
 function created(
   context: HandlerContext,
   id: string,
-  { at: _, ...args }: CreateArgs,
+  { at: _, contact_id = null, direction = null, phone_used = null, ...args }: CreateArgs,
   linked_name: string | null,
   rev: number,
 ): Task {
   const { caller, received_at } = context;
   return {
     ...args,
+    ...{ contact_id, direction, phone_used, follow_up_task_id: null },
     id,
     rev,
     linked_name,
@@ -58,7 +61,7 @@ export const createTaskHandler: WriteHandler<'task.create'> = async (context, { 
   if (repeat) return repeat;
   checkLinked(args);
   checkTimes(args, args.at);
-  const name = await linkedName(context, args.linked_user_id);
+  const name = await linkedName(context, { linked_user_id: args.linked_user_id, contact_id: args.contact_id ?? null });
   if (args.follow_up_of !== null && !(await taskById(context, args.follow_up_of))) {
     throw new Refused('not_found', { follow_up_of: 'not_found' });
   }
@@ -78,18 +81,20 @@ export const startTaskHandler: WriteHandler<'task.start'> = (context, { id, args
     id,
     name: 'start',
     at: args.at,
+    clock_offset_ms: args.clock_offset_ms,
     corrected_at,
     step: (task) => startTask(task, { ...args, device_id }),
   });
 
 export const pauseTaskHandler: WriteHandler<'task.pause'> = (context, { id, args, corrected_at }) =>
-  runCommand(context, { id, name: 'pause', at: args.at, corrected_at, step: (task) => pauseTask(task, args) });
+  runCommand(context, { id, name: 'pause', ...args, corrected_at, step: (task) => pauseTask(task, args) });
 
 export const finishTaskHandler: WriteHandler<'task.finish'> = (context, { id, args, device_id, corrected_at }) =>
   runCommand(context, {
     id,
     name: 'finish',
     at: args.at,
+    clock_offset_ms: args.clock_offset_ms,
     corrected_at,
     step: (task) => finishTask(task, { ...args, device_id }),
   });
@@ -104,7 +109,18 @@ export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, 
   });
 
 export const cancelTaskHandler: WriteHandler<'task.cancel'> = (context, { id, args, corrected_at }) =>
-  runCommand(context, { id, name: 'cancel', at: args.at, corrected_at, step: (task) => cancelTask(task, args) });
+  runCommand(context, { id, name: 'cancel', ...args, corrected_at, step: (task) => cancelTask(task, args) });
+
+/** Whoever did the work, or a manager. */
+export const confirmSliceHandler: WriteHandler<'task.confirm_slice'> = (context, { id, args, corrected_at }) =>
+  runCommand(context, {
+    id,
+    name: 'confirm_slice',
+    at: args.at,
+    corrected_at,
+    step: (task) => confirmSlice(task, args),
+    detail: ({ slices }) => ({ was: slices.find((slice) => slice.id === args.slice_id) ?? null }),
+  });
 
 /** Its author or a manager. The result that was given stays in the log. */
 export const reopenTaskHandler: WriteHandler<'task.reopen'> = (context, { id, args, corrected_at }) => {
