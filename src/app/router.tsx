@@ -215,6 +215,7 @@ const routeTree = root.addChildren([
       ofStaffFirst('/staff-dashboard', () => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
+      ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),
     ]),
   ]),
 ]);

@@ -5,4 +5,3 @@ export interface StaffVerbs {
   /** A link that lets a person in once; it ends the one before. */
   makeLink(user_id: string): Promise<{ ok: true; url: string; expires_at: string } | Failure>;
 }
-

@@ -1,0 +1,35 @@
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { MAX_REQUESTS, type TaskType } from '../../../contract/values.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { foldedStates, type Entry } from '../../db/entry.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+export interface Take {
+  type: TaskType;
+  /** Minutes from the press to the first task. */
+  start_in: number;
+}
+
+/** Requests that the server has not answered. */
+async function unanswered(db: PhoneDb): Promise<number> {
+  const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
+  return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
+}
+
+/**
+ * Asks for somebody who waits, with the first task. It is a request: the server says who has them. Throws `requests_full`
+ * while three are unanswered: nobody may hoard people whom others could call.
+ */
+export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
+  if ((await unanswered(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
+  const args = { task_id: store.newId(), type, start_in, at: iso(store.now()) };
+  return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
+}
+
+/** "Still want it?" - yes. The request takes the place of the one that had grown old. */
+export function takeStill(store: Store, entry: Entry): Promise<string> {
+  return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
+}

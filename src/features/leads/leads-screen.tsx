@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useAddress } from '../../cards/use-address.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { FabLink } from '../../ui/layout.tsx';
+import { MineList } from './mine-list.tsx';
+import { leadCounts } from './queries.ts';
+import { Requests } from './requests.tsx';
+import { WaitingList } from './waiting-list.tsx';
+
+/** /leads: my people, and those who wait for somebody. */
+export function LeadsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const address = useAddress();
+  const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
+  const tab = address.get('tab') === 'waiting' ? 'waiting' : 'mine';
+  const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add a lead` };
+  const chips = [
+    { key: 'mine', label: t`Mine`, href: '/leads', ...(counts && { count: counts.mine }) },
+    {
+      key: 'waiting',
+      label: t({ message: 'Waiting', context: 'leads' }),
+      href: '/leads?tab=waiting',
+      ...(counts && { count: counts.waiting }),
+    },
+  ];
+  return (
+    <Screen title={t`Leads`} narrow action={<LinkButton {...add} />}>
+      <Stack gap="m">
+        <ChipLinks aria-label={t`Which leads`} chips={chips} current={tab} />
+        <Requests />
+        {tab === 'waiting' ? <WaitingList address={address} /> : <MineList address={address} />}
+      </Stack>
+      <FabLink {...add} />
+    </Screen>
+  );
+}

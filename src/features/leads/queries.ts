@@ -1,0 +1,139 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import type { Entry } from '../../db/entry.ts';
+
+/** More than a pool or an employee ever has; keeps a broken import from stopping the screen. */
+const MOST = 2000;
+
+/** What narrows both lists. */
+export interface LeadFilters {
+  language: string | null;
+  country: string | null;
+  status: PersonStatus | null;
+}
+
+/** What can be chosen, from the rows that are here. */
+export interface Choices {
+  languages: string[];
+  countries: string[];
+}
+
+interface Placed {
+  language: string;
+  country: string | null;
+}
+
+const fits = ({ language, country }: Placed, wanted: LeadFilters): boolean =>
+  (wanted.language === null || language === wanted.language) && (wanted.country === null || country === wanted.country);
+
+const choicesOf = (rows: readonly Placed[]): Choices => ({
+  languages: [...new Set(rows.map(({ language }) => language))].toSorted(),
+  countries: [...new Set(rows.flatMap(({ country }) => country ?? []))].toSorted(),
+});
+
+export interface WaitingList {
+  rows: WaitingLead[];
+  /** Of those that fit. */
+  count: number;
+  /** Of all. */
+  total: number;
+  choices: Choices;
+  /** Requests that are under way, by lead. */
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+/** Who waits, the longest first. */
+export async function savedWaiting(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
+  const [all, badges] = await Promise.all([
+    db.waiting_leads.orderBy('waiting_since').limit(MOST).toArray(),
+    savedBadges(db, 'waiting_leads'),
+  ]);
+  const fitting = all.filter((lead) => fits(lead, wanted));
+  return {
+    rows: fitting.slice(0, limit),
+    count: fitting.length,
+    total: all.length,
+    choices: choicesOf(all),
+    badges,
+  };
+}
+
+export interface MineList {
+  rows: Person[];
+  count: number;
+  total: number;
+  choices: Choices;
+  badges: ReadonlyMap<string, RowBadge>;
+}
+
+/** What is to be done comes first, what is closed last. */
+const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
+
+const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) =>
+  db.people.where('[responsible_id+status]').equals([user_id, status]).limit(MOST).toArray();
+
+/** The people of this employee by their status, those changed last first. */
+export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {
+  const [parts, badges] = await Promise.all([
+    Promise.all(order.map((status) => mineIn(db, user_id, status))),
+    savedBadges(db, 'people'),
+  ]);
+  const all = parts.flatMap((part) => part.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)));
+  const fitting = all.filter(
+    (person) => fits(person, wanted) && (wanted.status === null || person.status === wanted.status),
+  );
+  return {
+    rows: fitting.slice(0, limit),
+    count: fitting.length,
+    total: all.length,
+    choices: choicesOf(all),
+    badges,
+  };
+}
+
+export interface LeadCounts {
+  mine: number;
+  waiting: number;
+}
+
+/** Those in work, and those who wait. */
+export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
+  const [mine, waiting] = await Promise.all([
+    db.people.where('[responsible_id+status]').equals([user_id, 'processing']).count(),
+    db.waiting_leads.count(),
+  ]);
+  return { mine, waiting };
+}
+
+/** Who waits longest without being asked for, to be offered to whoever came too late. */
+export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
+  const badges = await savedBadges(db, 'waiting_leads');
+  const first = await db.waiting_leads
+    .orderBy('waiting_since')
+    .filter(({ id }) => !badges.has(id))
+    .first();
+  return first ?? null;
+}
+
+export interface Request {
+  entry: Entry;
+  /** The lead, while it still waits here. */
+  lead: WaitingLead | null;
+}
+
+/** What I asked for and have no answer to, or a refusal that I have not put away. */
+export async function savedRequests(db: PhoneDb): Promise<Request[]> {
+  const entries = await db.outbox
+    .where('[entity+entity_id]')
+    .between(['waiting_leads', ''], ['waiting_leads', '\uffff'])
+    .sortBy('seq');
+  const takes = entries.filter(({ kind }) => kind === 'lead.take');
+  const leads = await db.waiting_leads.bulkGet(takes.map(({ entity_id }) => entity_id));
+  return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
+}
+
+export const statusIn = (value: string | null): PersonStatus | null =>
+  personStatuses.find((status) => status === value) ?? null;

@@ -1,0 +1,127 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { needsYou, type Entry } from '../../db/entry.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { takeStill } from './actions.ts';
+import { nextWaiting, savedRequests } from './queries.ts';
+import { TakeSheet } from './take-sheet.tsx';
+
+/** Requests that were not granted, each with what can be done about it. Those under way stand in the list itself. */
+export function Requests(): ReactElement | null {
+  const { db } = useStore();
+  const shown = useLiveQuery(async () => {
+    const [requests, next] = await Promise.all([savedRequests(db), nextWaiting(db)]);
+    return { refused: requests.filter(({ entry }) => needsYou.includes(entry.state)), next };
+  }, [db]);
+  const [asked, setAsked] = useState<WaitingLead | null>(null);
+  if (!shown || (shown.refused.length === 0 && !asked)) return null;
+  return (
+    <>
+      {shown.refused.map(({ entry }) => (
+        <Refusal key={entry.op_id} entry={entry} next={shown.next} onTake={setAsked} />
+      ))}
+      {asked && <TakeSheet lead={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+interface RefusalProps {
+  entry: Entry;
+  next: WaitingLead | null;
+  onTake: (lead: WaitingLead) => void;
+}
+
+/** "Olga took Anna at 14:02. Next waiting: Ivan." */
+function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const now = useNow('minute');
+  const name = entry.title;
+  const code = entry.error?.code ?? null;
+  const asked_at = formatRecent(entry.at_client, now);
+  const putAway = (): Promise<void> => store.discard(entry.op_id);
+  const run = (step: () => Promise<unknown>) => (): void => void step().catch(failure);
+  const takeNext = async (lead: WaitingLead): Promise<void> => {
+    onTake(lead);
+    await putAway();
+  };
+  if (code === 'request_old') {
+    return (
+      <Banner
+        tone="wait"
+        role="status"
+        title={<Trans>Do you still want {name}?</Trans>}
+        action={
+          <ButtonRow>
+            <Button small variant="soft" onPress={run(() => takeStill(store, entry))}>
+              <Trans>Yes, take</Trans>
+            </Button>
+            <Button small variant="ghost" onPress={run(putAway)}>
+              <Trans>Not any more</Trans>
+            </Button>
+          </ButtonRow>
+        }
+      >
+        <Trans>You asked at {asked_at}, and it could not be sent for more than half an hour.</Trans>
+      </Banner>
+    );
+  }
+  const next_name = next?.first_name;
+  return (
+    <Banner
+      tone="need"
+      role="status"
+      title={code === 'taken' ? <Taken entry={entry} /> : <Trans>{name} could not be taken</Trans>}
+      action={
+        <ButtonRow>
+          {entry.state === 'parked' && (
+            <Button small variant="soft" onPress={run(() => store.tryAgain(entry.op_id))}>
+              <Trans>Try again</Trans>
+            </Button>
+          )}
+          {code === 'taken' && next && (
+            <Button small variant="soft" aria-label={t`Take ${next_name}`} onPress={run(() => takeNext(next))}>
+              <Trans context="verb">Take</Trans>
+            </Button>
+          )}
+          <Button small variant="ghost" onPress={run(putAway)}>
+            <Trans>Put away</Trans>
+          </Button>
+        </ButtonRow>
+      }
+    >
+      {code === 'taken' ? next && <Trans>Next waiting: {next_name}</Trans> : code && t(errorText(code))}
+    </Banner>
+  );
+}
+
+/** Who was quicker, as far as the server said. */
+function Taken({ entry }: { entry: Entry }): ReactElement {
+  const now = useNow('minute');
+  const name = entry.title;
+  const { by, at } = entry.error?.fields ?? {};
+  if (typeof by !== 'string' || by === '') return <Trans>{name}: User is already taken by another employee</Trans>;
+  if (typeof at !== 'string') {
+    return (
+      <Trans>
+        {by} took {name}.
+      </Trans>
+    );
+  }
+  const when = formatRecent(at, now);
+  return (
+    <Trans>
+      {by} took {name} at {when}.
+    </Trans>
+  );
+}

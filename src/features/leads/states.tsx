@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+interface NoRowsProps {
+  icon: ReactNode;
+  /** Somebody is there, and the filters hide them. */
+  isFiltered: boolean;
+  onClear: () => void;
+  action?: ReactNode;
+  /** What is said when there is nobody at all. */
+  children: ReactNode;
+}
+
+/** Nobody to show: because of the filters, because nothing has come to this phone yet, or because nobody is there. */
+export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
+  const sync = useSyncState();
+  if (isFiltered) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <Button variant="soft" onPress={onClear}>
+            <Trans>Clear filters</Trans>
+          </Button>
+        }
+      >
+        <Trans>Nobody fits these filters.</Trans>
+      </EmptyState>
+    );
+  }
+  if (sync && (sync.status.first_fetch !== null || sync.status.last_fetched_at === null)) {
+    const isApart = sync.status.connection === 'offline' || sync.status.connection === 'no_answer';
+    return (
+      <EmptyState icon={icon}>
+        {isApart ? (
+          <Trans>Leads have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+        ) : (
+          <Trans>Leads are on their way to this phone.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState icon={icon} action={action}>
+      {children}
+    </EmptyState>
+  );
+}

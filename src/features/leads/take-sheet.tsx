@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useRef, useState } from 'react';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { startMinutes, taskTypes, type TaskType } from '../../../contract/values.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { isAcknowledged } from '../../cards/saved-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { typeWords } from '../../cards/task-words.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { toast } from '../../ui/toast.ts';
+import { takeLead, type Take } from './actions.ts';
+import styles from './leads.module.css';
+
+function useStartWords(): Record<(typeof startMinutes)[number], string> {
+  const { t } = useLingui();
+  return {
+    0: t`Now`,
+    15: t`15 min`,
+    30: t`30 min`,
+    45: t`45 min`,
+    60: t`1 hour`,
+    75: t`1 h 15 min`,
+    90: t`1 h 30 min`,
+  };
+}
+
+/** Says that they are mine only when the server said so; else that it is asked. */
+function useTake(onClose: () => void): (lead: WaitingLead, take: Take) => Promise<void> {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const isBusy = useRef(false);
+  return async (lead, take) => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    const name = lead.first_name;
+    try {
+      const op_id = await takeLead(store, lead, take);
+      onClose();
+      const undo = { label: t`Undo`, onPress: () => void store.undo(op_id).catch(failure) };
+      const asked = t`Requested. ${name} is not yours yet.`;
+      const done = t`Task created`;
+      const isTaken = await isAcknowledged(store, op_id);
+      if (isTaken) toast(done, { tone: 'ok' });
+      else if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected')
+        toast(asked, { tone: 'wait', action: undo });
+    } catch (error) {
+      failure(error);
+    } finally {
+      isBusy.current = false;
+    }
+  };
+}
+
+/** Taking somebody who waits: what to do with them first, and when. */
+export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
+  const { t } = useLingui();
+  const take = useTake(onClose);
+  const words = useStartWords();
+  const [type, setType] = useState<TaskType>('call');
+  const [start_in, setStart] = useState(0);
+  const name = lead.first_name;
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t`Take ${name}`}
+      description={<Trans>The first task is made with it.</Trans>}
+      footer={
+        <Button onPress={() => void take(lead, { type, start_in })}>
+          <Trans context="verb">Take</Trans>
+        </Button>
+      }
+    >
+      <div className={styles.form}>
+        <div className={styles.field}>
+          <span className={styles.label}>
+            <Trans>First task</Trans>
+          </span>
+          <ChipGroup
+            aria-label={t`First task`}
+            wrap
+            value={type}
+            onChange={(key) => setType(key as TaskType)}
+            chips={taskTypes.map((key) => ({ key, label: t(typeWords[key]) }))}
+          />
+        </div>
+        <div className={styles.field}>
+          <span className={styles.label}>
+            <Trans>Start</Trans>
+          </span>
+          <ChipGroup
+            aria-label={t`Start`}
+            wrap
+            value={String(start_in)}
+            onChange={(key) => setStart(Number(key))}
+            chips={startMinutes.map((minutes) => ({ key: String(minutes), label: words[minutes] }))}
+          />
+        </div>
+      </div>
+    </Sheet>
+  );
+}

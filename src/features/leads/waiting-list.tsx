@@ -1,0 +1,139 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { useCountryName } from '../../cards/person-row.tsx';
+import { languageNames } from '../../cards/person-words.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { Address } from '../../cards/use-address.ts';
+import type { RowBadge } from '../../db/badges.ts';
+import { undoable } from '../../db/entry.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { Filters, filtersOf } from './filters.tsx';
+import styles from './leads.module.css';
+import { Limit } from './limit.tsx';
+import { savedWaiting } from './queries.ts';
+import { NoRows } from './states.tsx';
+import { TakeSheet } from './take-sheet.tsx';
+import { useLength } from './words.ts';
+
+const STEP = 50;
+
+/** Who waits for somebody, the longest first. Each is taken with a press, or asked for while there is no network. */
+export function WaitingList({ address }: { address: Address }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const wanted = filtersOf(address);
+  const { language, country } = wanted;
+  const [limit, setLimit] = useState(STEP);
+  const [asked, setAsked] = useState<WaitingLead | null>(null);
+  const shown = useLiveQuery(
+    () => savedWaiting(db, { language, country, status: null }, limit),
+    [db, language, country, limit],
+  );
+  return (
+    <Stack gap="m">
+      <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus={false} />
+      <div className={styles.line}>
+        <small role="status">
+          {shown && <Plural value={shown.count} one="# person waits" other="# people wait" />}
+        </small>
+        <Limit />
+      </div>
+      {!shown && <Skeleton />}
+      {shown?.count === 0 && (
+        <NoRows
+          icon={<IconHourglass aria-hidden="true" />}
+          isFiltered={shown.total > 0}
+          onClear={() => address.set({ language: null, country: null, status: null })}
+        >
+          <Trans>Nobody waits just now.</Trans>
+        </NoRows>
+      )}
+      {shown && shown.count > 0 && (
+        <List aria-label={t`People who wait`}>
+          {shown.rows.map((lead) => (
+            <WaitingRow key={lead.id} lead={lead} badge={shown.badges.get(lead.id)} onTake={() => setAsked(lead)} />
+          ))}
+        </List>
+      )}
+      {shown && shown.count > shown.rows.length && (
+        <div className={styles.more}>
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+      {asked && <TakeSheet lead={asked} onClose={() => setAsked(null)} />}
+    </Stack>
+  );
+}
+
+interface WaitingRowProps {
+  lead: WaitingLead;
+  badge: RowBadge | undefined;
+  onTake: () => void;
+}
+
+function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
+  const { t } = useLingui();
+  const now = useNow('minute');
+  const country = useCountryName();
+  const length = useLength();
+  const { first_name: name, city, language } = lead;
+  const spoken = languageNames[language];
+  const waited = length(Math.max(0, now - Date.parse(lead.waiting_since)));
+  const facts = [city, country(lead.country), spoken ? t(spoken) : language];
+  return (
+    <Row
+      leading={<Avatar name={name} />}
+      title={name}
+      subtitle={facts.filter((fact) => fact !== '').join(', ')}
+      meta={badge ? <Requested badge={badge} /> : t`Waits ${waited}`}
+      trailing={
+        !badge && (
+          <Button small variant="soft" aria-label={t`Take ${name}`} onPress={onTake}>
+            <Trans context="verb">Take</Trans>
+          </Button>
+        )
+      }
+    />
+  );
+}
+
+/** Asked for, and honest about it: until the server answers they are nobody's. */
+function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
+  const store = useStore();
+  const failure = useMendFailure();
+  const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
+  if (!entry) return null;
+  const time = formatTime(entry.at_client);
+  if (badge.state === 'rejected' || badge.state === 'parked') {
+    return (
+      <Badge tone="need">
+        <Trans>Not granted</Trans>
+      </Badge>
+    );
+  }
+  return (
+    <span className={styles.requested}>
+      <Badge tone="wait">
+        <Trans>Requested {time}, not yours yet</Trans>
+      </Badge>
+      {undoable(entry) && (
+        <Button small variant="plain" onPress={() => void store.undo(entry.op_id).catch(failure)}>
+          <Trans>Take back</Trans>
+        </Button>
+      )}
+    </span>
+  );
+}
