@@ -9,6 +9,8 @@ import type { BaseRow, Entry, HistoryLine } from './entry.ts';
 export interface Page {
   key: string;
   rows: unknown[];
+  /** What was said about the list as a whole. */
+  about?: unknown;
   fetched_at: string;
 }
 

@@ -1,0 +1,33 @@
+/** A page of the people of the structure, narrowed and ordered. Its key in the pages table is `peopleKey` of it. */
+export interface PeopleAsk {
+  page: number;
+  search: string;
+  ordering: string;
+  status: string;
+  language: string;
+  country: string;
+  responsible_id: string;
+  tag: string;
+  group: string;
+}
+
+/** Lists that employees read as last fetched; each lies in the pages table under this key. */
+export const staffKeys = {
+  choices: 'people_choices',
+  tags: 'tags_groups',
+  people: (ask: PeopleAsk): string => `people:${JSON.stringify(Object.entries(ask).toSorted())}`,
+  person: (id: string): string => `person:${id}`,
+  log: (id: string, page: number): string => `action_log:${id}:${page}`,
+};
+
+/** How much there is of a list of which one page was fetched. */
+export interface PageAbout {
+  /** That fit. */
+  count: number;
+  /** Of all. */
+  total_count: number;
+  /** The page behind this one. */
+  next: number | null;
+  columns?: { key: string; label: string }[];
+  tags_groups_columns?: { key: string; label: string }[];
+}
