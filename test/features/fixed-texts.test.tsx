@@ -1,0 +1,125 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Task } from '../../contract/entities/task.ts';
+import { RootLoading } from '../../src/app/root-loading.tsx';
+import { sync } from '../../src/bridge/sync.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { task } from './task-maker.ts';
+
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb | null = null;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db?.close();
+  db = null;
+});
+
+async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneDb> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true }), { last_fetched_at: new Date().toISOString() });
+  db = openPhoneDb(ANNA, ports);
+  await db.tasks.bulkPut([...tasks]);
+  await showApp(path, ports);
+  return db;
+}
+
+/** The server took everything that waits. */
+async function taken(from: PhoneDb): Promise<void> {
+  const entry = await waitFor(async () => {
+    const [first] = await from.outbox.toArray();
+    if (!first) throw new Error('nothing was written');
+    return first;
+  });
+  const { op_id, kind, entity, entity_id, background } = entry;
+  const line = { title: '', at_client: 1, server_time: new Date().toISOString(), rev: 2 };
+  await from.history.put({ op_id, kind, entity, entity_id, background, ...line });
+}
+
+const press = async (name: string | RegExp) =>
+  fireEvent.click((await screen.findAllByRole('button', { name })).at(-1)!);
+const write = async (name: RegExp, value: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
+
+it('it is loading until it is known who is there', () => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  render(
+    <I18nProvider i18n={i18n}>
+      <RootLoading />
+    </I18nProvider>,
+  );
+  expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
+});
+
+it('an edited profile that the server took is said to be updated', async () => {
+  const phone = await showAt('/profile/edit');
+  await write(/^City/, 'Bonn');
+  await press('Save');
+  await taken(phone);
+  await screen.findByText('Profile successfully updated');
+});
+
+it('a setting that cannot be kept is said to be an error', async () => {
+  const phone = await showAt('/profile/settings');
+  const dark = await screen.findByText('Dark');
+  await phone.delete();
+  fireEvent.click(dark);
+  await screen.findByText('An error occurred');
+});
+
+it('a request that the server took is said to be created', async () => {
+  const phone = await showAt('/help/new');
+  fireEvent.change(await screen.findByRole('combobox', { name: /What is it about/ }), { target: { value: 'problem' } });
+  await write(/^Subject/, 'No sound');
+  await write(/^Message/, 'The film is silent');
+  await press('Send');
+  await taken(phone);
+  await screen.findByText('Ticket created successfully');
+});
+
+it('a task needs a start, and is said to be created when the server took it', async () => {
+  vi.spyOn(sync, 'fetchPage').mockResolvedValue({ ok: true });
+  const phone = await showAt('/tasks');
+  await press('Add a task');
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.click(await within(sheet).findByText('Meeting'));
+  await write(/^Title/, 'Meet the group');
+  fireEvent.click(within(sheet).getByText('Date and time'));
+  await press('Add task');
+  await screen.findByText('Please, select start time');
+  fireEvent.click(within(sheet).getByText('1 hour'));
+  await press('Add task');
+  await taken(phone);
+  await screen.findByText('Task created');
+});
+
+it('work that ends before it begins is refused', async () => {
+  const start_at = new Date(Date.now() - 3_600_000).toISOString();
+  await showAt('/tasks', [task({ start_at, assignee_id: ANNA, author_id: ANNA })]);
+  fireEvent.click(await screen.findByRole('link', { name: 'Call Anna P.' }));
+  await press(/^(Finish|Log)/);
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.click(within(sheet).getByText('Reached'));
+  fireEvent.change(within(sheet).getByLabelText('Worked to'), { target: { value: '2026-01-01T08:00' } });
+  await press('Save result');
+  await screen.findByText('Incorrect time from and time to');
+});

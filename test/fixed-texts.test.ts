@@ -1,0 +1,30 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { fixedTexts } from './fixed-texts.ts';
+import { readCatalog } from './helpers/catalog.ts';
+
+const root = join(import.meta.dirname, '..');
+const catalog = (locale: string) => readCatalog(readFileSync(join(root, `locales/${locale}.po`), 'utf8'));
+const [en, ru, de] = [catalog('en'), catalog('ru'), catalog('de')];
+
+/** What the tests of pages look for, in one text. */
+const looked = ['features', 'e2e']
+  .flatMap((folder) => {
+    const path = join(import.meta.dirname, folder);
+    const files = readdirSync(path).filter((name) => /\.(test|spec)\.tsx?$/.test(name));
+    return files.map((name) => readFileSync(join(path, name), 'utf8'));
+  })
+  .join('\n');
+
+describe.each(fixedTexts)('%s', (text) => {
+  test('is a text of the screens, word for word', () => expect(en.get(text)).toBe(text));
+
+  test('is said in Russian and in German', () => {
+    expect(ru.get(text) ?? '').toMatch(/[а-яё]/i);
+    expect(de.get(text)?.trim() ?? '').not.toBe('');
+    expect(de.get(text)).not.toBe(text);
+  });
+
+  test('is shown in a test of a page', () => expect(looked).toContain(text));
+});
