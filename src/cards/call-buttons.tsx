@@ -81,7 +81,8 @@ function Numbered({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-function CallLink({ callee }: { callee: Callee }): ReactElement {
+/** Calls, and remembers that the call began. */
+export function CallLink({ callee }: { callee: Callee }): ReactElement {
   const store = useStore();
   const call = async (): Promise<void> => {
     // A full disk must not stand between two people: they talk, and the call is written down by hand.
@@ -101,7 +102,8 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-function Outside({ href, icon, children }: { href: string; icon: ReactNode; children: string }): ReactElement {
+/** Another app. */
+export function Outside({ href, icon, children }: { href: string; icon: ReactNode; children: string }): ReactElement {
   return (
     <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
       {icon}

@@ -5,7 +5,7 @@ import type { Store } from '../db/store.ts';
 /** More calls than anybody leaves unwritten; keeps one row from growing. */
 const MOST = 5;
 
-export type Callee = Pick<CallIntent, 'contact_id' | 'name' | 'number'>;
+export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
 /** The call that is to be written down. */
 export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {

@@ -34,6 +34,8 @@ export interface MetaValues {
 /** A call that was begun on this phone, and what was already answered about it. */
 export interface CallIntent {
   contact_id: string | null;
+  /** Somebody whom an employee looks after. */
+  user_id?: string | null;
   name: string;
   number: string;
   /** Phone's clock, ms. */

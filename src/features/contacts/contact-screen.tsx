@@ -11,7 +11,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { ContactWaiting } from './contact-view-waiting.tsx';
+import { RowWaiting } from '../../cards/row-waiting.tsx';
 import { ContactView } from './contact-view.tsx';
 import { oneContact, type OneContact } from './queries.ts';
 
@@ -71,7 +71,7 @@ function Gone({ one, search }: { one: OneContact; search: string }): ReactElemen
   }
   return (
     <Stack>
-      <ContactWaiting badge={badge} />
+      <RowWaiting badge={badge} />
       <EmptyState
         action={
           <LinkButton href={`/contacts${search}`} variant="soft">

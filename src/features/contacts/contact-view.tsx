@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactFacts } from './contact-view-facts.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
-import { ContactWaiting } from './contact-view-waiting.tsx';
+import { RowWaiting } from '../../cards/row-waiting.tsx';
 import styles from './contact-view.module.css';
 import { History } from './history.tsx';
 
@@ -59,7 +59,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
   const { id } = contact;
   return (
     <Stack>
-      <ContactWaiting badge={badge} />
+      <RowWaiting badge={badge} />
       <div className={styles.head}>
         <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
         <div className={styles.who}>

@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { ErrorText } from '../../cards/error-text.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import type { RowBadge } from '../../db/badges.ts';
-import { needsYou, undoable, type Entry } from '../../db/entry.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button, LinkButton } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
+import { ErrorText } from './error-text.tsx';
+import { useMendFailure } from './mend-failure.ts';
+import { RowSyncBadge } from './row-sync-badge.tsx';
+import { useStore } from './store-context.tsx';
+import type { RowBadge } from '../db/badges.ts';
+import { needsYou, undoable, type Entry } from '../db/entry.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button, LinkButton } from '../ui/button.tsx';
+import { toast } from '../ui/toast.ts';
 
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
@@ -41,8 +41,8 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** What of a contact has not reached the server, and what the person can do about it. */
-export function ContactWaiting({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
+/** What of a record has not reached the server, and what the person can do about it. */
+export function RowWaiting({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
   const stuck = badge.entries.find(({ state }) => needsYou.includes(state));
   const last = badge.entries.findLast(undoable);

@@ -1,0 +1,60 @@
+import { Trans } from '@lingui/react/macro';
+import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
+import type { ReactElement } from 'react';
+import type { Person } from '../../contract/entities/person.ts';
+import { LinkButton } from '../ui/button.tsx';
+import { Stack } from '../ui/card.tsx';
+import styles from './call-buttons.module.css';
+import { CallLink, Outside } from './call-buttons.tsx';
+import { telHref } from './dial.ts';
+import { personName } from './person-words.ts';
+
+export type PersonButtonsProps = {
+  person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'phone' | 'email' | 'telegram'>;
+};
+
+/** The ways to reach somebody whom an employee looks after, and the one to write down what happened. */
+export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
+  const { id, phone, email, telegram } = person;
+  return (
+    <Stack gap="s">
+      {(phone ?? email ?? telegram) !== null && (
+        <div className={styles.ways}>
+          {phone !== null && (
+            <>
+              <CallLink callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
+              <a className={styles.way} href={telHref(phone).replace('tel:', 'sms:')}>
+                <IconMessage aria-hidden="true" />
+                <Trans>SMS</Trans>
+              </a>
+              <Outside
+                href={`https://wa.me/${phone.replace(/\D/g, '')}`}
+                icon={<IconBrandWhatsapp aria-hidden="true" />}
+              >
+                WhatsApp
+              </Outside>
+            </>
+          )}
+          {telegram !== null && (
+            <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
+              Telegram
+            </Outside>
+          )}
+          {email !== null && (
+            <a className={styles.way} href={`mailto:${email}`}>
+              <IconMail aria-hidden="true" />
+              <Trans>Email</Trans>
+            </a>
+          )}
+        </div>
+      )}
+      <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} href={`/calls/new?user=${id}`}>
+        <Trans>Log a call</Trans>
+      </LinkButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,77 @@
+import { Person } from '../../../contract/entities/person.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import type { Entry } from '../../db/entry.ts';
+import { entriesOf } from '../../db/view.ts';
+import { staffKeys } from '../../lib/staff-pages.ts';
+
+const MOST = 200;
+
+export interface OnePerson {
+  id: string;
+  person: Person | null;
+  badge: RowBadge | undefined;
+  /** What is planned with them, the next first. */
+  tasks: Task[];
+  taskBadges: ReadonlyMap<string, RowBadge>;
+  /** Somebody who is in the pool. */
+  waiting: WaitingLead | null;
+  /** A removal that has not been sent. */
+  removal: Entry | null;
+  /** As last fetched, where they are not mirrored here. */
+  fetched: { person: Person; at: string } | null;
+  /** They were here once: this phone had work of theirs taken by the server. */
+  wasHere: boolean;
+}
+
+const isOpen = ({ state }: Task): boolean => state !== 'completed' && state !== 'cancelled';
+
+async function planned(db: PhoneDb, id: string): Promise<Task[]> {
+  const rows = await db.tasks.where('linked_user_id').equals(id).filter(isOpen).limit(MOST).toArray();
+  return rows.toSorted((a, b) => a.start_at.localeCompare(b.start_at));
+}
+
+async function lastFetched(db: PhoneDb, id: string): Promise<OnePerson['fetched']> {
+  const page = await db.pages.get(staffKeys.person(id));
+  const parsed = Person.safeParse(page?.rows[0]);
+  return page && parsed.success ? { person: parsed.data, at: page.fetched_at } : null;
+}
+
+/** Everything that this phone knows of one person but the history. */
+export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
+  const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
+    db.people.get(id),
+    savedBadges(db, 'people'),
+    planned(db, id),
+    savedBadges(db, 'tasks'),
+    db.waiting_leads.get(id),
+    entriesOf(db, 'people', id),
+  ]);
+  const isHere = person !== undefined;
+  const receipts = isHere ? 0 : await db.history.filter(({ entity_id }) => entity_id === id).limit(1).count();
+  return {
+    id,
+    person: person ?? null,
+    badge: badges.get(id),
+    tasks,
+    taskBadges,
+    waiting: waiting ?? null,
+    removal: entries.findLast(({ kind }) => kind === 'lead.remove') ?? null,
+    fetched: isHere ? null : await lastFetched(db, id),
+    wasHere: receipts > 0,
+  };
+}
+
+export interface TagGroup {
+  id: string;
+  name: string;
+  tags: { id: string; name: string }[];
+}
+
+/** Tags by their groups, as last fetched; null when they never were. */
+export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
+  const page = await db.pages.get(staffKeys.tags);
+  return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
+}

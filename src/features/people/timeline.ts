@@ -1,0 +1,99 @@
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import type { PersonEvent } from '../../../contract/entities/person-event.ts';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { savedBadges, type RowBadge } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+
+export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
+export type TimelineKind = (typeof timelineKinds)[number];
+
+/** One line of what happened with somebody, whatever it was. */
+export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined } & (
+  | { kind: 'call'; row: Interaction }
+  | { kind: 'task'; row: Task }
+  | { kind: 'request'; row: StaffTicket }
+  | { kind: 'event'; row: PersonEvent }
+);
+
+export interface Timeline {
+  items: TimelineItem[];
+  hasMore: boolean;
+}
+
+/** More than anybody ever does with one person. */
+const MOST = 1000;
+
+const LAST = '\uffff';
+
+/** Reads at most this many of each, the latest first: together they hold the latest `limit`. */
+interface Wanted {
+  id: string;
+  limit: number;
+  kind: TimelineKind | null;
+}
+
+async function calls(db: PhoneDb, { id, limit }: Wanted): Promise<TimelineItem[]> {
+  const [rows, badges] = await Promise.all([
+    db.interactions
+      .where('[user_id+at]')
+      .between([id, ''], [id, LAST])
+      .reverse()
+      .limit(limit + 1)
+      .toArray(),
+    savedBadges(db, 'interactions'),
+  ]);
+  return rows.map((row) => ({ kind: 'call', id: row.id, at: row.at, row, badge: badges.get(row.id) }));
+}
+
+const isDone = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
+
+/** What is planned stands by itself; a task that a call was written down for is told by the call. */
+async function tasks(db: PhoneDb, { id }: Wanted, told: ReadonlySet<string>): Promise<TimelineItem[]> {
+  const [rows, badges] = await Promise.all([
+    db.tasks.where('linked_user_id').equals(id).limit(MOST).toArray(),
+    savedBadges(db, 'tasks'),
+  ]);
+  return rows
+    .filter((row) => isDone(row) && !told.has(row.id))
+    .map((row) => ({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row, badge: badges.get(row.id) }));
+}
+
+async function requests(db: PhoneDb, { id }: Wanted): Promise<TimelineItem[]> {
+  const [rows, badges] = await Promise.all([
+    db.staff_tickets.where('author_id').equals(id).limit(MOST).toArray(),
+    savedBadges(db, 'staff_tickets'),
+  ]);
+  return rows.map((row) => ({ kind: 'request', id: row.id, at: row.created_at, row, badge: badges.get(row.id) }));
+}
+
+async function events(db: PhoneDb, { id, limit, kind }: Wanted): Promise<TimelineItem[]> {
+  const fits = (row: PersonEvent): boolean => kind === null || (row.kind === 'note') === (kind === 'notes');
+  const [rows, badges] = await Promise.all([
+    db.person_events
+      .where('[person_id+at]')
+      .between([id, ''], [id, LAST])
+      .reverse()
+      .filter(fits)
+      .limit(limit + 1)
+      .toArray(),
+    savedBadges(db, 'person_events'),
+  ]);
+  return rows.map((row) => ({ kind: 'event', id: row.id, at: row.at, row, badge: badges.get(row.id) }));
+}
+
+/** Calls, finished tasks, notes, requests and changes of a person in one order of time, the latest first. */
+export async function savedTimeline(db: PhoneDb, wanted: Wanted): Promise<Timeline> {
+  const { kind, limit } = wanted;
+  const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
+  const spoken = isAsked('calls', 'tasks') ? await calls(db, wanted) : [];
+  const told = new Set(spoken.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
+  const parts = await Promise.all([
+    isAsked('calls') ? spoken : [],
+    isAsked('tasks') ? tasks(db, wanted, kind === null ? told : new Set()) : [],
+    isAsked('requests') ? requests(db, wanted) : [],
+    isAsked('notes', 'changes') ? events(db, wanted) : [],
+  ]);
+  const all = parts.flat().toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
+  return { items: all.slice(0, limit), hasMore: all.length > limit };
+}
