@@ -1,5 +1,6 @@
+import type { Generated } from 'kysely';
 import type { Photo } from '../../contract/entities/contact.ts';
-import type { Priority, TicketState, TicketType } from '../../contract/values.ts';
+import type { Delivery, Priority, RejectReason, TicketState, TicketType } from '../../contract/values.ts';
 import type { Json, Synced } from './synced.ts';
 
 interface TicketsTable extends Synced {
@@ -20,6 +21,15 @@ interface TicketsTable extends Synced {
   resolve_due: string | null;
   resolved_at: string | null;
   closed_at: string | null;
+  taken_at: Generated<string | null>;
+  first_answered_at: Generated<string | null>;
+  snooze_until: Generated<string | null>;
+  reject_reason: Generated<RejectReason | null>;
+  duplicate_of: Generated<string | null>;
+  /** Since when the clock of its due times stands. */
+  waiting_since: Generated<string | null>;
+  /** Working minutes for which it has stood before. */
+  waited_min: Generated<number>;
 }
 
 /** `internal` ones are among employees and never leave for the author. */
@@ -48,8 +58,39 @@ interface TicketLogTable {
   received_at: string;
 }
 
+/** When a ticket that anybody could take was free no more. */
+interface TicketPoolExitsTable {
+  scope: string;
+  ticket_id: string;
+  rev: number;
+}
+
+/** Where the bot reaches somebody. */
+interface TelegramChatsTable {
+  scope: string;
+  user_id: string;
+  chat_id: string;
+  linked_at: string;
+}
+
+/** What goes out through the bot. One that belongs to a ticket has the id of its message there. */
+interface BotMessagesTable {
+  scope: string;
+  id: string;
+  user_id: string;
+  by_id: string;
+  ticket_id: string | null;
+  body: string;
+  delivery: Delivery;
+  created_at: string;
+  updated_at: string;
+}
+
 export interface TicketTables {
   tickets: TicketsTable;
   ticket_messages: TicketMessagesTable;
   ticket_log: TicketLogTable;
+  ticket_pool_exits: TicketPoolExitsTable;
+  telegram_chats: TelegramChatsTable;
+  bot_messages: BotMessagesTable;
 }

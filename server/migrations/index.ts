@@ -8,7 +8,9 @@ import * as books from './0006_books.ts';
 import * as tickets from './0007_tickets.ts';
 import * as lessonMedia from './0008_lesson_media.ts';
 import * as touched from './0009_touched.ts';
+import * as people from './0010_people.ts';
 import * as staffTickets from './0011_staff_tickets.ts';
+import * as work from './0012_work.ts';
 import * as day from './0013_day.ts';
 
 export interface Migration {
@@ -27,6 +29,8 @@ export const migrations: readonly Migration[] = [
   tickets,
   lessonMedia,
   touched,
+  people,
   staffTickets,
+  work,
   day,
 ];

@@ -3,12 +3,14 @@ import { meRows } from '../features/accounts/rows.ts';
 import { bookRows, bookShelfRows } from '../features/books/rows.ts';
 import { commentRows } from '../features/comments/rows.ts';
 import { contactCategoryRows, contactRows } from '../features/contacts/rows.ts';
+import { employeeRows } from '../features/employees/rows.ts';
 import { eventAnswerRows, eventRows } from '../features/events/rows.ts';
 import { handoverRows } from '../features/handovers/rows.ts';
 import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
+import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
 
 /** What a pull sends, by entity. */
@@ -16,7 +18,9 @@ export const rowSources: RowSources = {
   me: meRows,
   tasks: taskRows,
   tickets: ticketRows,
+  staff_tickets: staffTicketRows,
   handovers: handoverRows,
+  employees: employeeRows,
   contacts: contactRows,
   contact_categories: contactCategoryRows,
   interactions: interactionRows,

@@ -13,6 +13,7 @@ import {
   editContactHandler,
   restoreContactHandler,
 } from '../features/contacts/writes.ts';
+import { workTimesHandler } from '../features/employees/work-times.ts';
 import { answerEventHandler } from '../features/events/writes.ts';
 import { declineHandoverHandler, offerHandoverHandler, takeHandoverHandler } from '../features/handovers/writes.ts';
 import {
@@ -35,6 +36,18 @@ import {
   rescheduleTaskHandler,
   startTaskHandler,
 } from '../features/tasks/writes.ts';
+import {
+  answerTicketHandler,
+  messageTicketHandler,
+  noteTicketHandler,
+  prioritiseTicketHandler,
+  rejectTicketHandler,
+  releaseTicketHandler,
+  resolveTicketHandler,
+  resumeTicketHandler,
+  snoozeTicketHandler,
+  takeTicketHandler,
+} from '../features/tickets/staff-writes.ts';
 import {
   cancelTicketHandler,
   closeTicketHandler,
@@ -65,12 +78,23 @@ const writeHandlers: WriteHandlers = {
   'settings.update': updateSettingsHandler,
   'me.update': updateMeHandler,
   'me.avatar': avatarHandler,
+  'me.work_times': workTimesHandler,
   'ticket.create': createTicketHandler,
   'ticket.reply': replyTicketHandler,
   'ticket.cancel': cancelTicketHandler,
   'ticket.close': closeTicketHandler,
   'ticket.reopen': reopenTicketHandler,
   'ticket.rate': rateTicketHandler,
+  'ticket.take': takeTicketHandler,
+  'ticket.release': releaseTicketHandler,
+  'ticket.answer': answerTicketHandler,
+  'ticket.note': noteTicketHandler,
+  'ticket.resolve': resolveTicketHandler,
+  'ticket.reject': rejectTicketHandler,
+  'ticket.resume': resumeTicketHandler,
+  'ticket.snooze': snoozeTicketHandler,
+  'ticket.prioritise': prioritiseTicketHandler,
+  'ticket.message': messageTicketHandler,
   'contact.create': createContactHandler,
   'contact.edit': editContactHandler,
   'contact.photo': contactPhotoHandler,

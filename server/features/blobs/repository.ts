@@ -4,6 +4,7 @@ import type { BlobUploadsTable } from '../../db/contact-tables.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { ownerVisible } from '../contacts/visible.ts';
+import { ticketInFull } from '../tickets/staff-visible.ts';
 
 export type Upload = Selectable<BlobUploadsTable>;
 
@@ -143,9 +144,9 @@ const blobVisible = (caller: Caller) => sql<boolean>`(exists (
   or exists (
     select 1 from users p where p.scope = f.scope and p.avatar_sha256 = f.sha256 and p.id = ${caller.user_id})
   or exists (
-    select 1 from ${carriers} and not m.internal and exists (
+    select 1 from ${carriers} and exists (
       select 1 from tickets k where k.scope = m.scope and k.id = m.ticket_id
-        and (k.author_id = ${caller.user_id} or k.responsible_id = ${caller.user_id}))))`;
+        and ((k.author_id = ${caller.user_id} and not m.internal) or ${ticketInFull(caller, 'k')}))))`;
 
 export function visibleBlob(
   db: Db,

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tx } from '../../db/tables.ts';
 
 /** Takes a person's requests away, with the words in them. Their numbers stay used. */
@@ -8,6 +9,12 @@ export async function eraseTickets(
   { rev, at }: { rev: number; at: string },
 ): Promise<void> {
   const own = tx.selectFrom('tickets').select('id').where('scope', '=', scope).where('author_id', '=', user_id);
+  for (const table of ['bot_messages', 'telegram_chats'] as const)
+    await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
+  // Phones that show one of them as free, or as somebody else's, are told as well.
+  await sql`insert into ticket_pool_exits (scope, ticket_id, rev)
+    select scope, id, ${rev} from tickets where scope = ${scope} and author_id = ${user_id}
+    on conflict do nothing`.execute(tx);
   await tx.deleteFrom('ticket_messages').where('scope', '=', scope).where('ticket_id', 'in', own).execute();
   await tx
     .updateTable('tickets')

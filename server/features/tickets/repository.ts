@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type Insertable, type Updateable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
-import type { Tx } from '../../db/tables.ts';
+import type { TicketTables } from '../../db/ticket-tables.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
 
 const personName = (alias: string) =>
@@ -39,6 +39,8 @@ const columns = [
   personName('r').as('responsible_name'),
   't.previous_id',
   't.reason',
+  't.reject_reason',
+  't.duplicate_of',
   messages.as('messages'),
   sql<Ticket['rating']>`case when t.stars is null then null
     else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`.as('rating'),
@@ -107,36 +109,29 @@ export async function countSince({ tx, caller }: RowsContext, since: string): Pr
   return row.count;
 }
 
-/** Does that person still work here? */
-export async function isAtWork(tx: Tx, scope: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where('is_blocked', '=', false)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
+/** What is known of one that begins; the rest is as a person's own has it. */
+type NewTicket = Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'> &
+  Partial<Insertable<TicketTables['tickets']>> & {
+    first_response_due: string | null;
+    resolve_due: string | null;
+  };
 
 /** False when the id is taken. The number is the next one: whoever holds the counter's rev is alone in the scope. */
 export async function insertTicket(
   { tx, caller, received_at }: HandlerContext,
-  ticket: Pick<Ticket, 'id' | 'type' | 'subject' | 'previous_id'>,
+  ticket: NewTicket,
   rev: number,
 ): Promise<boolean> {
   const { scope } = caller;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('tickets')
     .values({
-      ...ticket,
       ...{ scope, rev, field_revs: '{}', author_id: caller.user_id, created_at: received_at, updated_at: received_at },
       number: sql<number>`(select coalesce(max(n.number), 0) + 1 from tickets n where n.scope = ${scope})`,
       ...{ state: 'new', priority: 'normal', channel: 'app', responsible_id: null, reason: '' },
       ...{ stars: null, rating_comment: '', first_response_due: null, resolve_due: null, resolved_at: null },
       ...{ closed_at: null, deleted_at: null, deleted_by: null },
+      ...ticket,
     })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
@@ -147,15 +142,15 @@ export async function insertTicket(
 export async function insertMessage(
   { tx, scope, received_at }: HandlerContext,
   ticket_id: string,
-  message: TicketMessage,
+  message: TicketMessage & { internal?: boolean },
 ): Promise<boolean> {
-  const { id, author_id, by_staff, body, attachments, at } = message;
+  const { id, author_id, by_staff, internal = false, body, attachments, at } = message;
   const created_at = sql<string>`greatest(${received_at}::timestamptz, (select max(o.created_at) + interval '1 millisecond'
     from ticket_messages o where o.scope = ${scope} and o.ticket_id = ${ticket_id}))`;
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('ticket_messages')
     .values({
-      ...{ scope, id, ticket_id, author_id, by_staff, internal: false, body },
+      ...{ scope, id, ticket_id, author_id, by_staff, internal, body },
       attachments: JSON.stringify(attachments),
       ...{ written_at: at, created_at },
     })
@@ -164,22 +159,27 @@ export async function insertMessage(
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Writes what a command changed of the ticket itself. */
+/** What commands and the clock of the due times read beside the row that is shown. */
+export async function clockOf({ tx, scope }: HandlerContext, id: string) {
+  return tx
+    .selectFrom('tickets')
+    .select(['author_id', 'created_at', 'waiting_since', 'waited_min', 'state', 'responsible_id', 'priority'])
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+}
+
+/** Writes what a command changed of the ticket itself. Its row is locked, and whether the caller may is known. */
 export async function updateTicket(
-  { tx, caller, received_at }: HandlerContext,
-  ticket: Ticket,
-  rev: number,
+  { tx, scope, received_at: updated_at }: HandlerContext,
+  id: string,
+  change: Updateable<TicketTables['tickets']> & { rev: number },
 ): Promise<void> {
-  const { id, state, responsible_id, reason, rating, closed_at } = ticket;
   await tx
     .updateTable('tickets')
-    .set({
-      ...{ state, responsible_id, reason, closed_at, rev, updated_at: received_at },
-      ...{ stars: rating?.stars ?? null, rating_comment: rating?.comment ?? '' },
-    })
-    .where('scope', '=', caller.scope)
+    .set({ ...change, updated_at })
+    .where('scope', '=', scope)
     .where('id', '=', id)
-    .where('author_id', '=', caller.user_id)
     .execute();
 }
 

@@ -1,12 +1,12 @@
 import { uuidv7 } from 'uuidv7';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
-import { priorities, ticketStates, ticketTypes } from '../../../contract/values.ts';
+import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../../../contract/values.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { wordLists } from '../choices/labels.ts';
 import type { Words } from '../contacts/labels.ts';
-import { stateNames, typeNames } from './labels.ts';
+import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
 import { createTicketHandler } from './writes.ts';
 
 const named = <T extends string>(values: readonly T[], words: Record<string, Words>, language: Lang) =>
@@ -19,6 +19,8 @@ export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.creat
       types: named(ticketTypes, typeNames, language),
       states: named(ticketStates, stateNames, language),
       priorities: named(priorities, wordLists['priorities'] ?? {}, language),
+      reject_reasons: named(rejectReasons, reasonNames, language),
+      deliveries: named(deliveries, deliveryNames, language),
     };
   },
   'tickets.create': async (context, { body }) => {

@@ -5,11 +5,13 @@ import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedAndKept, RefusedWithRow } from '../../refused.ts';
 import { usedPhoto } from '../contacts/photo.ts';
+import { clockColumns } from './clock.ts';
+import { isAtWork, leavePool, ticketAudience } from './pool.ts';
 import {
+  clockOf,
   countSince,
   insertMessage,
   insertTicket,
-  isAtWork,
   lockTicket,
   logTicket,
   ticketById,
@@ -56,6 +58,16 @@ async function previous(context: HandlerContext, id: string | null): Promise<str
   return id === null ? null : ((await ticketById(context, id))?.id ?? null);
 }
 
+/** Of one that begins now. */
+async function dueOfNew(context: HandlerContext) {
+  const { received_at: created_at, caller } = context;
+  const begin = { author_id: caller.user_id, created_at, waiting_since: null, waited_min: 0 };
+  const { first_response_due, resolve_due } = await clockColumns(context, {
+    ...{ ...begin, state: 'new', responsible_id: null, priority: 'normal' },
+  });
+  return { first_response_due, resolve_due };
+}
+
 /** A repeat of my own is harmless; somebody else's id is nobody's business. Throws `too_many_requests`, `blob_missing`. */
 export const createTicketHandler: WriteHandler<'ticket.create'> = async (context, { id, args, corrected_at }) => {
   const known = await ticketById(context, id);
@@ -66,10 +78,11 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
   const { type, subject } = args;
-  if (!(await insertTicket(context, { id, type, subject, previous_id }, rev))) throw new Refused('not_found');
+  const due = await dueOfNew(context);
+  if (!(await insertTicket(context, { id, type, subject, previous_id, ...due }, rev))) throw new Refused('not_found');
   if (!(await insertMessage(context, id, first))) throw new Refused('not_found');
   await logTicket(context, { ticket_id: id, command: 'create', claimed_at: args.at });
-  context.poke([context.caller.user_id]);
+  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders: [], isFree: true }));
   return shown(context, id);
 };
 
@@ -99,12 +112,24 @@ async function saved(
   said?: TicketMessage,
 ): Promise<WriteOutcome> {
   if (next === before) return outcome(before);
-  const { id, responsible_id } = next;
+  const { id, state, responsible_id, reason, rating, closed_at } = next;
+  const was = await clockOf(context, id);
+  const clock = await clockColumns(context, { ...was, state, responsible_id });
   const rev = await context.nextRev();
   if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
-  await updateTicket(context, next, rev);
+  await updateTicket(context, id, {
+    ...{ state, responsible_id, reason, closed_at, rev, ...clock },
+    ...{ stars: rating?.stars ?? null, rating_comment: rating?.comment ?? '' },
+    ...(state === 'new' && { taken_at: null }),
+    // Who writes is not to be put off.
+    ...(said && { snooze_until: null }),
+  });
+  const wasFree = was.state === 'new';
+  if (wasFree && state !== 'new') await leavePool(context, id, rev);
   await logTicket(context, { ticket_id: id, command, claimed_at: at });
-  context.poke([context.caller.user_id, ...(responsible_id === null ? [] : [responsible_id])]);
+  const holders = [was.responsible_id, responsible_id];
+  const isFree = wasFree || state === 'new';
+  context.poke(await ticketAudience(context, { author_id: context.caller.user_id, holders, isFree }));
   return shown(context, id);
 }
 

@@ -1,0 +1,93 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { Delivery } from '../../../contract/values.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+
+/** Remembers where the bot reaches somebody. */
+export async function linkChat(
+  tx: Tx,
+  { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
+): Promise<void> {
+  const linked = { chat_id, linked_at: at };
+  await tx
+    .insertInto('telegram_chats')
+    .values({ scope, user_id, ...linked })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(linked))
+    .execute();
+}
+
+async function chatOf({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, user_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('telegram_chats')
+    .select('chat_id')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst();
+  return row?.chat_id ?? null;
+}
+
+/** A message on its way to somebody, and what the bot needs for it. */
+export interface Promised {
+  id: string;
+  user_id: string;
+  ticket_id: string | null;
+  body: string;
+  op_id: string;
+}
+
+/**
+ * Promises a message in the transaction that says it; the bot sends it after the commit. A second time with the same id
+ * is none. Throws `no_telegram` for somebody whom the bot does not know.
+ */
+export async function promiseMessage(context: HandlerContext, { op_id, ...message }: Promised): Promise<void> {
+  const { tx, scope, caller, received_at: at } = context;
+  if ((await chatOf(context, message.user_id)) === null) throw new Refused('no_telegram');
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('bot_messages')
+    .values({ ...message, scope, by_id: caller.user_id, delivery: 'queued', created_at: at, updated_at: at })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
+}
+
+/** A message that is to go out, with where to; undefined for one that is gone. */
+export function promisedMessage(tx: Tx, scope: string, id: string) {
+  return tx
+    .selectFrom('bot_messages as m')
+    .leftJoin('telegram_chats as g', (join) =>
+      join.onRef('g.scope', '=', 'm.scope').onRef('g.user_id', '=', 'm.user_id'),
+    )
+    .select(['m.body', 'm.delivery', 'm.ticket_id', 'm.by_id', 'm.user_id', 'm.created_at', 'g.chat_id'])
+    .where('m.scope', '=', scope)
+    .where('m.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** Where it stands now; of a ticket's, those who see the ticket are told. */
+export async function noteDelivery(
+  context: Omit<HandlerContext, 'caller'>,
+  id: string,
+  delivery: Delivery,
+): Promise<void> {
+  const { tx, scope, received_at: updated_at } = context;
+  const row = await tx
+    .updateTable('bot_messages')
+    .set({ delivery, updated_at })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('delivery', '<>', delivery)
+    .returning(['ticket_id', 'by_id'])
+    .executeTakeFirst();
+  if (!row?.ticket_id) return;
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('responsible_id')
+    .where('scope', '=', scope)
+    .where('id', '=', row.ticket_id)
+    .forUpdate()
+    .executeTakeFirst();
+  const rev = await context.nextRev();
+  await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', '=', row.ticket_id).execute();
+  context.poke([row.by_id, ...(ticket?.responsible_id ? [ticket.responsible_id] : [])]);
+}

@@ -1,0 +1,64 @@
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import type { Priority, TicketState } from '../../../contract/values.ts';
+import { afterWorking, defaultWorkTimes, workingMinutes } from '../../../contract/work-times.ts';
+import type { HandlerContext } from '../../handlers.ts';
+
+/** Working hours until the first answer and until it is solved. */
+const HOURS: Record<Priority, readonly [first: number, solved: number]> = {
+  urgent: [1, 8],
+  high: [4, 24],
+  normal: [8, 48],
+  low: [24, 120],
+};
+
+/** While somebody else is to act, or all is done, the clock stands. */
+const standing: readonly TicketState[] = ['waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'];
+
+type Place = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
+
+/** Of whoever has the ticket, else by the day of who asks. */
+async function workTimes({ tx, scope }: Place, person_id: string): Promise<WorkTimes> {
+  const row = await tx
+    .selectFrom('users')
+    .select('time_zone')
+    .where('scope', '=', scope)
+    .where('id', '=', person_id)
+    .executeTakeFirst();
+  return defaultWorkTimes(row?.time_zone ?? 'UTC');
+}
+
+function due(times: WorkTimes, from: number, minutes: number): string | null {
+  const at = afterWorking(times, from, minutes);
+  return at === null ? null : new Date(at).toISOString();
+}
+
+export interface Clocked {
+  author_id: string;
+  created_at: string;
+  waiting_since: string | null;
+  waited_min: number;
+  state: TicketState;
+  responsible_id: string | null;
+  priority: Priority;
+}
+
+/**
+ * The due times of a ticket as it is going to be, counted from its beginning by the hours of whoever has it; what it
+ * waited for its author is not counted.
+ */
+export async function clockColumns(place: Place, ticket: Clocked) {
+  const times = await workTimes(place, ticket.responsible_id ?? ticket.author_id);
+  const isStanding = standing.includes(ticket.state);
+  const { waiting_since: since } = ticket;
+  const ended = since !== null && !isStanding;
+  const more = ended ? workingMinutes(times, Date.parse(since), Date.parse(place.received_at)) : 0;
+  const waited_min = ticket.waited_min + more;
+  const [first, solved] = HOURS[ticket.priority];
+  const begin = Date.parse(ticket.created_at);
+  return {
+    waited_min,
+    waiting_since: isStanding ? (since ?? place.received_at) : null,
+    first_response_due: due(times, begin, first * 60),
+    resolve_due: due(times, begin, solved * 60 + waited_min),
+  };
+}

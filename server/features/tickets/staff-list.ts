@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { CallBody } from '../../../contract/calls/index.ts';
+import type { TicketLine } from '../../../contract/calls/staff-tickets.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { staffTickets, ticketLines } from './staff-repository.ts';
+import { ticketFree, ticketSeen } from './staff-visible.ts';
+
+type Filter = CallBody<'tickets.list'> & { search: string | undefined };
+
+/** What is due next: the first answer while there is none, else the solution. */
+const due = sql`case when t.first_answered_at is null then t.first_response_due
+  when t.waiting_since is null then t.resolve_due end`;
+
+function matching({ caller }: RowsContext, { state, type, priority, mine, free, search }: Filter) {
+  const pattern = containing(search);
+  const parts = [
+    state && sql`t.state = ${state}`,
+    type && sql`t.type = ${type}`,
+    priority && sql`t.priority = ${priority}`,
+    mine && sql`t.responsible_id = ${caller.user_id}`,
+    free && ticketFree(caller, 't'),
+    pattern && sql`(t.subject ilike ${pattern} or t.number::text = ${search?.trim() ?? ''})`,
+  ].filter((part) => typeof part === 'object');
+  return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
+}
+
+/** What an employee may see, the most pressing first. */
+export async function listStaffTickets(
+  context: RowsContext,
+  filter: Filter,
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ rows: TicketLine[]; count: number; total_count: number }> {
+  const matches = matching(context, filter);
+  const rows = await ticketLines(context)
+    .where(matches)
+    .orderBy(sql`(t.closed_at is not null)`)
+    .orderBy(sql`${due} nulls last`)
+    .orderBy('t.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await staffTickets(context)
+    .where('t.deleted_at', 'is', null)
+    .where(ticketSeen(context.caller, 't'))
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows: rows as TicketLine[], ...counts };
+}

@@ -1,0 +1,161 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import type { TicketAccess } from '../../../contract/values.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { ticketFree, ticketInFull, ticketSeen } from './staff-visible.ts';
+
+/** All that has been said. */
+const said = sql<StaffMessage[]>`coalesce((
+  select jsonb_agg(jsonb_build_object(
+    'id', m.id, 'author_id', m.author_id, 'author_name', trim(w.first_name || ' ' || w.last_name),
+    'by_staff', m.by_staff, 'internal', m.internal, 'body', m.body, 'attachments', m.attachments, 'delivery', d.delivery,
+    'at', to_char(m.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
+  from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id
+  left join bot_messages d on d.scope = m.scope and d.id = m.id
+  where m.scope = t.scope and m.ticket_id = t.id), '[]')`;
+
+function accessOf(caller: Caller): RawBuilder<TicketAccess> {
+  return sql<TicketAccess>`case when t.responsible_id = ${caller.user_id} then 'own'
+    when ${ticketFree(caller, 't')} then 'free' when ${ticketInFull(caller, 't')} then 'team' else 'other' end`;
+}
+
+/** What is shown of a ticket that is the caller's business, and of any other the little that says what it is about. */
+function columnsFor(caller: Caller) {
+  const full = ticketInFull(caller, 't');
+  const whole = <T>(value: RawBuilder<T>) => sql<T | null>`case when ${full} then ${value} end`;
+  return [
+    ...(['t.id', 't.rev', 't.number', 't.type', 't.subject', 't.state', 't.priority', 't.responsible_id'] as const),
+    ...(['t.taken_at', 't.created_at', 't.updated_at', 't.closed_at'] as const),
+    ...(['t.first_response_due', 't.first_answered_at'] as const),
+    accessOf(caller).as('access'),
+    whole(sql<string>`t.author_id`).as('author_id'),
+    sql<string>`case when ${full} then trim(a.first_name || ' ' || a.last_name) else a.first_name end`.as(
+      'author_name',
+    ),
+    sql<boolean>`(coalesce(${full}, false) and exists (
+      select 1 from telegram_chats g where g.scope = t.scope and g.user_id = t.author_id))`.as('has_telegram'),
+    sql<string | null>`case when t.responsible_id is null then null else ${personName('r')} end`.as('responsible_name'),
+    whole(sql<string>`t.previous_id`).as('previous_id'),
+    sql<string>`case when ${full} then t.reason else '' end`.as('reason'),
+    whole(sql<StaffTicket['reject_reason']>`t.reject_reason`).as('reject_reason'),
+    whole(sql<string>`t.duplicate_of`).as('duplicate_of'),
+    whole(sql<StaffTicket['rating']>`case when t.stars is null then null
+      else jsonb_build_object('stars', t.stars, 'comment', t.rating_comment) end`).as('rating'),
+    sql<string | null>`case when t.waiting_since is null then t.resolve_due end`.as('resolve_due'),
+    whole(sql<string>`t.snooze_until`).as('snooze_until'),
+  ] as const;
+}
+
+const saidFor = (caller: Caller) =>
+  sql<StaffMessage[]>`case when ${ticketInFull(caller, 't')} then ${said} else '[]' end`.as('messages');
+
+export function staffTickets({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('tickets as t')
+    .innerJoin('users as a', (join) => join.onRef('a.scope', '=', 't.scope').onRef('a.id', '=', 't.author_id'))
+    .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 't.scope').onRef('r.id', '=', 't.responsible_id'))
+    .where('t.scope', '=', caller.scope);
+}
+
+const living = (context: RowsContext) =>
+  staffTickets(context).where('t.deleted_at', 'is', null).where(ticketSeen(context.caller, 't'));
+
+/** Without the conversation. */
+export const ticketLines = (context: RowsContext) => living(context).select(columnsFor(context.caller));
+
+const wholeTickets = (context: RowsContext) => ticketLines(context).select(saidFor(context.caller));
+
+/**
+ * What a phone keeps: open tickets, and those closed in the 90 days before the latest work on any. By the data and not
+ * by a clock, so that it holds in a restored copy as well.
+ */
+const isRecent = sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
+  from tickets n where n.scope = t.scope))`;
+
+/** Tickets that left the pool in a span, and not towards the caller: who has them now, and no more than that. */
+async function leftPool(context: RowsContext, after: number, upTo: number, limit: number) {
+  const { caller } = context;
+  const rows = await staffTickets(context)
+    .innerJoin('ticket_pool_exits as e', (join) =>
+      join.onRef('e.scope', '=', 't.scope').onRef('e.ticket_id', '=', 't.id'),
+    )
+    .select(columnsFor(caller))
+    .select(['e.rev as exit_rev', 't.deleted_at'])
+    .where('e.rev', '>', after)
+    .where('e.rev', '<=', upTo)
+    .where('t.author_id', '<>', caller.user_id)
+    .where(sql<boolean>`not coalesce(${ticketSeen(caller, 't')}, false)`)
+    .orderBy('e.rev')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ exit_rev: rev, deleted_at, ...row }): RowChange<'staff_tickets'> => {
+    const isTaken = deleted_at === null && row.responsible_id !== null;
+    const stub = { ...row, rev, access: 'other', messages: [] } as StaffTicket;
+    return isTaken ? { op: 'put', id: row.id, rev, row: stub } : { op: 'del', id: row.id, rev };
+  });
+}
+
+export async function changedStaffTickets(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'staff_tickets'>[]> {
+  const { caller } = context;
+  if (!caller.is_staff) return [];
+  const rows = await staffTickets(context)
+    .select(columnsFor(caller))
+    .select([saidFor(caller), 't.deleted_at'])
+    .where(ticketSeen(caller, 't'))
+    .where('t.rev', '>', after)
+    .where('t.rev', '<=', upTo)
+    .orderBy('t.rev')
+    .orderBy('t.id')
+    .limit(limit)
+    .execute();
+  const seen = rows.map(({ deleted_at, ...row }): RowChange<'staff_tickets'> =>
+    deleted_at === null
+      ? { op: 'put', id: row.id, rev: row.rev, row: row as StaffTicket }
+      : { op: 'del', id: row.id, rev: row.rev },
+  );
+  const left = await leftPool(context, after, upTo, limit);
+  return [...left, ...seen].toSorted((one, two) => one.rev - two.rev).slice(0, limit);
+}
+
+export async function staffTicketPage(
+  context: RowsContext,
+  after: string | null,
+  limit: number,
+): Promise<StaffTicket[]> {
+  if (!context.caller.is_staff) return [];
+  const query = wholeTickets(context).where(isRecent).orderBy('t.id').limit(limit);
+  return (await (after === null ? query : query.where('t.id', '>', after)).execute()) as StaffTicket[];
+}
+
+export async function countStaffTickets(context: RowsContext): Promise<number> {
+  if (!context.caller.is_staff) return 0;
+  const query = living(context)
+    .where(isRecent)
+    .select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function staffTicketById(context: RowsContext, id: string): Promise<StaffTicket | null> {
+  if (!context.caller.is_staff) return null;
+  const row = await wholeTickets(context).where('t.id', '=', id).executeTakeFirst();
+  return (row as StaffTicket | undefined) ?? null;
+}
+
+/** A ticket of somebody else's as one who came too late sees it. Null for a missing one and for one that nobody has. */
+export async function takenByOther(context: RowsContext, id: string): Promise<StaffTicket | null> {
+  const row = await staffTickets(context)
+    .select(columnsFor(context.caller))
+    .where('t.id', '=', id)
+    .where('t.deleted_at', 'is', null)
+    .where('t.responsible_id', 'is not', null)
+    .where('t.author_id', '<>', context.caller.user_id)
+    .executeTakeFirst();
+  return row ? ({ ...row, access: 'other', messages: [] } as StaffTicket) : null;
+}

@@ -1,0 +1,91 @@
+import { uuidv7 } from 'uuidv7';
+import type { CallBody } from '../../../contract/calls/index.ts';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { createTicketFor } from './staff-create.ts';
+import { listStaffTickets } from './staff-list.ts';
+import { staffTicketById } from './staff-repository.ts';
+import {
+  answerTicketHandler,
+  noteTicketHandler,
+  prioritiseTicketHandler,
+  rejectTicketHandler,
+  releaseTicketHandler,
+  resolveTicketHandler,
+  resumeTicketHandler,
+  snoozeTicketHandler,
+  takeTicketHandler,
+} from './staff-writes.ts';
+
+type StaffTicketCalls = Pick<
+  CallHandlers,
+  'tickets.list' | 'tickets.detail' | 'tickets.update' | 'tickets.reject' | 'tickets.create_for'
+>;
+
+async function found(context: CallerContext, id: string): Promise<StaffTicket> {
+  const row = await staffTicketById(context, id);
+  if (!row) throw new Refused('not_found');
+  return row;
+}
+
+/** If-Match of another version is answered with the version there is. */
+async function checkVersion(context: CallerContext, id: string): Promise<void> {
+  const { if_match } = context.request;
+  if (if_match === null) return;
+  const row = await found(context, id);
+  if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
+}
+
+/** A documented step as the queued write it is. */
+function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Promise<WriteOutcome> {
+  const { id, at = context.received_at } = body;
+  switch (body.action) {
+    case 'take':
+      return takeTicketHandler(context, asWrite<'ticket.take'>(context, id, { at }));
+    case 'release':
+      return releaseTicketHandler(context, asWrite<'ticket.release'>(context, id, { at }));
+    case 'reply': {
+      const { message_id = uuidv7(), body: text, attachments } = body;
+      const args = { message_id, body: text, attachments, at };
+      return answerTicketHandler(context, asWrite<'ticket.answer'>(context, id, args));
+    }
+    case 'note': {
+      const { message_id = uuidv7(), body: text } = body;
+      return noteTicketHandler(context, asWrite<'ticket.note'>(context, id, { message_id, body: text, at }));
+    }
+    case 'resolve': {
+      const { message_id = uuidv7(), body: text, attachments } = body;
+      const args = { message_id, body: text, attachments, at };
+      return resolveTicketHandler(context, asWrite<'ticket.resolve'>(context, id, args));
+    }
+    case 'reopen':
+      return resumeTicketHandler(context, asWrite<'ticket.resume'>(context, id, { at }));
+    case 'snooze':
+      return snoozeTicketHandler(context, asWrite<'ticket.snooze'>(context, id, { until: body.until, at }));
+    case 'priority':
+      return prioritiseTicketHandler(
+        context,
+        asWrite<'ticket.prioritise'>(context, id, { priority: body.priority, at }),
+      );
+  }
+}
+
+export const staffTicketRoutes: StaffTicketCalls = {
+  'tickets.list': async (context, { query, body }) =>
+    envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
+  'tickets.detail': async (context, { body: { id } }) => tagged<StaffTicket>(context, await found(context, id)),
+  'tickets.update': async (context, { body }) => {
+    await checkVersion(context, body.id);
+    return tagged<StaffTicket>(context, (await runStep(context, body)).row);
+  },
+  'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
+    await checkVersion(context, id);
+    const write = asWrite<'ticket.reject'>(context, id, { ...why, at });
+    return tagged<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
+  },
+  'tickets.create_for': async (context, { body }) => tagged<StaffTicket>(context, await createTicketFor(context, body)),
+};

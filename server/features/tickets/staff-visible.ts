@@ -1,0 +1,28 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Caller } from '../../handlers.ts';
+
+/**
+ * Tickets that an employee sees in full: his own, a manager's those of his consultants, an admin's all. `alias` names
+ * the table `tickets` in the query. Who asks is no employee in his own matter.
+ */
+export function ticketInFull(caller: Caller, alias: string): RawBuilder<boolean> {
+  const holder = sql.ref(`${alias}.responsible_id`);
+  const isOthers = sql<boolean>`${sql.ref(`${alias}.author_id`)} <> ${caller.user_id}`;
+  if (!caller.is_staff) return sql<boolean>`false`;
+  if (caller.principal === 'admin') return isOthers;
+  const own = sql<boolean>`${holder} = ${caller.user_id}`;
+  if (!caller.is_manager) return sql<boolean>`(${own} and ${isOthers})`;
+  return sql<boolean>`(${isOthers} and (${own} or ${holder} in (
+    select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id})))`;
+}
+
+/** Tickets that nobody has yet: what they are about is for all employees. */
+export function ticketFree(caller: Caller, alias: string): RawBuilder<boolean> {
+  if (!caller.is_staff) return sql<boolean>`false`;
+  return sql<boolean>`(${sql.ref(`${alias}.responsible_id`)} is null and ${sql.ref(`${alias}.state`)} = 'new'
+    and ${sql.ref(`${alias}.author_id`)} <> ${caller.user_id})`;
+}
+
+/** Both. */
+export const ticketSeen = (caller: Caller, alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${ticketInFull(caller, alias)} or ${ticketFree(caller, alias)})`;

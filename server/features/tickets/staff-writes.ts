@@ -1,0 +1,223 @@
+import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
+import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { Refused } from '../../../contract/errors.ts';
+import {
+  answerTicket,
+  noteTicket,
+  prioritiseTicket,
+  rejectTicket,
+  releaseTicket,
+  requestTicket,
+  resolveTicket,
+  resumeTicket,
+  snoozeTicket,
+  ticketTaken,
+} from '../../../contract/states/staff-ticket.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { promiseMessage } from '../chatbot/repository.ts';
+import { usedPhoto } from '../contacts/photo.ts';
+import { clockColumns } from './clock.ts';
+import { leavePool, ticketAudience } from './pool.ts';
+import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
+import { isOfAuthor, lockForStaff, wasHeldBy } from './staff-lock.ts';
+import { staffTicketById, takenByOther } from './staff-repository.ts';
+
+const outcome = (row: StaffTicket): WriteOutcome => ({ row, rev: row.rev });
+
+async function shown(context: HandlerContext, id: string): Promise<WriteOutcome> {
+  const row = await staffTicketById(context, id);
+  if (!row) throw new Refused('not_found');
+  return outcome(row);
+}
+
+/**
+ * Locks a ticket that the caller may see. Who asks for one that is gone, or had it once, is told who has it; to everybody
+ * else it is none. Throws `ticket_taken`, `not_found`.
+ */
+async function locked(context: HandlerContext, id: string, command: string): Promise<StaffTicket> {
+  const isThere = await lockForStaff(context, id);
+  const ticket = isThere ? await staffTicketById(context, id) : null;
+  if (ticket) return ticket;
+  const other = isThere ? await takenByOther(context, id) : null;
+  if (!other || !(command === 'take' || (await wasHeldBy(context, id)))) throw new Refused('not_found');
+  const { code, fields } = ticketTaken(other);
+  throw new RefusedWithRow(code, other, other.rev, fields);
+}
+
+/** A refused step shows the ticket as it stands. */
+function stepped(ticket: StaffTicket, step: (ticket: StaffTicket) => StaffTicket): StaffTicket {
+  try {
+    return step(ticket);
+  } catch (error) {
+    if (error instanceof Refused) throw new RefusedWithRow(error.code, ticket, ticket.rev, error.fields);
+    throw error;
+  }
+}
+
+interface Step {
+  before: StaffTicket;
+  next: StaffTicket;
+  command: string;
+  at: string;
+}
+
+/** Writes what a step made of a locked ticket. The same ticket back means that nothing changes. */
+async function saved(
+  context: HandlerContext,
+  { before, next, command, at }: Step,
+  said?: StaffMessage,
+): Promise<WriteOutcome> {
+  if (next === before) return outcome(before);
+  const { id, state, responsible_id, priority } = next;
+  const { received_at } = context;
+  const was = await clockOf(context, id);
+  const clock = await clockColumns(context, { ...was, state, responsible_id, priority });
+  const rev = await context.nextRev();
+  if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
+  const { reason, reject_reason, duplicate_of, snooze_until, closed_at } = next;
+  const isAnswer = said !== undefined && !said.internal && before.first_answered_at === null;
+  await updateTicket(context, id, {
+    ...{ state, responsible_id, priority, reason, reject_reason, duplicate_of, snooze_until, closed_at, rev, ...clock },
+    taken_at: next.taken_at,
+    ...(isAnswer && { first_answered_at: received_at }),
+    ...(state === 'resolved' && before.state !== 'resolved' && { resolved_at: received_at }),
+  });
+  const wasFree = before.state === 'new';
+  if (wasFree && state !== 'new') await leavePool(context, id, rev);
+  await logTicket(context, { ticket_id: id, command, claimed_at: at });
+  const holders = [was.responsible_id, responsible_id];
+  const isFree = wasFree || state === 'new';
+  context.poke(await ticketAudience(context, { author_id: was.author_id, holders, isFree }));
+  return shown(context, id);
+}
+
+const held = ({ caller, received_at }: HandlerContext) => ({
+  responsible_id: caller.user_id,
+  responsible_name: caller.name,
+  taken_at: received_at,
+});
+
+/**
+ * Whoever comes first has it: the row is locked, so that the others see it taken. Throws `ticket_taken`, `ticket_state`,
+ * `not_found`.
+ */
+export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { id, args }) => {
+  const before = await locked(context, id, 'take');
+  const isOwn = before.access === 'own';
+  if (before.access === 'team' && before.responsible_id !== null && before.state !== 'new') {
+    const { code, fields } = ticketTaken(before);
+    throw new RefusedWithRow(code, before, before.rev, fields);
+  }
+  stepped(before, requestTicket);
+  if (isOwn) return outcome(before);
+  const next: StaffTicket = { ...before, ...held(context), state: 'taken' };
+  return saved(context, { before, next, command: 'take', at: args.at });
+};
+
+/** Throws `ticket_state`, `not_found`. */
+export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
+  const before = await locked(context, id, 'release');
+  const next = stepped(before, releaseTicket);
+  return saved(context, { before, next, command: 'release', at: args.at });
+};
+
+/** Whole files that the caller may name. Throws `blob_missing`. */
+async function photos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
+  const found: Photo[] = [];
+  for (const { sha256 } of files) {
+    const photo = await usedPhoto(context, sha256);
+    if (!photo) throw new Refused('blob_missing');
+    found.push(photo);
+  }
+  return found;
+}
+
+interface Said {
+  message_id: string;
+  body: string;
+  attachments?: readonly SentPhoto[];
+}
+
+async function message(
+  context: HandlerContext,
+  { message_id: id, body, attachments = [] }: Said,
+  at: string,
+  internal = false,
+): Promise<StaffMessage> {
+  const { user_id: author_id, name: author_name } = context.caller;
+  const files = await photos(context, attachments);
+  return { id, author_id, author_name, by_staff: true, body, attachments: files, at, internal, delivery: null };
+}
+
+/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
+  const before = await locked(context, id, 'answer');
+  const said = await message(context, args, corrected_at);
+  const next = stepped(before, (ticket) => answerTicket(ticket, said));
+  return saved(context, { before, next, command: 'answer', at: args.at }, said);
+};
+
+/** Throws `ticket_state`, `ticket_full`, `not_found`. */
+export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
+  const before = await locked(context, id, 'note');
+  const said = await message(context, args, corrected_at, true);
+  const next = stepped(before, (ticket) => noteTicket(ticket, said));
+  return saved(context, { before, next, command: 'note', at: args.at }, said);
+};
+
+/** Throws `ticket_state`, `ticket_full`, `blob_missing`, `not_found`. */
+export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
+  const before = await locked(context, id, 'resolve');
+  const said = await message(context, args, corrected_at);
+  const next = stepped(before, (ticket) => resolveTicket(ticket, said));
+  return saved(context, { before, next, command: 'resolve', at: args.at }, said);
+};
+
+/** An answer that goes out by Telegram too. Throws `no_telegram`, `ticket_state`, `ticket_full`, `not_found`. */
+export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
+  context,
+  { id, args, op_id, corrected_at },
+) => {
+  const before = await locked(context, id, 'message');
+  const said = await message(context, args, corrected_at);
+  const next = stepped(before, (ticket) => answerTicket(ticket, said));
+  if (next === before || before.author_id === null) return outcome(before);
+  const { message_id, body } = args;
+  await promiseMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
+  return saved(context, { before, next, command: 'message', at: args.at }, said);
+};
+
+/** One that nobody has yet is his who rejects it. Throws `ticket_taken`, `ticket_state`, `not_found`. */
+export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
+  const before = await locked(context, id, 'reject');
+  const { duplicate_of } = args;
+  const rejected = stepped(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
+  if (rejected === before) return outcome(before);
+  if (duplicate_of !== null && !(await isOfAuthor(context, id, duplicate_of)))
+    throw new RefusedWithRow('not_found', before, before.rev, { duplicate_of: 'not_found' });
+  const next = before.responsible_id === null ? { ...rejected, ...held(context) } : rejected;
+  return saved(context, { before, next, command: 'reject', at: args.at });
+};
+
+/** Throws `ticket_state`, `reopen_too_late`, `not_found`. */
+export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
+  const before = await locked(context, id, 'resume');
+  const opened = stepped(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
+  const next = opened !== before && before.responsible_id === null ? { ...opened, ...held(context) } : opened;
+  return saved(context, { before, next, command: 'resume', at: args.at });
+};
+
+/** Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
+export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
+  const before = await locked(context, id, 'snooze');
+  const next = stepped(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
+  return saved(context, { before, next, command: 'snooze', at: args.at });
+};
+
+/** Throws `ticket_state`, `not_found`. */
+export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
+  const before = await locked(context, id, 'prioritise');
+  const next = stepped(before, (ticket) => prioritiseTicket(ticket, args.priority));
+  return saved(context, { before, next, command: 'prioritise', at: args.at });
+};
