@@ -16,7 +16,9 @@ import { openPost } from './mail/post.ts';
 import { joinPokes } from './poke-channel.ts';
 import { Pokes } from './pokes.ts';
 import { say } from './say.ts';
+import type { SendToChat } from './features/chatbot/delivery.ts';
 import { startTelegram } from './telegram/bot.ts';
+import { sendInDemo } from './telegram/demo.ts';
 
 const STOP_WITHIN_MS = 4_500;
 
@@ -74,11 +76,15 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
 }
 
 /** Letters, and what else transactions have promised. */
-function startWork(deps: Deps, { smtp_url, mail_from, data_dir, public_url }: Environment): JobRunner {
+function startWork(
+  deps: Deps,
+  { smtp_url, mail_from, data_dir, public_url }: Environment,
+  telegram: () => SendToChat | null,
+): JobRunner {
   const folder = join(data_dir, 'mail');
   if (!smtp_url) say(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
   const post = openPost({ smtp_url, from: mail_from, folder, clock: deps.clock });
-  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url }));
+  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url, telegram }));
   deps.jobsAdded = () => jobs.nudge();
   return jobs;
 }
@@ -94,8 +100,8 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const secret = await secretOf(environment);
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
-  const jobs = startWork(deps, environment);
   const telegram = telegram_token ? startTelegram(deps, { token: telegram_token, public_url }) : null;
+  const jobs = startWork(deps, environment, () => telegram?.send ?? (demo ? sendInDemo : null));
   const app = await buildApp({
     ...deps,
     ...{ secret, public_url, registration_url, sync_calls, web_folder, demo },

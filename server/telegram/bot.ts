@@ -1,6 +1,8 @@
-import { Bot, type Context, Keyboard } from 'grammy';
+import { Bot, type Context, GrammyError, Keyboard } from 'grammy';
 import type { Deps } from '../context.ts';
 import { makeBotToken } from '../features/accounts/bot.ts';
+import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
+import { linkChat } from '../features/chatbot/repository.ts';
 import { wordsFor } from './words.ts';
 
 export interface TelegramOptions {
@@ -14,11 +16,16 @@ export interface TelegramOptions {
 export interface Telegram {
   /** Where people talk to the bot; null until Telegram has answered once. */
   address(): string | null;
+  /** Puts a text into a chat that somebody opened with the bot. */
+  send: SendToChat;
   stop(): Promise<void>;
 }
 
-/** A link that logs in whoever has this number; null when nobody has. */
-async function linkFor(deps: Deps, public_url: string, phone: string): Promise<string | null> {
+/**
+ * A link that logs in whoever has this number; null when nobody has. Who asks for it can be written to in that chat from
+ * then on.
+ */
+async function linkFor(deps: Deps, public_url: string, phone: string, chat_id: string): Promise<string | null> {
   const { db, scope, clock } = deps;
   return db.transaction().execute(async (tx) => {
     const user = await tx
@@ -31,9 +38,25 @@ async function linkFor(deps: Deps, public_url: string, phone: string): Promise<s
       .where('is_active', '=', true)
       .executeTakeFirst();
     if (!user) return null;
-    const token = await makeBotToken(tx, scope, user.id, clock().toISOString());
+    const at = clock().toISOString();
+    await linkChat(tx, { scope, user_id: user.id, chat_id, at });
+    const token = await makeBotToken(tx, scope, user.id, at);
     return `${public_url}/login?token=${encodeURIComponent(token)}`;
   });
+}
+
+/** Telegram's own no: the person stopped the bot, or there is no such chat. */
+const isFinal = (error: unknown): boolean =>
+  error instanceof GrammyError && error.error_code >= 400 && error.error_code < 500 && error.error_code !== 429;
+
+async function put(bot: Bot, chat_id: string, text: string): Promise<Sent> {
+  try {
+    await bot.api.sendMessage(chat_id, text, { link_preview_options: { is_disabled: true } });
+    return 'delivered';
+  } catch (error) {
+    if (isFinal(error)) return 'refused';
+    throw error;
+  }
 }
 
 async function ask(ctx: Context): Promise<void> {
@@ -53,7 +76,7 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
     const { contact } = ctx.message;
     if (contact.user_id !== ctx.from.id) return ask(ctx);
     const words = wordsFor(ctx.from.language_code);
-    const url = await linkFor(deps, public_url, `+${contact.phone_number.replace(/\D/g, '')}`);
+    const url = await linkFor(deps, public_url, `+${contact.phone_number.replace(/\D/g, '')}`, String(ctx.chat.id));
     await ctx.reply(url === null ? words.unknown : words.link.replace('{url}', url), {
       reply_markup: { remove_keyboard: true },
       link_preview_options: { is_disabled: true },
@@ -66,6 +89,7 @@ export function startTelegram(deps: Deps, { token, public_url, api_root }: Teleg
   });
   return {
     address: () => (bot.isInited() ? `https://t.me/${bot.botInfo.username}` : null),
+    send: (chat_id, text) => put(bot, chat_id, text),
     stop: async () => {
       // The last thing it does is to say what it has seen; unsaid, it is told once more at the next start.
       await bot.stop().catch((error: unknown) => deps.log.warn({ err: error }, 'Telegram did not hear the end'));

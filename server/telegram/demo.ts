@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../context.ts';
 import { demoAccounts } from '../demo/people.ts';
 import { makeBotToken } from '../features/accounts/bot.ts';
+import type { SendToChat } from '../features/chatbot/delivery.ts';
+import { linkChat } from '../features/chatbot/repository.ts';
 import { sendRefusal } from '../plugins/errors.ts';
 
 /** Where the demo's page lies that plays Telegram. */
@@ -11,7 +13,16 @@ const style = `body { font: 16px/1.5 system-ui, sans-serif; max-width: 28rem; ma
   button { font: inherit; width: 100%; padding: .7rem; margin: .3rem 0; border: 1px solid #0b6b61; border-radius: .6rem;
     background: #fff; color: #0b6b61 }`;
 
-const page = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Telegram (demo)</title>
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+interface Arrived {
+  to: string;
+  body: string;
+}
+
+const page = (arrived: readonly Arrived[]): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
+<title>Telegram (demo)</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${DEMO_TELEGRAM}/style.css">
 </head><body><h1>This page plays Telegram</h1>
 <p>A real bot asks for the phone number. Here you choose who you are, and get the link that the bot would send.</p>
@@ -21,11 +32,32 @@ ${demoAccounts
       `<form method="post"><button name="email" value="${email}">${first_name} ${last_name} (${email})</button></form>`,
   )
   .join('\n')}
+<h2>What the bot has written</h2>
+${arrived.length === 0 ? '<p>Nothing yet.</p>' : ''}
+${arrived.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
 </body></html>`;
 
+/** Everything arrives: the page shows it. */
+export const sendInDemo: SendToChat = () => Promise.resolve('delivered');
+
+function arrivedMessages({ db, scope }: Deps): Promise<Arrived[]> {
+  return db
+    .selectFrom('bot_messages as m')
+    .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'm.scope').onRef('u.id', '=', 'm.user_id'))
+    .select(['u.first_name as to', 'm.body'])
+    .where('m.scope', '=', scope)
+    .where('m.delivery', '=', 'delivered')
+    .orderBy('m.created_at', 'desc')
+    .limit(20)
+    .execute();
+}
+
 /** A page of the demo in place of the bot. Never served beside accounts that are not the demo's. */
-export function addDemoTelegram(app: FastifyInstance, { db, scope, clock }: Deps): void {
-  app.get(DEMO_TELEGRAM, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+export function addDemoTelegram(app: FastifyInstance, deps: Deps): void {
+  const { db, scope, clock } = deps;
+  app.get(DEMO_TELEGRAM, async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(page(await arrivedMessages(deps))),
+  );
   app.get(`${DEMO_TELEGRAM}/style.css`, async (_request, reply) => reply.type('text/css; charset=utf-8').send(style));
   app.post<{ Body: { email?: unknown } | null }>(DEMO_TELEGRAM, async (request, reply) => {
     const account = demoAccounts.find(({ email }) => email === request.body?.email);
@@ -38,7 +70,11 @@ export function addDemoTelegram(app: FastifyInstance, { db, scope, clock }: Deps
         .where('email', '=', account.email)
         .executeTakeFirst());
     if (!user) return sendRefusal(reply, { code: 'not_found' });
-    const token = await db.transaction().execute((tx) => makeBotToken(tx, scope, user.id, clock().toISOString()));
+    const token = await db.transaction().execute(async (tx) => {
+      const at = clock().toISOString();
+      await linkChat(tx, { scope, user_id: user.id, chat_id: user.id, at });
+      return makeBotToken(tx, scope, user.id, at);
+    });
     return reply.redirect(`/login?token=${encodeURIComponent(token)}`, 303);
   });
 }
