@@ -6,6 +6,7 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
+import { said, type Language } from './languages.ts';
 import { rowsOf } from './phone.ts';
 
 /** A lesson of the mirror with pictures in its text. */
@@ -82,12 +83,12 @@ export async function staffPaths(page: Page): Promise<string[]> {
 }
 
 /** Opens an address anew and waits until its screen stands: its title is there and nothing is a placeholder. */
-export async function openScreen(page: Page, path: string): Promise<string> {
+export async function openScreen(page: Page, path: string, language: Language = 'en'): Promise<string> {
   await page.goto(path);
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText('Up to date');
+  await expect(page.locator('a[href="/sync"]').getByRole('status')).toContainText(said('Up to date, {time}', language));
   // A greeting has no name before the first rows are there.
   let last: string | null = null;
   const isStill = async (): Promise<boolean> => {

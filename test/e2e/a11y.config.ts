@@ -1,0 +1,12 @@
+import { defineConfig } from '@playwright/test';
+import settings from '../../playwright.config.ts';
+
+// `npm run test:a11y`: every screen in every language and both themes; too long for each test run.
+export default defineConfig({
+  ...settings,
+  testDir: '.',
+  testMatch: 'a11y.ts',
+  outputDir: '../../test-results',
+  timeout: 600_000,
+  globalSetup: './helpers/global-setup.ts',
+});

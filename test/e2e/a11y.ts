@@ -1,0 +1,49 @@
+import type { Page } from '@playwright/test';
+import { languages } from '../../contract/values.ts';
+import { barriers } from './helpers/barriers.ts';
+import { speak, type Language } from './helpers/languages.ts';
+import { logIn, type Who } from './helpers/phone.ts';
+import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
+import { expect, test } from './helpers/test.ts';
+
+const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', de: 'de-DE' };
+const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
+  { who: 'learner', pathsOf: learnerPaths },
+  { who: 'consultant', pathsOf: staffPaths },
+  { who: 'manager', pathsOf: staffPaths },
+];
+
+/** Without a login; the language is that of the browser. */
+const outside = ['/login', '/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer'];
+
+for (const language of languages) {
+  test.describe(language, () => {
+    test('getting in has no barriers', async ({ browser, server }) => {
+      const context = await browser.newContext({ baseURL: server.url, locale: locales[language] });
+      const page = await context.newPage();
+      const found: string[] = [];
+      for (const path of outside) {
+        await page.goto(path);
+        await expect(page.locator('html')).toHaveAttribute('lang', language);
+        await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('…');
+        found.push(...(await barriers(page, path)));
+      }
+      await context.close();
+      expect(found).toEqual([]);
+    });
+
+    for (const { who, pathsOf } of people) {
+      test(`the screens of a ${who} have no barriers`, async ({ page }) => {
+        const found: string[] = [];
+        await logIn(page, who);
+        const paths = await pathsOf(page);
+        await speak(page, language);
+        for (const path of paths) {
+          await openScreen(page, path, language);
+          found.push(...(await barriers(page, path)));
+        }
+        expect(found).toEqual([]);
+      });
+    }
+  });
+}

@@ -1,0 +1,27 @@
+import AxeBuilder from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { settled } from './screens.ts';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+
+/** What is wrong with the screen as it stands, in both themes: rule, theme and the elements. */
+export async function barriers(page: Page, name: string): Promise<string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    await settled(page);
+    // Within the page itself: no screen has frames, and a second page for the results takes longer than the rules.
+    const builder = new AxeBuilder({ page }).setLegacyMode();
+    // The colours are all that a theme changes.
+    const isDark = colorScheme === 'dark';
+    const { violations, passes } = await (
+      isDark ? builder.withRules(['color-contrast']) : builder.withTags(tags)
+    ).analyze();
+    expect(passes.length, 'rules that looked at something').toBeGreaterThan(isDark ? 0 : 10);
+    for (const { id, nodes } of violations) {
+      for (const { target, failureSummary } of nodes)
+        found.push(`${name} (${colorScheme}) ${id}: ${target.join(' ')} ${failureSummary ?? ''}`);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { languages } from '../../../contract/values.ts';
+import { readCatalog } from '../../helpers/catalog.ts';
+
+export type Language = (typeof languages)[number];
+
+const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
+const known = new Map<Language, Map<string, string>>();
+
+/** A text of the screens as it is said in a language, up to its first value. */
+export function said(text: string, language: Language): string {
+  const file = join(import.meta.dirname, `../../../locales/${language}.po`);
+  const catalog = known.get(language) ?? readCatalog(readFileSync(file, 'utf8'));
+  known.set(language, catalog);
+  const found = catalog.get(text);
+  if (!found) throw new Error(`"${text}" is not said in ${language}`);
+  return found.split('{')[0]!;
+}
+
+/** Whoever is logged in chooses a language, as people do. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await page.goto('/profile/settings');
+  await page.getByRole('radio', { name: own[language] }).check({ force: true });
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+  // Kept for the next start.
+  await page.reload();
+  await expect(page.locator('html')).toHaveAttribute('lang', language);
+}
