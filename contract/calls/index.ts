@@ -4,6 +4,7 @@ import { bookCalls } from './books.ts';
 import { choiceCalls } from './choices.ts';
 import { contactCalls } from './contacts.ts';
 import type { Call } from './define.ts';
+import { employeeCalls } from './employees.ts';
 import { eventCalls } from './events.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
@@ -29,6 +30,7 @@ export const calls = {
   ...bookCalls,
   ...taskCalls,
   ...peopleCalls,
+  ...employeeCalls,
   ...contactCalls,
   ...choiceCalls,
   ...ticketCalls,

@@ -5,6 +5,7 @@ import { comments } from './comment.ts';
 import { contactCategories } from './contact-category.ts';
 import { contacts } from './contact.ts';
 import type { Entity } from './define.ts';
+import { employees } from './employee.ts';
 import { eventAnswers } from './event-answer.ts';
 import { events } from './event.ts';
 import { handovers } from './handover.ts';
@@ -32,6 +33,7 @@ export const entities = {
   people,
   waiting_leads: waitingLeads,
   person_events: personEvents,
+  employees,
   contacts,
   contact_categories: contactCategories,
   interactions,

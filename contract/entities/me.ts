@@ -5,6 +5,7 @@ import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
+import { WorkTimes } from './work-times.ts';
 
 /** What a person says of himself. Telegram is a name without the @. */
 export const profileShape = {
@@ -45,6 +46,8 @@ export const Me = z.object({
   is_blocked: z.boolean(),
   is_subscribed: z.boolean(),
   created_at: Instant,
+  /** When an employee works; null while nobody has entered it. */
+  work_times: z.optional(z.nullable(WorkTimes)),
   /** When its owner wants it gone. */
   delete_at: z.optional(z.nullable(Instant)),
 });

@@ -21,7 +21,7 @@ import {
   takeLead,
 } from './lead.ts';
 import { lessonDone, lessonTime } from './lesson.ts';
-import { setAvatar, updateMe } from './me.ts';
+import { setAvatar, setWorkTimes, updateMe } from './me.ts';
 import { readNews } from './news.ts';
 import { updateSettings } from './settings.ts';
 import {
@@ -77,6 +77,7 @@ export const writes = {
   'settings.update': updateSettings,
   'me.update': updateMe,
   'me.avatar': setAvatar,
+  'me.work_times': setWorkTimes,
   'ticket.create': createTicket,
   'ticket.reply': replyTicketWrite,
   'ticket.cancel': cancelTicketWrite,

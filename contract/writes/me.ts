@@ -1,6 +1,7 @@
 import { SentPhoto } from '../entities/contact.ts';
 import { profileShape } from '../entities/me.ts';
 import { Instant } from '../fields.ts';
+import { WorkTimesInput } from '../work-times-input.ts';
 import { z } from '../zod.ts';
 import { defineWrite, patched } from './define.ts';
 
@@ -25,4 +26,14 @@ export const setAvatar = defineWrite({
   blobs: ({ photo }) => (photo ? [photo.sha256] : []),
   optimistic: (row, { photo }) => row && { ...row, avatar: photo && { sha256: photo.sha256 } },
   documented: null,
+});
+
+/** When I work. The last one counts, from whichever phone, or from a manager. */
+export const setWorkTimes = defineWrite({
+  entity: 'me',
+  mode: 'command',
+  v: 1,
+  args: z.strictObject({ work_times: WorkTimesInput, at: Instant }),
+  optimistic: (row, { work_times }) => row && { ...row, work_times },
+  documented: { call: 'employees.work_times', to_body: ({ work_times }) => ({ work_times }), from_body: () => null },
 });

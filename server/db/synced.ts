@@ -3,6 +3,9 @@ import type { ColumnType } from 'kysely';
 /** A jsonb column: read as a value, written as JSON text. */
 export type Json<T> = ColumnType<T, string, string>;
 
+/** The same with a default. */
+export type GeneratedJson<T> = ColumnType<T, string | undefined, string>;
+
 /** What every synced table carries. `field_revs` holds the rev at which a field last changed. */
 export interface Synced {
   scope: string;

@@ -1,4 +1,5 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
+import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type {
   BlobPartsTable,
   BlobsTable,
@@ -12,8 +13,9 @@ import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-ta
 import type { BookOrdersTable, BookShelfTable, BooksTable } from './book-tables.ts';
 import type { MediaFilesTable, MediaPiecesTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
+import type { PeopleTables } from './people-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
-import type { Json, Synced } from './synced.ts';
+import type { GeneratedJson, Json, Synced } from './synced.ts';
 
 // Timestamps travel as ISO strings and int8 as numbers on both drivers (see drivers.ts), jsonb as parsed values.
 
@@ -54,6 +56,23 @@ export interface UsersTable extends Synced {
   consent_at: string | null;
   /** The owner wants the account gone by then. */
   delete_at: string | null;
+  address: Generated<string>;
+  /** Of employees about the person; never sent to the person. */
+  notes: Generated<string>;
+  tags: GeneratedJson<string[]>;
+  groups: GeneratedJson<string[]>;
+  do_not_contact: Generated<boolean>;
+  phone_invalid: Generated<boolean>;
+  next_step_at: Generated<string | null>;
+  /** Since when somebody is no longer among those who wait. */
+  left_pool_rev: Generated<number | null>;
+  /** Of an employee: new leads a day, and the weight when leads are spread. */
+  daily_limit: Generated<number>;
+  rating: Generated<number>;
+  /** When an employee works; null while nobody has entered it. */
+  work_times: Json<WorkTimes> | null;
+  /** Since when the person is shut out. */
+  blocked_at: Generated<string | null>;
 }
 
 /** An account as it is read. */
@@ -246,7 +265,7 @@ export interface MigrationsTable {
   applied_at: Generated<string>;
 }
 
-export interface Database extends TicketTables {
+export interface Database extends TicketTables, PeopleTables {
   users: UsersTable;
   categories: CategoriesTable;
   lessons: LessonsTable;

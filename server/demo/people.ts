@@ -1,8 +1,9 @@
+import type { Insertable } from 'kysely';
 import type { UsersTable } from '../db/tables.ts';
 
 export const DEMO_PASSWORD = 'haversack-demo';
 
-type Person = Partial<UsersTable> & { first_name: string; last_name: string };
+type Person = Partial<Insertable<UsersTable>> & { first_name: string; last_name: string };
 
 /** The accounts that the start prints, in that order. */
 export const demoAccounts: (Person & { email: string; responsible?: string })[] = [

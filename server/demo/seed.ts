@@ -3,6 +3,7 @@ import { COMMUNITY } from '../../contract/values.ts';
 import { readContent } from '../content/read.ts';
 import { writeContent } from '../content/write.ts';
 import { problemLine } from '../content/problem.ts';
+import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
 import { seedTickets } from './tickets.ts';
@@ -16,18 +17,20 @@ export interface SeedOptions {
   hash: (password: string) => Promise<string>;
 }
 
+type Account = Insertable<UsersTable>;
+
 const YEAR_MS = 365 * 86_400_000;
 const MIN_MS = 60_000;
 
 /** Where the demo lessons lie, from the root of the project. */
 export const demoContentDir = (root: string = process.cwd()): string => `${root}/server/demo/content`;
 
-function userRow(person: Partial<UsersTable>, scope: string, at: string): UsersTable {
+function userRow(person: Partial<Account>, scope: string, at: string): Account {
   return {
     id: uuidv7(),
     scope,
     rev: 1,
-    field_revs: {},
+    field_revs: '{}',
     email: null,
     phone: null,
     password_hash: null,
@@ -59,14 +62,11 @@ function userRow(person: Partial<UsersTable>, scope: string, at: string): UsersT
     deleted_at: null,
     deleted_by: null,
     ...person,
-  } as unknown as UsersTable;
+  };
 }
 
-async function insertUser(tx: Tx, row: UsersTable): Promise<void> {
-  await tx
-    .insertInto('users')
-    .values({ ...row, field_revs: '{}' })
-    .execute();
+async function insertUser(tx: Tx, row: Account): Promise<void> {
+  await tx.insertInto('users').values(row).execute();
 }
 
 async function seedUsers(tx: Tx, { scope, now, hash }: SeedOptions): Promise<Map<string, string>> {

@@ -9,6 +9,7 @@ import { handoverRows } from '../features/handovers/rows.ts';
 import { interactionRows } from '../features/interactions/rows.ts';
 import { categoryRows, lessonProgressRows, lessonRows } from '../features/lessons/rows.ts';
 import { newsReadRows, newsRows } from '../features/news/rows.ts';
+import { peopleRows, personEventRows, waitingLeadRows } from '../features/people/rows.ts';
 import { taskRows } from '../features/tasks/rows.ts';
 import { staffTicketRows } from '../features/tickets/staff-rows.ts';
 import { ticketRows } from '../features/tickets/rows.ts';
@@ -21,6 +22,9 @@ export const rowSources: RowSources = {
   staff_tickets: staffTicketRows,
   handovers: handoverRows,
   employees: employeeRows,
+  people: peopleRows,
+  waiting_leads: waitingLeadRows,
+  person_events: personEventRows,
   contacts: contactRows,
   contact_categories: contactCategoryRows,
   interactions: interactionRows,

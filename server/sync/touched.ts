@@ -3,7 +3,13 @@ import { entityNames, type EntityName } from '../../contract/entities/stores.ts'
 import type { RowsContext } from '../handlers.ts';
 
 /** Entities whose table has another name. */
-const tableNames: Partial<Record<EntityName, string>> = { me: 'users', employees: 'users', staff_tickets: 'tickets' };
+const tableNames: Partial<Record<EntityName, string>> = {
+  me: 'users',
+  employees: 'users',
+  people: 'users',
+  waiting_leads: 'users',
+  staff_tickets: 'tickets',
+};
 
 /** What a pull need not look at is most of it: an entity of the scope, or the caller's losses. */
 export type Touched = ReadonlySet<EntityName | 'gone'>;

@@ -22,6 +22,18 @@ import {
   logInteractionHandler,
 } from '../features/interactions/writes.ts';
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
+import { createLeadHandler } from '../features/people/create.ts';
+import { editPersonHandler } from '../features/people/edit.ts';
+import { giveLeadHandler } from '../features/people/give.ts';
+import { removeLeadHandler } from '../features/people/remove.ts';
+import { takeLeadHandler } from '../features/people/take.ts';
+import {
+  activateLeadHandler,
+  closeLeadHandler,
+  notePersonHandler,
+  rejectLeadHandler,
+  reopenLeadHandler,
+} from '../features/people/writes.ts';
 import { readNewsHandler } from '../features/news/writes.ts';
 import { avatarHandler, updateMeHandler, updateSettingsHandler } from '../features/settings/writes.ts';
 import {
@@ -106,6 +118,16 @@ const writeHandlers: WriteHandlers = {
   'interaction.log': logInteractionHandler,
   'interaction.edit': editInteractionHandler,
   'interaction.delete': deleteInteractionHandler,
+  'lead.create': createLeadHandler,
+  'lead.take': takeLeadHandler,
+  'lead.give': giveLeadHandler,
+  'lead.reject': rejectLeadHandler,
+  'lead.activate': activateLeadHandler,
+  'lead.close': closeLeadHandler,
+  'lead.reopen': reopenLeadHandler,
+  'lead.remove': removeLeadHandler,
+  'person.edit': editPersonHandler,
+  'person.note': notePersonHandler,
   'handover.offer': offerHandoverHandler,
   'handover.take': takeHandoverHandler,
   'handover.decline': declineHandoverHandler,

@@ -16,8 +16,10 @@ export type FieldCode =
   | 'phone_invalid'
   | 'telegram_invalid'
   | 'password_short'
-  | 'phone_or_email'
-  | 'start_required';
+  | 'start_required'
+  | 'fill_both'
+  | 'from_to_wrong'
+  | 'overlap';
 
 const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   required: msg`Please, fill this field`,
@@ -32,6 +34,9 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   password_short: msg`Please, use 8 characters or more`,
   phone_or_email: msg`Please, fill all necessary fields`,
   start_required: msg`Please, select start time`,
+  fill_both: msg`Please, fill both fields`,
+  from_to_wrong: msg`Incorrect time from and time to`,
+  overlap: msg`These times overlap`,
   unauthorized: msg`Please, log in again`,
   wrong_email_or_password: msg`Wrong email or password`,
   wrong_phone_or_password: msg`Wrong phone or password`,
@@ -46,6 +51,8 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   forbidden: msg`You are not allowed to do this`,
   blocked: msg`Your access is blocked`,
   device_revoked: msg`This phone was logged out from another place`,
+  block_self: msg`You cannot block yourself`,
+  block_admin: msg`An administrator cannot be blocked`,
   bad_origin: msg`The server did not accept where this came from`,
   not_found: msg`This is not there any more`,
   access_lost: msg`This was given to somebody else`,
@@ -70,6 +77,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   comment_too_old: msg`A comment can be changed for 15 minutes only`,
   comment_deleted: msg`The comment was deleted`,
   category_taken: msg`There is a category of this name already`,
+  handed_over: msg`Your manager has this now: it arrived while your access was blocked`,
   handover_closed: msg`This was answered already`,
   upload_offset: msg`The file is sent on from another place`,
   record_deleted: msg`This was deleted`,

@@ -21,6 +21,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'settings.update': msg`Settings`,
   'me.update': msg`Profile`,
   'me.avatar': msg`Your photo`,
+  'me.work_times': msg`Work times`,
   'ticket.create': msg`New request`,
   'ticket.reply': msg`Message to a request`,
   'ticket.cancel': msg`Cancelled request`,

@@ -1,5 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
+import type { employeeCalls } from '../../contract/calls/employees.ts';
 import type { profileCalls } from '../../contract/calls/profile.ts';
 import type { registrationCalls } from '../../contract/calls/registration.ts';
 import { inScope } from '../../server/context.ts';
@@ -113,6 +114,22 @@ async function ownPerson(server: TestServer, token: string | undefined): Promise
   return (await server.user({ responsible_id })).id;
 }
 
+/** Somebody of the caller's team. */
+async function ownConsultant(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('accounts.me', { token });
+  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
+  return (await server.user({ responsible_id, is_staff: true })).id;
+}
+
+function employeeSamples(server: TestServer): Pick<Samples, keyof typeof employeeCalls> {
+  return {
+    'employees.work_times': async () => ({ body: { MON: { from: '09:00', to: '17:00' } } }),
+    'employees.settings': async (token) => ({ body: { user_id: await ownConsultant(server, token), daily_limit: 7 } }),
+    'employees.block': async (token) => ({ body: { user_id: await ownConsultant(server, token), is_blocked: true } }),
+    'employees.activity': async () => ({}),
+  };
+}
+
 /** A link of this kind for somebody new. */
 async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
   const { id: user_id } = await server.user();
@@ -197,6 +214,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'tasks.create': () => Promise.resolve({ body: taskBody(server) }),
     'tasks.update': async (token) => ({ body: { id: await ownTask(server, token), action: 'start' } }),
     'tasks.users_to_link': nothing,
+    ...employeeSamples(server),
     ...contactSamples(server),
     'tickets.choices': nothing,
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),

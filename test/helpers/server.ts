@@ -124,7 +124,10 @@ export async function makeUser(db: Db, scope: string, now: Date, fields: Partial
   };
   await db
     .insertInto('users')
-    .values({ ...row, field_revs: '{}' })
+    .values({
+      ...{ ...row, field_revs: '{}', tags: JSON.stringify(row.tags), groups: JSON.stringify(row.groups) },
+      work_times: row.work_times && JSON.stringify(row.work_times),
+    })
     .execute();
   return row;
 }
@@ -140,6 +143,16 @@ const blank = {
   source: null,
   consent_at: null,
   delete_at: null,
+  address: '',
+  notes: '',
+  tags: [] as string[],
+  groups: [] as string[],
+  do_not_contact: false,
+  phone_invalid: false,
+  next_step_at: null,
+  left_pool_rev: null,
+  daily_limit: 20,
+  rating: 5,
   language: 'en',
   theme: 'system',
   text_size: 'm',
@@ -152,6 +165,18 @@ const blank = {
   referrer_id: null,
   responsible_id: null,
   status: 'active',
+  address: '',
+  notes: '',
+  tags: [],
+  groups: [],
+  do_not_contact: false,
+  phone_invalid: false,
+  next_step_at: null,
+  left_pool_rev: null,
+  daily_limit: 20,
+  rating: 5,
+  work_times: null,
+  blocked_at: null,
   is_superuser: false,
   is_staff: false,
   is_manager: false,
@@ -159,7 +184,7 @@ const blank = {
   is_blocked: false,
   deleted_at: null,
   deleted_by: null,
-} as const;
+} satisfies Partial<User>;
 
 export const roles = {
   learner: {},

@@ -18,6 +18,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
   const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at } = user;
   const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
+  const isEmployee = is_staff || is_manager || is_superuser;
   return {
     ...{ id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city },
     ...{ time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at },
@@ -25,6 +26,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
     avatar: user.avatar_sha256 === null ? null : { sha256: user.avatar_sha256 },
     referrer,
     is_subscribed,
+    ...(isEmployee && { work_times: user.work_times }),
   };
 }
 

@@ -40,6 +40,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   people: msg`People`,
   waiting_leads: msg`Leads that wait`,
   person_events: msg`History of people`,
+  employees: msg`Employees`,
   contacts: msg`Contacts`,
   contact_categories: msg`Categories of contacts`,
   interactions: msg`Calls and visits`,

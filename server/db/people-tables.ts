@@ -1,0 +1,52 @@
+import type { PersonEventKind } from '../../contract/values.ts';
+import type { Json, Synced } from './synced.ts';
+
+interface PersonEventsTable extends Synced {
+  id: string;
+  person_id: string;
+  kind: PersonEventKind;
+  at: string;
+  by_id: string | null;
+  detail: Json<Record<string, unknown>>;
+}
+
+/** `counts_until`: midnight of that day where the employee was. */
+interface LeadTakesTable {
+  scope: string;
+  id: string;
+  user_id: string;
+  person_id: string;
+  kind: 'take' | 'auto' | 'assign';
+  at: string;
+  counts_until: string;
+}
+
+interface LeadExclusionsTable {
+  scope: string;
+  user_id: string;
+  person_id: string;
+  until: string;
+}
+
+interface TagGroupsTable {
+  scope: string;
+  id: string;
+  name: string;
+  position: number;
+}
+
+interface TagsTable {
+  scope: string;
+  id: string;
+  group_id: string;
+  name: string;
+  position: number;
+}
+
+export interface PeopleTables {
+  person_events: PersonEventsTable;
+  lead_takes: LeadTakesTable;
+  lead_exclusions: LeadExclusionsTable;
+  tag_groups: TagGroupsTable;
+  tags: TagsTable;
+}

@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import type { Device } from '../../../contract/sync.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { containing, envelope, pageSpan } from '../../paging.ts';
+import { inTeam, isEmployee } from './visible.ts';
+
+/** The latest devices of one employee; who has more has old ones. */
+const MOST_DEVICES = 10;
+
+interface Asked {
+  page: number;
+  page_size: number;
+  search?: string | undefined;
+}
+
+async function devicesOf(
+  { tx, caller }: RowsContext,
+  ids: readonly string[],
+): Promise<(Device & { user_id: string })[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .selectFrom((eb) =>
+      eb
+        .selectFrom('sync_devices')
+        .select(['user_id', 'device_id', 'name', 'app_version', 'last_push_at', 'last_pull_at'])
+        .select(['pending', 'oldest_pending_at', 'revoked_at'])
+        .select(
+          sql<number>`row_number() over (partition by user_id
+            order by greatest(last_push_at, last_pull_at) desc nulls last, device_id)`.as('place'),
+        )
+        .where('scope', '=', caller.scope)
+        .where('user_id', 'in', ids)
+        .as('d'),
+    )
+    .select(['user_id', 'device_id', 'name', 'app_version', 'last_push_at', 'last_pull_at'])
+    .select(['pending', 'oldest_pending_at', 'revoked_at'])
+    .where('place', '<=', MOST_DEVICES)
+    .orderBy('place')
+    .execute();
+}
+
+/** A page of the caller's team by name: what they took today, what they have in work, and their devices. */
+export async function activityPage(context: RowsContext, asked: Asked, now: string) {
+  const { tx, caller } = context;
+  const pattern = containing(asked.search);
+  const team = tx
+    .selectFrom('users as u')
+    .where('u.scope', '=', caller.scope)
+    .where('u.deleted_at', 'is', null)
+    .where(isEmployee('u'))
+    .where(inTeam(caller, 'u'));
+  const found =
+    pattern === null ? team : team.where(sql<boolean>`(u.first_name || ' ' || u.last_name) ilike ${pattern}`);
+  const counted = sql<number>`count(*)::int`.as('count');
+  const { offset, limit } = pageSpan(asked);
+  const rows = await found
+    .select([
+      'u.id',
+      sql<number>`(select count(*)::int from lead_takes t where t.scope = u.scope and t.user_id = u.id
+        and t.counts_until > ${now}::timestamptz and t.kind in ('take', 'auto'))`.as('taken_today'),
+      sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
+        and p.status = 'processing' and p.deleted_at is null and not ${isEmployee('p')})`.as('open_leads'),
+    ])
+    .orderBy('u.first_name')
+    .orderBy('u.last_name')
+    .orderBy('u.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const devices = await devicesOf(
+    context,
+    rows.map(({ id }) => id),
+  );
+  const results: EmployeeActivity[] = rows.map((row) => ({
+    ...row,
+    devices: devices.filter(({ user_id }) => user_id === row.id).map(({ user_id: _, ...device }) => device),
+  }));
+  const { count } = await found.select(counted).executeTakeFirstOrThrow();
+  const total = pattern === null ? count : (await team.select(counted).executeTakeFirstOrThrow()).count;
+  return envelope(asked, { rows: results, count, total_count: total });
+}

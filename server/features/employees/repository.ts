@@ -1,0 +1,130 @@
+import { sql } from 'kysely';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import type { Tx, User } from '../../db/tables.ts';
+import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { inHands, inTeam, isEmployee } from './visible.ts';
+
+/** Colleagues as the caller may know them: what is not his stays in the database. */
+function columns(caller: Caller) {
+  const isOwn = sql<boolean>`u.id = ${caller.user_id}`;
+  const settings = sql`(${inTeam(caller, 'u')} or ${isOwn})`;
+  const ifAllowed = <T>(column: string, allowed = settings) =>
+    sql<T | null>`case when ${allowed} then ${sql.ref(`u.${column}`)} end`;
+  return [
+    ...(['u.id', 'u.rev', 'u.language', 'u.is_manager', 'u.is_blocked'] as const),
+    personName('u').as('name'),
+    inTeam(caller, 'u').as('in_team'),
+    ifAllowed<string>('responsible_id').as('manager_id'),
+    ifAllowed<string>('country').as('country'),
+    ifAllowed<string>('city').as('city'),
+    ifAllowed<string>('time_zone').as('time_zone'),
+    ifAllowed<number>('daily_limit').as('daily_limit'),
+    ifAllowed<number>('rating', sql`${inTeam(caller, 'u')}`).as('rating'),
+    ifAllowed<WorkTimes>('work_times').as('work_times'),
+  ] as const;
+}
+
+/** None for a learner. */
+const colleagues = ({ tx, caller }: RowsContext) =>
+  tx
+    .selectFrom('users as u')
+    .where('u.scope', '=', caller.scope)
+    .where(isEmployee('u'))
+    .where(sql<boolean>`${caller.is_staff}::boolean`);
+
+const living = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
+
+export async function changedEmployees(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'employees'>[]> {
+  const rows = await colleagues(context)
+    .select([...columns(context.caller), 'u.deleted_at'])
+    .where('u.rev', '>', after)
+    .where('u.rev', '<=', upTo)
+    .orderBy('u.rev')
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export async function employeePage(context: RowsContext, after: string | null, limit: number): Promise<Employee[]> {
+  const query = living(context).select(columns(context.caller)).orderBy('u.id').limit(limit);
+  return (after === null ? query : query.where('u.id', '>', after)).execute();
+}
+
+export async function countEmployees(context: RowsContext): Promise<number> {
+  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function employeeById(context: RowsContext, id: string): Promise<Employee | null> {
+  return (await living(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** Locks an employee whose settings the caller may change. */
+export function lockTeamMate({ tx, caller }: RowsContext, id: string): Promise<User | undefined> {
+  return tx
+    .selectFrom('users as u')
+    .selectAll('u')
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', id)
+    .where('u.deleted_at', 'is', null)
+    .where(isEmployee('u'))
+    .where(inTeam(caller, 'u'))
+    .forUpdate('u')
+    .executeTakeFirst();
+}
+
+/** Locks somebody whom the caller may shut out. */
+export function lockInHands({ tx, caller }: RowsContext, id: string): Promise<User | undefined> {
+  return tx
+    .selectFrom('users as u')
+    .selectAll('u')
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', id)
+    .where('u.deleted_at', 'is', null)
+    .where(inHands(caller, 'u'))
+    .forUpdate('u')
+    .executeTakeFirst();
+}
+
+/** Columns of an account that are set for somebody. */
+export interface EmployeeFields {
+  daily_limit?: number | undefined;
+  rating?: number | undefined;
+  country?: string | null | undefined;
+  time_zone?: string | undefined;
+  is_blocked?: boolean | undefined;
+  blocked_at?: string | null | undefined;
+  work_times?: WorkTimes | undefined;
+}
+
+/** Writes fields with the rev at which they changed. */
+export async function saveEmployee(
+  tx: Tx,
+  row: User,
+  { work_times, ...fields }: EmployeeFields,
+  { rev, updated_at }: { rev: number; updated_at: string },
+): Promise<void> {
+  const set = Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+  const names = [...Object.keys(set), ...(work_times ? ['work_times'] : [])];
+  const field_revs = { ...row.field_revs, ...Object.fromEntries(names.map((name) => [name, rev])) };
+  await tx
+    .updateTable('users')
+    .set({
+      ...set,
+      ...(work_times && { work_times: JSON.stringify(work_times) }),
+      ...{ rev, updated_at, field_revs: JSON.stringify(field_revs) },
+    })
+    .where('scope', '=', row.scope)
+    .where('id', '=', row.id)
+    .execute();
+}

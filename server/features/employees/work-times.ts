@@ -1,0 +1,45 @@
+import type { CallBody } from '../../../contract/calls/index.ts';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { fromPayload, WorkTimesInput } from '../../../contract/work-times-input.ts';
+import type { User } from '../../db/tables.ts';
+import { fieldCodes } from '../../field-codes.ts';
+import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
+import { meRows } from '../accounts/rows.ts';
+import { lockOwn } from '../settings/repository.ts';
+import { lockTeamMate, saveEmployee } from './repository.ts';
+
+async function save(context: HandlerContext, row: User, work_times: WorkTimes): Promise<void> {
+  if (JSON.stringify(row.work_times) === JSON.stringify(work_times)) return;
+  const rev = await context.nextRev();
+  await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
+  context.poke([row.id, context.caller.user_id, ...(row.responsible_id ? [row.responsible_id] : [])]);
+}
+
+/** Throws `not_found` for anybody's account but one's own, `forbidden` for who is no employee. */
+export const workTimesHandler: WriteHandler<'me.work_times'> = async (context, { id, args }) => {
+  const { tx, caller } = context;
+  const row = id === caller.user_id ? await lockOwn(tx, caller) : undefined;
+  if (!row) throw new Refused('not_found');
+  if (!caller.is_staff) throw new Refused('forbidden');
+  await save(context, row, args.work_times);
+  const me = await meRows.one(context, caller.user_id);
+  if (!me) throw new Refused('not_found');
+  return { row: me, rev: me.rev };
+};
+
+/** By the documented call, in any of its forms. Throws `not_found`, and `invalid` with the fields that are wrong. */
+export async function updateWorkTimes(
+  context: CallerContext,
+  { user_id, ...payload }: CallBody<'employees.work_times'>,
+): Promise<{ user_id: string; work_times: WorkTimes }> {
+  const { tx, caller } = context;
+  const isOwn = user_id === undefined || user_id === caller.user_id;
+  const row = isOwn ? await lockOwn(tx, caller) : await lockTeamMate(context, user_id);
+  if (!row) throw new Refused('not_found');
+  const given = fromPayload(payload, row.work_times?.zone ?? row.time_zone, row.work_times);
+  const parsed = WorkTimesInput.safeParse(given);
+  if (!parsed.success) throw new Refused('invalid', fieldCodes(parsed.error, given));
+  await save(context, row, parsed.data);
+  return { user_id: row.id, work_times: parsed.data };
+}
