@@ -1,5 +1,5 @@
 import type { Deps } from '../context.ts';
-import { eraseAccount } from '../features/accounts/deletion.ts';
+import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, type SendToChat } from '../features/chatbot/delivery.ts';
 import type { Post } from '../mail/post.ts';
@@ -17,5 +17,6 @@ export function jobHandlers(
     recover: ({ email }) => recover(deps, public_url, email),
     bot_message: ({ id }) => deliver(deps, telegram?.() ?? null, id),
     erase_account: ({ user_id }) => eraseAccount(deps, user_id),
+    erase_removed: ({ user_id }) => eraseRemoved(deps, user_id),
   };
 }

@@ -11,6 +11,8 @@ export interface Jobs {
   /** Somebody asked for a new password. Whether there is such an account is found out here, not in the answer. */
   recover: { email: string };
   erase_account: { user_id: string };
+  /** Somebody whom a manager removed. */
+  erase_removed: { user_id: string };
   /** Through the Telegram bot; `op_id` names the write that promised it. */
   bot_message: { id: string; op_id: string };
 }

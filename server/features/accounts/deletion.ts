@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Tx } from '../../db/tables.ts';
@@ -7,6 +8,7 @@ import { endSessions } from './ending.ts';
 import { placeOf, writeLetter } from './letters.ts';
 import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
+import { erasePerson } from '../people/erase.ts';
 import { eraseTickets } from '../tickets/erase.ts';
 
 /** Time to change one's mind. */
@@ -93,14 +95,19 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
   const rev = await nextRev();
   const nobody = { first_name: '—', last_name: '', middle_name: null, email: null, phone: null, telegram: null };
   const nothing = { password_hash: null, avatar_sha256: null, city: null, date_birth: null, promo_code: null };
+  const unsaid = { address: '', notes: '', tags: '[]', groups: '[]', next_step_at: null };
   const gone = { deleted_at: at, deleted_by: user_id, outbox_key: null, is_active: false, delete_at: null };
   await tx
     .updateTable('users')
-    .set({ ...nobody, ...nothing, ...gone, rev, updated_at: at })
+    .set({
+      ...{ ...nobody, ...nothing, ...unsaid, ...gone, rev, updated_at: at },
+      left_pool_rev: sql`case when status = 'waiting' then ${rev}::bigint else left_pool_rev end`,
+    })
     .where('scope', '=', scope)
     .where('id', '=', user_id)
     .execute();
   await eraseBook(tx, scope, user_id, { rev, at });
+  await erasePerson(tx, scope, user_id, { rev, at });
   await eraseTickets(tx, scope, user_id, { rev, at });
   for (const table of ['book_shelf', 'book_orders'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
@@ -124,6 +131,24 @@ export async function eraseAccount(deps: Deps, user_id: string): Promise<void> {
     await eraseAll(context, user_id);
     await endSessions(context, user_id, null);
     if (user.responsible_id) context.poke([user.responsible_id]);
+    await audit(tx, { scope, at, action: 'account_erased', target_id: user_id });
+  });
+}
+
+/** Erases what is personal of somebody whom a manager removed. */
+export async function eraseRemoved(deps: Deps, user_id: string): Promise<void> {
+  await inScope(deps, deps.scope, async (context) => {
+    const { tx, scope, received_at: at } = context;
+    const user = await tx
+      .selectFrom('users')
+      .select('id')
+      .where('scope', '=', scope)
+      .where('id', '=', user_id)
+      .where('deleted_at', 'is not', null)
+      .forUpdate()
+      .executeTakeFirst();
+    if (!user) return;
+    await eraseAll(context, user_id);
     await audit(tx, { scope, at, action: 'account_erased', target_id: user_id });
   });
 }

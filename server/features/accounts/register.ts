@@ -9,8 +9,11 @@ import { sqlState } from '../../db/transaction.ts';
 import type { FreeHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
 import { blankUser } from './blank-user.ts';
 import { enter } from './enter.ts';
+import { tell } from '../people/access.ts';
+import { addEvent } from '../people/event-repository.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
+import { fullName } from './rows.ts';
 import type { Auth } from './sessions.ts';
 
 const DAY_MS = 86_400_000;
@@ -105,7 +108,11 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     })
     .returningAll()
     .executeTakeFirstOrThrow();
-  if (responsible_id) context.poke([responsible_id]);
+  await addEvent(context, {
+    ...{ person_id: user.id, kind: 'created', by_id: null },
+    detail: { source: 'registration', ...(referrer && { referrer: fullName(referrer) }) },
+  });
+  await tell(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
   return user;
 }
 

@@ -47,6 +47,9 @@ function tasksOf({ tx, caller }: RowsContext) {
     .where('t.scope', '=', caller.scope);
 }
 
+/** Tasks of the scope, whoever does them. */
+export const allTasks = (context: RowsContext) => tasksOf(context).select(columns);
+
 /** Tasks that the caller does. */
 export const ownTasks = (context: RowsContext) =>
   tasksOf(context).select(columns).where('t.assignee_id', '=', context.caller.user_id);
@@ -101,6 +104,17 @@ export async function countTasks(context: RowsContext): Promise<number> {
 export async function taskById(context: RowsContext, id: string): Promise<Task | null> {
   const query = tasksOf(context).select(columns).where('t.id', '=', id).where('t.deleted_at', 'is', null);
   return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
+}
+
+/** A task of the caller's own, or one that nobody has made yet: the phone sends what happened before the task. */
+export async function mayNameTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('tasks as t')
+    .select(['t.assignee_id', 't.deleted_at'])
+    .where('t.scope', '=', caller.scope)
+    .where('t.id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || (row.assignee_id === caller.user_id && row.deleted_at === null);
 }
 
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
@@ -190,8 +204,9 @@ export async function contactNameOf({ tx, caller }: RowsContext, contact_id: str
   return row?.name;
 }
 
-/** Those whom the caller works with: a consultant's own people, a manager's also of his consultants. */
-export const isLinkable = (caller: Caller) => personVisible(caller, 'u');
+/** Those whom the caller works with: a consultant's own people, a manager's also of his consultants; an admin's all. */
+export const isLinkable = (caller: Caller) =>
+  caller.user.is_superuser ? sql<boolean>`true` : personVisible(caller, 'u');
 
 /** What of a task stands in columns of its own; names come by join. */
 function stored(task: Task) {

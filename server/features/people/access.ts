@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { loseAccess } from '../../sync/gone.ts';
+import { isEmployee } from './visible.ts';
+
+type Context = Omit<HandlerContext, 'caller'>;
+type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
+
+/** Who sees a person that this employee looks after: he himself and his manager. Admins see everybody anyway. */
+const viewersOf = (holder: Holder): string[] =>
+  holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
+
+/** Employees, or the admins among them. */
+async function employees({ tx, scope }: Context, only: 'all' | 'admins'): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', scope)
+    .where('u.deleted_at', 'is', null)
+    .where(only === 'all' ? isEmployee('u') : sql<boolean>`u.is_superuser`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Wakes those who see the person; all employees when the pool changed. */
+export async function tell(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
+  context.poke([...holders.flatMap(viewersOf), ...(await employees(context, pool ? 'all' : 'admins'))]);
+}
+
+/** What hangs on a person travels to whoever sees him now: its rev is this transaction's. */
+async function touchChildren({ tx, scope, nextRev }: Context, person_id: string): Promise<void> {
+  const rev = await nextRev();
+  await tx
+    .updateTable('person_events')
+    .set({ rev })
+    .where('scope', '=', scope)
+    .where('person_id', '=', person_id)
+    .where('deleted_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('interactions')
+    .set({ rev })
+    .where('scope', '=', scope)
+    .where('user_id', '=', person_id)
+    .where('deleted_at', 'is', null)
+    .execute();
+}
+
+/**
+ * A person goes from one employee's hands into another's, or out of the pool, or back. Who no longer sees him loses the
+ * copy; who sees him now is sent all of him. In the transaction that changes who is responsible, after its rows are
+ * locked.
+ */
+export async function passAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
+  const now = viewersOf(to);
+  for (const user_id of viewersOf(from))
+    if (!now.includes(user_id)) await loseAccess(context, user_id, 'people', [person_id]);
+  await touchChildren(context, person_id);
+  await tell(context, [from, to], { pool: !from || !to });
+}

@@ -1,0 +1,53 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { blankUser } from '../accounts/blank-user.ts';
+import { newPromoCode } from '../accounts/register.ts';
+import { tell } from './access.ts';
+import { addEvent } from './event-repository.ts';
+import { mustWorkHere } from './lock.ts';
+import { personById } from './repository.ts';
+import { checkTags } from './tags.ts';
+import { withFreeContact } from './taken-contact.ts';
+
+type Fields = Omit<Parameters<WriteHandler<'lead.create'>>[1]['args'], 'at'>;
+
+/** False when the id is taken. */
+async function insert(
+  context: HandlerContext,
+  id: string,
+  { email, tags, groups, ...fields }: Fields,
+): Promise<boolean> {
+  const { tx, scope, caller, received_at: at } = context;
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('users')
+    .values({
+      ...blankUser,
+      ...fields,
+      ...{ email, id, scope, rev: await context.nextRev(), created_at: at, updated_at: at },
+      ...{ tags: JSON.stringify(tags), groups: JSON.stringify(groups), time_zone: caller.time_zone },
+      ...{ responsible_id: caller.user_id, status: 'processing', source: 'manual', promo_code: newPromoCode() },
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/**
+ * A lead whom the caller found himself: it is in his hands and counts for no limit. A repeat is harmless. Throws
+ * `phone_taken`, `email_taken`, `tag_unknown`.
+ */
+export const createLeadHandler: WriteHandler<'lead.create'> = async (context, { id, args: { at: _, ...given } }) => {
+  mustWorkHere(context);
+  const { caller } = context;
+  const known = await personById(context, id);
+  if (known) return { row: known, rev: known.rev };
+  const fields = { ...given, email: given.email && given.email.normalize('NFC').toLowerCase() };
+  await checkTags(context, fields);
+  const isNew = await withFreeContact(context, fields, null, () => insert(context, id, fields));
+  if (!isNew) throw new Refused('not_found');
+  await addEvent(context, { person_id: id, kind: 'created', by_id: caller.user_id, detail: { source: 'manual' } });
+  await tell(context, [caller.user]);
+  const row: Person | null = await personById(context, id);
+  return { row, rev: row?.rev ?? 0 };
+};

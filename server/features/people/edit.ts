@@ -1,0 +1,73 @@
+import { people, type Person } from '../../../contract/entities/person.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { MAX_TAGS } from '../../../contract/values.ts';
+import { audit } from '../../audit.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { mergedOrRefused } from '../../sync/merge.ts';
+import { tell } from './access.ts';
+import { addEvent } from './event-repository.ts';
+import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
+import { personById } from './repository.ts';
+import { checkTags } from './tags.ts';
+import { withFreeContact } from './taken-contact.ts';
+import { outcome } from './writes.ts';
+
+const rules = { policies: people.policies, most: MAX_TAGS };
+
+/** Addresses and instants have one spelling. */
+function settled<T extends { email?: string | null | undefined; next_step_at?: string | null | undefined }>(
+  patch: T,
+): T {
+  const { email, next_step_at } = patch;
+  return {
+    ...patch,
+    ...(email && { email: email.normalize('NFC').toLowerCase() }),
+    ...(next_step_at && { next_step_at: new Date(next_step_at).toISOString() }),
+  };
+}
+
+function checkReach(person: Person, next: Person, changed: object): void {
+  const refuse = (code: 'contact_by_owner' | 'phone_or_email', field: string): never => {
+    throw new RefusedWithRow(code, person, person.rev, { [field]: code });
+  };
+  // Whoever changes them could let himself in.
+  for (const field of ['phone', 'email']) if (person.has_login && field in changed) refuse('contact_by_owner', field);
+  if (next.phone === null && next.email === null) refuse('phone_or_email', 'phone');
+}
+
+async function logged(context: HandlerContext, { person }: LockedPerson, changed: object): Promise<void> {
+  const { tx, scope, caller, received_at: at } = context;
+  const fields = Object.keys(changed);
+  const settings = Object.fromEntries(Object.entries(changed).filter(([name]) => name === 'tags' || name === 'groups'));
+  if (Object.keys(settings).length > 0)
+    await addEvent(context, { person_id: person.id, kind: 'settings', by_id: caller.user_id, detail: settings });
+  await audit(tx, {
+    ...{ scope, at, action: 'person_edited', actor_id: caller.user_id, target_id: person.id, detail: { fields } },
+  });
+}
+
+/**
+ * Merges an edit field by field. Throws `conflict`, `tag_unknown`, `contact_by_owner`, `phone_taken`, `email_taken`,
+ * `phone_or_email`, `not_found`.
+ */
+export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
+  const seen = await personById(context, id);
+  const locked = await lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
+  const { person, field_revs, others } = locked;
+  const edit = { patch: settled(args), base, base_rev };
+  const changed = await mergedOrRefused(context, person, field_revs, edit, rules);
+  if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
+  const next: Person = { ...person, ...(changed as Partial<Person>) };
+  if ('phone' in changed) next.phone_invalid = false;
+  if (next.first_name === '') throw new Refused('invalid', { first_name: 'empty' });
+  checkReach(person, next, changed);
+  await checkTags(context, { tags: next.tags, groups: next.groups }, person);
+  const reach = { ...('phone' in changed && { phone: next.phone }), ...('email' in changed && { email: next.email }) };
+  const rev = await withFreeContact(context, reach, id, () => savePerson(context, locked, next));
+  await logged(context, locked, changed);
+  await tell(context, [person.responsible_id === null ? null : others.get(person.responsible_id)], {
+    pool: person.status === 'waiting',
+  });
+  return outcome(context, id, rev);
+};

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { PersonEvent } from '../../../contract/entities/person-event.ts';
+import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { lookedAfter } from './visible.ts';
+
+const columns = [
+  ...(['e.id', 'e.rev', 'e.person_id', 'e.kind', 'e.at', 'e.by_id', 'e.detail'] as const),
+  sql<string>`coalesce(${personName('b')}, '')`.as('by_name'),
+] as const;
+
+/** The history of the people whom the caller looks after. */
+function own({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('person_events as e')
+    .innerJoin('users as p', (join) => join.onRef('p.scope', '=', 'e.scope').onRef('p.id', '=', 'e.person_id'))
+    .leftJoin('users as b', (join) => join.onRef('b.scope', '=', 'e.scope').onRef('b.id', '=', 'e.by_id'))
+    .where('e.scope', '=', caller.scope)
+    .where(lookedAfter(caller, 'p'));
+}
+
+const living = (context: RowsContext) => own(context).where('e.deleted_at', 'is', null);
+
+export async function changedEvents(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'person_events'>[]> {
+  const rows = await own(context)
+    .select([...columns, 'e.deleted_at'])
+    .where('e.rev', '>', after)
+    .where('e.rev', '<=', upTo)
+    .orderBy('e.rev')
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export function eventPage(context: RowsContext, after: string | null, limit: number): Promise<PersonEvent[]> {
+  const query = living(context).select(columns).orderBy('e.id').limit(limit);
+  return (after === null ? query : query.where('e.id', '>', after)).execute();
+}
+
+export async function countEvents(context: RowsContext): Promise<number> {
+  const query = living(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function eventById(context: RowsContext, id: string): Promise<PersonEvent | null> {
+  return (await living(context).select(columns).where('e.id', '=', id).executeTakeFirst()) ?? null;
+}
+
+/** The newest lines of one person's history. */
+export function newestEvents(context: RowsContext, person_id: string, limit: number): Promise<PersonEvent[]> {
+  return living(context)
+    .select(columns)
+    .where('e.person_id', '=', person_id)
+    .orderBy('e.at', 'desc')
+    .orderBy('e.id')
+    .limit(limit)
+    .execute();
+}
+
+export interface NewEvent extends Pick<PersonEvent, 'person_id' | 'kind' | 'by_id' | 'detail'> {
+  id?: string;
+  /** When it happened; now where nothing is said. */
+  at?: string;
+}
+
+/** Adds a line with this transaction's rev. False when its id is taken. */
+export async function addEvent(
+  { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
+  { id = uuidv7(), at = received_at, detail, ...event }: NewEvent,
+): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('person_events')
+    .values({
+      ...{ ...event, id, at, scope, rev: await nextRev(), detail: JSON.stringify(detail), field_revs: '{}' },
+      ...{ created_at: received_at, updated_at: received_at, deleted_at: null, deleted_by: null },
+    })
+    .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
+    .executeTakeFirst();
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n;
+}

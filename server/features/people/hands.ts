@@ -1,0 +1,79 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { defaultMinutes } from '../../../contract/states/task.ts';
+import type { TaskType } from '../../../contract/values.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { fullName } from '../accounts/rows.ts';
+import { logCommand } from '../tasks/log-repository.ts';
+import { insertTask } from '../tasks/repository.ts';
+import { passAccess } from './access.ts';
+import { addEvent } from './event-repository.ts';
+import { taskVerbs } from './labels.ts';
+import { noteTaken } from './limit.ts';
+import { savePerson, type LockedPerson } from './lock.ts';
+
+const MIN_MS = 60_000;
+
+export interface FirstTask {
+  id: string;
+  type: TaskType;
+  start_at: string;
+  priority: Task['priority'];
+  source: Task['source'];
+}
+
+const initial = (name: string): string => (name === '' ? '' : ` ${[...name][0]}.`);
+
+/** The first task with a lead, for the caller. */
+export async function addFirstTask(context: HandlerContext, person: Person, task: FirstTask): Promise<Task | null> {
+  const { caller, received_at } = context;
+  const start = Math.ceil(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
+  const verb = taskVerbs[task.type][caller.user.language];
+  const row: Task = {
+    ...{ ...task, rev: await context.nextRev(), title: `${verb} ${person.first_name}${initial(person.last_name)}` },
+    ...{ place: '', description: '', linked_user_id: person.id, linked_name: fullName(person), contact_id: null },
+    ...{
+      start_at: new Date(start).toISOString(),
+      end_at: new Date(start + defaultMinutes[task.type] * MIN_MS).toISOString(),
+    },
+    ...{
+      direction: task.type === 'call' ? 'out' : null,
+      phone_used: null,
+      follow_up_task_id: null,
+      follow_up_of: null,
+    },
+    ...{ assignee_id: caller.user_id, author_id: caller.user_id, state: 'planned', slices: [], result: null },
+    ...{ result_note: '', cancel_reason: '', reminders: [], overlap: false, closed_at: null },
+    ...{ created_at: received_at, updated_at: received_at },
+  };
+  if (!(await insertTask(context, row, {}))) return null;
+  const at = { claimed_at: received_at, corrected_at: received_at, received_at };
+  await logCommand(context, [{ task_id: row.id, command: 'create', ...at, detail: { lead: true } }]);
+  return row;
+}
+
+interface How {
+  kind: 'take' | 'auto' | 'assign';
+  /** Who did it; null: the system. */
+  by_id: string | null;
+  detail?: Record<string, unknown>;
+}
+
+/** Puts somebody out of the pool into an employee's hands. Both are locked. Gives the person as he stands then. */
+export async function putInHands(
+  context: Omit<HandlerContext, 'caller'>,
+  locked: Pick<LockedPerson, 'person' | 'field_revs'>,
+  holder: User,
+  { kind, by_id, detail = {} }: How,
+): Promise<Person> {
+  const { person } = locked;
+  const held = { responsible_id: holder.id, responsible_name: fullName(holder), waiting_since: null };
+  const next: Person = { ...person, ...held, status: 'processing' };
+  const rev = await savePerson(context, locked, next);
+  await noteTaken(context, holder, person.id, kind);
+  const names = { to_id: holder.id, to_name: fullName(holder) };
+  await addEvent(context, { person_id: person.id, kind: 'taken', by_id, detail: { ...names, how: kind, ...detail } });
+  await passAccess(context, person.id, null, holder);
+  return { ...next, rev, updated_at: context.received_at };
+}

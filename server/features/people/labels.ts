@@ -1,0 +1,57 @@
+import type { PersonStatus, TaskType } from '../../../contract/values.ts';
+import type { Words } from '../contacts/labels.ts';
+
+/** Names of a person's statuses, as the screens have them. */
+export const statusNames: Record<PersonStatus, Words> = {
+  waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartet' },
+  processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
+  active: { en: 'Active', ru: 'Активен', de: 'Aktiv' },
+  not_active: { en: 'Not active', ru: 'Неактивен', de: 'Nicht aktiv' },
+};
+
+/** Titles of a first task, before the name. */
+export const taskVerbs: Record<TaskType, Words> = {
+  call: { en: 'Call', ru: 'Позвонить:', de: 'Anrufen:' },
+  meet: { en: 'Meet', ru: 'Встретиться:', de: 'Treffen:' },
+  message: { en: 'Message', ru: 'Написать:', de: 'Schreiben:' },
+};
+
+/** Why a task was cancelled along with the work with a person. */
+export const cancelWords = {
+  rejected: {
+    en: 'The person was given back',
+    ru: 'Человек возвращён в очередь',
+    de: 'Die Person wurde zurückgegeben',
+  },
+  closed: {
+    en: 'The work with the person ended',
+    ru: 'Работа с человеком закончена',
+    de: 'Die Arbeit mit der Person ist beendet',
+  },
+  removed: { en: 'The person was removed', ru: 'Человек удалён', de: 'Die Person wurde entfernt' },
+} satisfies Record<string, Words>;
+
+/** Columns of the table of people. */
+export const columnNames = {
+  name: { en: 'Name', ru: 'Имя', de: 'Name' },
+  phone: { en: 'Phone', ru: 'Телефон', de: 'Telefon' },
+  city: { en: 'City', ru: 'Город', de: 'Ort' },
+  country: { en: 'Country', ru: 'Страна', de: 'Land' },
+  status: { en: 'Status', ru: 'Статус', de: 'Status' },
+  responsible_name: { en: 'Employee', ru: 'Сотрудник', de: 'Mitarbeitende' },
+  open_tasks: { en: 'Open tasks', ru: 'Открытые задачи', de: 'Offene Aufgaben' },
+  last_contact_at: { en: 'Last contact', ru: 'Последний контакт', de: 'Letzter Kontakt' },
+  created_at: { en: 'Since', ru: 'С', de: 'Seit' },
+} satisfies Record<string, Words>;
+
+/** What a call that did its work answers. */
+export const answers = {
+  rejected: {
+    en: 'User rejected successfully',
+    ru: 'Человек возвращён в очередь',
+    de: 'Die Person wurde zurückgegeben',
+  },
+  done: { en: 'Operation successful', ru: 'Готово', de: 'Erledigt' },
+  removed: { en: 'Deleted successfully', ru: 'Удалено', de: 'Gelöscht' },
+  task: { en: 'Task created', ru: 'Задача создана', de: 'Aufgabe erstellt' },
+} satisfies Record<string, Words>;

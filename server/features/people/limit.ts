@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+
+type Context = Omit<HandlerContext, 'caller'>;
+
+/**
+ * How many leads of today an employee has got. A lead counts until the midnight that was ahead of the employee when it
+ * came: moving to another time zone does not start a new day.
+ */
+export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
+  const row = await tx
+    .selectFrom('lead_takes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('counts_until', '>', received_at)
+    .executeTakeFirstOrThrow();
+  return row.count;
+}
+
+/** Notes that an employee got a lead. To be called with his row locked, so that the limit holds. */
+export async function noteTaken(
+  { tx, scope, received_at: at }: Context,
+  holder: Pick<User, 'id' | 'time_zone'>,
+  person_id: string,
+  kind: 'take' | 'auto' | 'assign',
+): Promise<void> {
+  const zone = holder.time_zone;
+  await tx
+    .insertInto('lead_takes')
+    .values({
+      ...{ scope, id: uuidv7(), user_id: holder.id, person_id, kind, at },
+      counts_until: sql<string>`((date_trunc('day', ${at}::timestamptz at time zone ${zone}) + interval '1 day')
+        at time zone ${zone})`,
+    })
+    .execute();
+}

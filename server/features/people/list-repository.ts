@@ -1,0 +1,197 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { CallBody, CallQuery } from '../../../contract/calls/index.ts';
+import type { ActionLog, StructureUser } from '../../../contract/calls/people.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import type { RowsContext } from '../../handlers.ts';
+import { containing } from '../../paging.ts';
+import { allTasks } from '../tasks/repository.ts';
+import { waitingPeople } from './pool-repository.ts';
+import { columns, livingPeople } from './repository.ts';
+import type { TagGroup } from './tags.ts';
+
+interface Span {
+  offset: number;
+  limit: number;
+}
+
+interface Found<T> {
+  rows: T[];
+  count: number;
+  total_count: number;
+}
+
+const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
+
+/** Any part of a name, an address, or the digits of a number. */
+function searched(search: string | undefined): RawBuilder<boolean> {
+  const pattern = containing(search);
+  if (pattern === null) return sql<boolean>`true`;
+  const digits = isNumber.test(search ?? '') ? `%${(search ?? '').replaceAll(/\D/g, '')}%` : null;
+  return sql<boolean>`(concat_ws(' ', u.first_name, u.last_name) ilike ${pattern}
+    or concat_ws(' ', u.last_name, u.first_name) ilike ${pattern}
+    or u.email ilike ${pattern} or u.city ilike ${pattern}
+    or ${digits === null ? sql`false` : sql`regexp_replace(u.phone, '\\D', '', 'g') like ${digits}`})`;
+}
+
+function filtered(filter: CallBody<'team.structure_users'>): RawBuilder<boolean> {
+  const { status, responsible_id, language, country, tags, groups } = filter;
+  const parts = [
+    ...(status && status.length > 0 ? [sql`u.status in (${sql.join(status)})`] : []),
+    ...(responsible_id ? [sql`u.responsible_id = ${responsible_id}`] : []),
+    ...(language ? [sql`u.language = ${language}`] : []),
+    ...(country ? [sql`u.country = ${country}`] : []),
+    ...(tags ?? []).map((tag) => sql`jsonb_exists(u.tags, ${tag})`),
+    ...(groups ?? []).map((group) => sql`jsonb_exists(u.groups, ${group})`),
+  ];
+  return parts.length === 0 ? sql<boolean>`true` : sql<boolean>`coalesce(${sql.join(parts, sql` and `)}, false)`;
+}
+
+const orders = {
+  name: sql`lower(u.first_name || ' ' || u.last_name)`,
+  city: sql`lower(coalesce(u.city, ''))`,
+  status: sql`u.status`,
+  created_at: sql`u.created_at`,
+  updated_at: sql`u.updated_at`,
+} as const;
+
+const figures = [
+  sql<number>`(select count(*)::int from tasks t where t.scope = u.scope and t.linked_user_id = u.id
+    and t.deleted_at is null and t.state in ('planned', 'in_progress', 'paused'))`.as('open_tasks'),
+  sql<string | null>`(select to_char(max(i.at) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') from interactions i
+    where i.scope = u.scope and i.user_id = u.id and i.deleted_at is null)`.as('last_contact_at'),
+] as const;
+
+function byGroup({ tags }: Person, groups: readonly TagGroup[]): Record<string, string[]> {
+  const named = (group: TagGroup) => tags.filter((tag) => group.tags.some(({ name }) => name === tag));
+  return Object.fromEntries(groups.map((group) => [group.id, named(group)]));
+}
+
+/** The caller's people, a page of them. */
+export async function listStructure(
+  context: RowsContext,
+  { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
+  filter: CallBody<'team.structure_users'>,
+  groups: readonly TagGroup[],
+  { offset, limit }: Span,
+): Promise<Found<StructureUser>> {
+  const people = livingPeople(context);
+  const matches = sql<boolean>`(${searched(search)} and ${filtered(filter)})`;
+  const isDown = ordering.startsWith('-');
+  const order = orders[(isDown ? ordering.slice(1) : ordering) as keyof typeof orders];
+  const rows = await people
+    .select([...columns, ...figures])
+    .where(matches)
+    .orderBy(order, isDown ? 'desc' : 'asc')
+    .orderBy('u.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await people
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows: rows.map((row) => ({ ...row, tags_groups: byGroup(row, groups) })), ...counts };
+}
+
+/** What is among the caller's people: languages, countries and who looks after them. */
+export async function structureValues(context: RowsContext) {
+  const people = livingPeople(context);
+  const languages = await people.select('u.language').distinct().orderBy('u.language').execute();
+  const countries = await people
+    .select('u.country')
+    .where('u.country', 'is not', null)
+    .distinct()
+    .orderBy('u.country')
+    .execute();
+  const responsible = await people
+    .select(['u.responsible_id', sql<string>`trim(r.first_name || ' ' || r.last_name)`.as('name')])
+    .where('u.responsible_id', 'is not', null)
+    .distinct()
+    .orderBy('name')
+    .execute();
+  return { languages, countries, responsible };
+}
+
+/** Leads of the pool, the oldest first. */
+export async function listWaiting(
+  context: RowsContext,
+  { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
+  { offset, limit }: Span,
+): Promise<Found<WaitingLead>> {
+  const pattern = containing(search);
+  const parts = [
+    pattern === null ? sql`true` : sql`(u.first_name ilike ${pattern} or u.city ilike ${pattern})`,
+    language ? sql`u.language = ${language}` : sql`true`,
+    country ? sql`u.country = ${country}` : sql`true`,
+  ];
+  const matches = sql<boolean>`coalesce(${sql.join(parts, sql` and `)}, false)`;
+  const waiting = waitingPeople(context);
+  const rows = await waiting
+    .where(matches)
+    .orderBy(sql`coalesce(u.waiting_since, u.created_at)`)
+    .orderBy('u.id')
+    .offset(offset)
+    .limit(limit)
+    .execute();
+  const counts = await waiting
+    .clearSelect()
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows, ...counts };
+}
+
+/** Finished tasks with one person, whoever did them; the newest first. */
+export async function listCompleted(
+  context: RowsContext,
+  person_id: string,
+  search: string | undefined,
+  { offset, limit }: Span,
+): Promise<Found<Task>> {
+  const pattern = containing(search);
+  const all = allTasks(context)
+    .where('t.linked_user_id', '=', person_id)
+    .where('t.state', '=', 'completed')
+    .where('t.deleted_at', 'is', null);
+  const matches = pattern === null ? sql<boolean>`true` : sql<boolean>`t.title ilike ${pattern}`;
+  const page = all.where(matches).orderBy('t.closed_at', 'desc').orderBy('t.id').offset(offset).limit(limit);
+  const counts = await all
+    .clearSelect()
+    .select([
+      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
+      sql<number>`count(*)::int`.as('total_count'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { rows: (await page.execute()) as Task[], ...counts };
+}
+
+/** What was done to one person: the log of accounts and the history, the newest first. */
+export async function listActions(
+  { tx, caller }: RowsContext,
+  person_id: string,
+  search: string | undefined,
+  { offset, limit }: Span,
+): Promise<Found<ActionLog>> {
+  const { scope } = caller;
+  const pattern = containing(search);
+  const lines = sql`(
+    select a.id, a.at, a.action, a.actor_id as by_id, a.detail from audit_log a
+      where a.scope = ${scope} and a.target_id = ${person_id}
+    union all
+    select e.id, e.at, 'person_' || e.kind, e.by_id, e.detail from person_events e
+      where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind <> 'note')`;
+  const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
+  const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
+      coalesce(trim(w.first_name || ' ' || w.last_name), '') as by_name
+    from ${lines} l left join users w on w.scope = ${scope} and w.id = l.by_id
+    where ${matches} order by l.at desc, l.id desc offset ${offset} limit ${limit}`.execute(tx);
+  const counts = await sql<{ count: number; total_count: number }>`select
+      count(*) filter (where ${matches})::int as count, count(*)::int as total_count from ${lines} l`.execute(tx);
+  return { rows, ...(counts.rows[0] ?? { count: 0, total_count: 0 }) };
+}

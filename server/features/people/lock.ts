@@ -1,0 +1,113 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { RefusedWithRow } from '../../refused.ts';
+import { revsAfter } from '../../sync/merge.ts';
+import { allPeople, columns, personById } from './repository.ts';
+import { inPool } from './visible.ts';
+
+/** Writes about people are the employees'. */
+export function mustWorkHere({ caller }: HandlerContext): void {
+  if (!caller.is_staff) throw new Refused('forbidden');
+}
+
+/** Accounts by id, locked in the order of their ids: everybody who locks several does it in that order. */
+export async function lockUsers(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  ids: readonly (string | null)[],
+): Promise<Map<string, User>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  const rows = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', 'in', wanted)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute();
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export interface LockedPerson {
+  person: Person;
+  field_revs: Record<string, number>;
+  /** Those who were locked with him. */
+  others: Map<string, User>;
+}
+
+/** A person of the scope as he stands, whoever looks after him. */
+export async function anyPerson(context: HandlerContext, id: string): Promise<Person | null> {
+  const query = allPeople(context).select(columns).where('u.id', '=', id).where('u.deleted_at', 'is', null);
+  return (await query.executeTakeFirst()) ?? null;
+}
+
+/** One who waits in the pool. */
+async function waitingPerson(context: HandlerContext, id: string): Promise<Person | null> {
+  return (
+    (await allPeople(context).select(columns).where('u.id', '=', id).where(inPool('u')).executeTakeFirst()) ?? null
+  );
+}
+
+/**
+ * Locks one of the caller's people, and others with him; `pool`: or one who waits. Throws `not_found` alike for a
+ * missing one and for another's.
+ */
+export async function lockedPerson(
+  context: HandlerContext,
+  id: string,
+  { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
+): Promise<LockedPerson> {
+  mustWorkHere(context);
+  const others = await lockUsers(context, [id, context.caller.user_id, ...also]);
+  const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
+  const row = others.get(id);
+  if (!person || !row) throw new Refused('not_found');
+  return { person, field_revs: row.field_revs, others };
+}
+
+/** A refused step shows the person as he stands. */
+export function stepped<T>(person: Person, step: (person: Person) => T): T {
+  try {
+    return step(person);
+  } catch (error) {
+    if (error instanceof Refused) throw new RefusedWithRow(error.code, person, person.rev, error.fields);
+    throw error;
+  }
+}
+
+const stored = [
+  ...(['first_name', 'last_name', 'middle_name', 'phone', 'phone_invalid', 'email', 'telegram', 'city'] as const),
+  ...(['country', 'address', 'language', 'date_birth', 'status', 'responsible_id', 'tags', 'groups'] as const),
+  ...(['do_not_contact', 'notes', 'waiting_since', 'next_step_at'] as const),
+] as const;
+
+/** Writes what changed of a locked person, with this transaction's rev. Gives the rev. */
+export async function savePerson(
+  { tx, scope, received_at, nextRev }: Omit<HandlerContext, 'caller'>,
+  { person, field_revs }: Pick<LockedPerson, 'person' | 'field_revs'>,
+  next: Person,
+): Promise<number> {
+  const rev = await nextRev();
+  const changed = stored.filter((name) => JSON.stringify(person[name]) !== JSON.stringify(next[name]));
+  const values = Object.fromEntries(
+    changed.map((name) => {
+      const value = next[name];
+      return [name, Array.isArray(value) ? JSON.stringify(value) : value];
+    }),
+  );
+  const isLeaving = person.status === 'waiting' && next.status !== 'waiting';
+  await tx
+    .updateTable('users')
+    .set({
+      ...values,
+      ...(isLeaving && { left_pool_rev: rev }),
+      rev,
+      updated_at: received_at,
+      field_revs: JSON.stringify(revsAfter(field_revs, values, rev)),
+    })
+    .where('scope', '=', scope)
+    .where('id', '=', person.id)
+    .execute();
+  return rev;
+}

@@ -1,0 +1,51 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { isNameTyped } from '../../../contract/states/lead.ts';
+import { audit } from '../../audit.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { addJob } from '../../jobs/queue.ts';
+import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
+import { endSessions } from '../accounts/ending.ts';
+import { tell } from './access.ts';
+import { cancelWords } from './labels.ts';
+import { lockedPerson } from './lock.ts';
+import { personById } from './repository.ts';
+import { cancelOpenTasks } from './tasks.ts';
+
+const DAY_MS = 86_400_000;
+
+async function markRemoved(context: HandlerContext, { id, status }: Person): Promise<number> {
+  const { tx, scope, caller, received_at: at, nextRev } = context;
+  const rev = await nextRev();
+  await tx
+    .updateTable('users')
+    .set({
+      ...{ deleted_at: at, deleted_by: caller.user_id, is_active: false, rev, updated_at: at },
+      ...(status === 'waiting' && { left_pool_rev: rev }),
+    })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .execute();
+  return rev;
+}
+
+/**
+ * Takes a person away, by a manager who typed the name. What is personal is erased after a while. Throws `forbidden`,
+ * `name_mismatch`, `not_found`.
+ */
+export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {
+  const { tx, scope, caller, received_at: at } = context;
+  const seen = await personById(context, id);
+  const { person, others } = await lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
+  if (!caller.is_manager) throw new Refused('forbidden');
+  if (!isNameTyped(person, args.typed_name)) throw new Refused('name_mismatch', { typed_name: 'name_mismatch' });
+  await cancelOpenTasks(context, id, cancelWords.removed[caller.user.language]);
+  const rev = await markRemoved(context, person);
+  await endSessions(context, id, null);
+  const run_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
+  await addJob(tx, { scope, at, run_at }, 'erase_removed', { user_id: id });
+  await audit(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
+  const holder = person.responsible_id === null ? null : others.get(person.responsible_id);
+  await tell(context, [holder], { pool: person.status === 'waiting' });
+  return { row: null, rev };
+};

@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
+import { lookedAfter } from './visible.ts';
+
+export const columns = [
+  ...(['u.id', 'u.rev', 'u.first_name', 'u.last_name', 'u.phone', 'u.phone_invalid', 'u.email'] as const),
+  ...(['u.telegram', 'u.country', 'u.address', 'u.language', 'u.date_birth', 'u.status'] as const),
+  ...(['u.responsible_id', 'u.tags', 'u.groups', 'u.source', 'u.do_not_contact', 'u.notes'] as const),
+  ...(['u.is_blocked', 'u.waiting_since', 'u.next_step_at', 'u.created_at', 'u.updated_at'] as const),
+  sql<string>`coalesce(u.middle_name, '')`.as('middle_name'),
+  sql<string>`coalesce(u.city, '')`.as('city'),
+  sql<boolean>`coalesce(u.subscribed_until > now(), false)`.as('is_subscribed'),
+  sql<boolean>`(u.password_hash is not null)`.as('has_login'),
+  personName('r').as('responsible_name'),
+] as const;
+
+/** Everybody of the scope with the name of who is responsible. */
+export function allPeople({ tx, caller }: RowsContext) {
+  return tx
+    .selectFrom('users as u')
+    .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 'u.scope').onRef('r.id', '=', 'u.responsible_id'))
+    .where('u.scope', '=', caller.scope);
+}
+
+/** The caller's people, removed ones too. */
+const own = (context: RowsContext) => allPeople(context).where(lookedAfter(context.caller, 'u'));
+
+export const livingPeople = (context: RowsContext) => own(context).where('u.deleted_at', 'is', null);
+
+export async function changedPeople(
+  context: RowsContext,
+  after: number,
+  upTo: number,
+  limit: number,
+): Promise<RowChange<'people'>[]> {
+  const rows = await own(context)
+    .select([...columns, 'u.deleted_at'])
+    .where('u.rev', '>', after)
+    .where('u.rev', '<=', upTo)
+    .orderBy('u.rev')
+    .orderBy('u.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ deleted_at, ...row }) =>
+    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
+  );
+}
+
+export function peoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {
+  const query = livingPeople(context).select(columns).orderBy('u.id').limit(limit);
+  return (after === null ? query : query.where('u.id', '>', after)).execute();
+}
+
+export async function countPeople(context: RowsContext): Promise<number> {
+  const query = livingPeople(context).select(sql<number>`count(*)::int`.as('count'));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function personById(context: RowsContext, id: string): Promise<Person | null> {
+  return (await livingPeople(context).select(columns).where('u.id', '=', id).executeTakeFirst()) ?? null;
+}

@@ -1,0 +1,144 @@
+import { uuidv7 } from 'uuidv7';
+import type { Choice } from '../../../contract/calls/choices.ts';
+import type { CallBody } from '../../../contract/calls/index.ts';
+import { Person } from '../../../contract/entities/person.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { personStatuses } from '../../../contract/values.ts';
+import type { CallerContext, CallHandlers } from '../../handlers.ts';
+import { envelope, pageSpan } from '../../paging.ts';
+import { asWrite, tagged } from '../../sync/documented.ts';
+import { createLeadHandler } from './create.ts';
+import { editPersonHandler } from './edit.ts';
+import { newestEvents } from './event-repository.ts';
+import { giveLeadHandler } from './give.ts';
+import { answers, columnNames, statusNames } from './labels.ts';
+import { listActions, listCompleted, listStructure, listWaiting, structureValues } from './list-repository.ts';
+import { removeLeadHandler } from './remove.ts';
+import { personById } from './repository.ts';
+import { tagGroups } from './tags.ts';
+import { takeFromPool } from './take.ts';
+import { activateLeadHandler, closeLeadHandler, rejectLeadHandler, reopenLeadHandler } from './writes.ts';
+
+type PeopleCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `people.${string}` | `team.${string}`>>;
+
+const NEWEST = 50;
+
+async function visiblePerson(context: CallerContext, id: string): Promise<Person> {
+  const person = await personById(context, id);
+  if (!person) throw new Refused('not_found');
+  return person;
+}
+
+const said = ({ caller }: CallerContext, answer: keyof typeof answers) => ({
+  ok: true as const,
+  message: answers[answer][caller.user.language],
+});
+
+/** A step towards the asked status, as the queued write it is. */
+async function moveTo(context: CallerContext, person: Person, body: CallBody<'people.update_settings'>): Promise<void> {
+  const { status, reason, text, duplicate_of } = body;
+  if (status === undefined || status === person.status) return;
+  const at = body.at ?? context.received_at;
+  const illegal = () => new Refused('lead_state', { state: person.status, asked: status });
+  switch (status) {
+    case 'active':
+      await activateLeadHandler(context, asWrite<'lead.activate'>(context, person.id, { at }));
+      return;
+    case 'not_active': {
+      if (reason === undefined) throw illegal();
+      const args = { reason, text: text.slice(0, 500), duplicate_of, at };
+      await closeLeadHandler(context, asWrite<'lead.close'>(context, person.id, args));
+      return;
+    }
+    case 'processing':
+      if (person.status !== 'not_active') throw illegal();
+      await reopenLeadHandler(context, asWrite<'lead.reopen'>(context, person.id, { at }));
+      return;
+    case 'waiting':
+      throw illegal();
+  }
+}
+
+async function give(context: CallerContext, body: CallBody<'people.assign'>): Promise<{ ok: true; message: string }> {
+  const { user_id, consultant_id: to_id, note, force, reason } = body;
+  const more = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
+  const args = { to_id, to_name: null, note, ...more, at: context.received_at };
+  await giveLeadHandler(context, asWrite<'lead.give'>(context, user_id, args));
+  return said(context, 'done');
+}
+
+const plain = (names: readonly string[]): Choice[] => names.map((value) => ({ value, label: value }));
+
+export const peopleRoutes: PeopleCalls = {
+  'team.structure_users': async (context, { query, body }) => {
+    const { language } = context.caller.user;
+    const groups = await tagGroups(context);
+    return {
+      ...envelope(query, await listStructure(context, query, body, groups, pageSpan(query))),
+      columns: Object.entries(columnNames).map(([key, words]) => ({ key, label: words[language] })),
+      tags_groups_columns: groups.map(({ id, name }) => ({ key: id, label: name })),
+    };
+  },
+  'team.structure_choices': async (context) => {
+    const { language } = context.caller.user;
+    const { languages, countries, responsible } = await structureValues(context);
+    const groups = await tagGroups(context);
+    const names = new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+    const tongues = new Intl.DisplayNames(language, { type: 'language' });
+    return {
+      statuses: personStatuses.map((value) => ({ value, label: statusNames[value][language] })),
+      languages: languages.map(({ language: value }) => ({ value, label: tongues.of(value) ?? value })),
+      countries: countries.map(({ country }) => ({ value: country ?? '', label: names.of(country ?? '') ?? '' })),
+      responsible: responsible.map(({ responsible_id, name }) => ({ value: responsible_id ?? '', label: name })),
+      tags: plain(groups.flatMap((group) => group.tags.map(({ name }) => name))),
+      groups: plain(groups.map(({ name }) => name)),
+    };
+  },
+  'team.waiting_users': async (context, { query, body }) =>
+    envelope(query, await listWaiting(context, { search: query.search, ...body }, pageSpan(query))),
+  'team.reject_user': async (context, { body: { user_id, reason, text } }) => {
+    const args = { reason, text, at: context.received_at };
+    await rejectLeadHandler(context, asWrite<'lead.reject'>(context, user_id, args));
+    return said(context, 'rejected');
+  },
+  'team.completed_tasks': async (context, { query, body: { user_id } }) => {
+    await visiblePerson(context, user_id);
+    return envelope(query, await listCompleted(context, user_id, query.search, pageSpan(query)));
+  },
+  'people.details': async (context, { body: { user_id } }) => ({
+    user: tagged<Person>(context, await visiblePerson(context, user_id)),
+    events: await newestEvents(context, user_id, NEWEST),
+  }),
+  'people.action_logs': async (context, { query, body: { user_id } }) => {
+    await visiblePerson(context, user_id);
+    return envelope(query, await listActions(context, user_id, query.search, pageSpan(query)));
+  },
+  'people.remove': async (context, { body: { user_id, typed_name } }) => {
+    const args = { typed_name, at: context.received_at };
+    await removeLeadHandler(context, asWrite<'lead.remove'>(context, user_id, args));
+    return said(context, 'removed');
+  },
+  'people.create_lead': async (context, { body: { id = uuidv7(), ...fields } }) => {
+    const args = { ...fields, at: context.received_at };
+    return tagged<Person>(context, (await createLeadHandler(context, asWrite<'lead.create'>(context, id, args))).row);
+  },
+  'people.give': (context, { body }) => give(context, body),
+  'people.assign': (context, { body }) => give(context, body),
+  'people.update_settings': async (context, { body }) => {
+    const person = await visiblePerson(context, body.user_id);
+    await moveTo(context, person, body);
+    const { tags, groups } = body;
+    const patch = { ...(tags && { tags }), ...(groups && { groups }) };
+    if (tags ?? groups) await editPersonHandler(context, asWrite<'person.edit'>(context, person.id, patch));
+    return tagged<Person>(context, await visiblePerson(context, person.id));
+  },
+  'people.tags_groups': async (context) => ({ results: await tagGroups(context) }),
+  'people.new_lead_task': async (context, { body }) => {
+    const { user_id, start_in, type, task_id = uuidv7() } = body;
+    const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };
+    const { task } = await takeFromPool(context, wanted);
+    const user = await visiblePerson(context, user_id);
+    if (!task) throw new Refused('conflict');
+    return { task, user, message: said(context, 'task').message };
+  },
+};

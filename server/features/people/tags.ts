@@ -1,0 +1,47 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { RowsContext } from '../../handlers.ts';
+
+export interface TagGroup {
+  id: string;
+  name: string;
+  tags: { id: string; name: string }[];
+}
+
+/** Tags by their groups, in their order. */
+export async function tagGroups({ tx, caller }: RowsContext): Promise<TagGroup[]> {
+  const { scope } = caller;
+  const groups = await tx
+    .selectFrom('tag_groups')
+    .select(['id', 'name'])
+    .where('scope', '=', scope)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  const tags = await tx
+    .selectFrom('tags')
+    .select(['id', 'name', 'group_id'])
+    .where('scope', '=', scope)
+    .orderBy('position')
+    .orderBy('id')
+    .execute();
+  return groups.map((group) => ({
+    ...group,
+    tags: tags.filter(({ group_id }) => group_id === group.id).map(({ id, name }) => ({ id, name })),
+  }));
+}
+
+/** Only those there are; what somebody has already may stay. Throws `tag_unknown`. */
+export async function checkTags(
+  context: RowsContext,
+  { tags = [], groups = [] }: { tags?: readonly string[] | undefined; groups?: readonly string[] | undefined },
+  had: { tags: readonly string[]; groups: readonly string[] } = { tags: [], groups: [] },
+): Promise<void> {
+  const newTags = tags.filter((name) => !had.tags.includes(name));
+  const newGroups = groups.filter((name) => !had.groups.includes(name));
+  if (newTags.length + newGroups.length === 0) return;
+  const known = await tagGroups(context);
+  const names = new Set(known.flatMap((group) => group.tags.map(({ name }) => name)));
+  if (newTags.some((name) => !names.has(name))) throw new Refused('tag_unknown', { tags: 'tag_unknown' });
+  if (newGroups.some((name) => !known.some((group) => group.name === name)))
+    throw new Refused('tag_unknown', { groups: 'tag_unknown' });
+}

@@ -1,0 +1,56 @@
+import { Refused } from '../../../contract/errors.ts';
+import { inSavepoint } from '../../context.ts';
+import { sqlState } from '../../db/transaction.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { refuseTaken } from '../accounts/register.ts';
+import { allPeople, columns, personById } from './repository.ts';
+import { isEmployee } from './visible.ts';
+
+interface Reach {
+  phone?: string | null | undefined;
+  email?: string | null | undefined;
+}
+
+/** Whose it is, as far as an employee may know: the one who looks after that person, and the person if it is his own. */
+async function whose(context: HandlerContext, { phone, email }: Reach): Promise<Record<string, unknown>> {
+  const row = await allPeople(context)
+    .select([...columns, isEmployee('u').as('works_here')])
+    .where('u.deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('u.phone', '=', phone ?? null), eb('u.email', '=', email ?? null)]))
+    .orderBy('u.id')
+    .limit(1)
+    .executeTakeFirst();
+  if (!row || row.works_here) return {};
+  const own = await personById(context, row.id);
+  const name = own && `${own.first_name} ${own.last_name}`.trim();
+  return { responsible_name: row.responsible_name, ...(own && { person_id: own.id, person_name: name }) };
+}
+
+/**
+ * Runs what writes a phone number or an address. One that is somebody's already is refused with `phone_taken` or
+ * `email_taken`, and says whose it is; so is one that somebody else writes at the same moment.
+ */
+export async function withFreeContact<T>(
+  context: HandlerContext,
+  reach: Reach,
+  but: string | null,
+  run: () => Promise<T>,
+): Promise<T> {
+  const { tx, scope } = context;
+  const given = { ...(reach.phone && { phone: reach.phone }), ...(reach.email && { email: reach.email }) };
+  const check = async () => {
+    try {
+      if (Object.keys(given).length > 0) await refuseTaken(tx, scope, given, but);
+    } catch (error) {
+      if (!(error instanceof Refused)) throw error;
+      throw new Refused(error.code, { ...error.fields, ...(await whose(context, given)) });
+    }
+  };
+  await check();
+  try {
+    return await inSavepoint(tx, run);
+  } catch (error) {
+    if (sqlState(error) === '23505') await check();
+    throw error;
+  }
+}

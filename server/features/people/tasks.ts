@@ -1,0 +1,65 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import { cancelTask, pauseTask } from '../../../contract/states/task.ts';
+import type { HandlerContext } from '../../handlers.ts';
+import { loseAccess } from '../../sync/gone.ts';
+import { logCommand } from '../tasks/log-repository.ts';
+import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
+
+/** Unfinished tasks with a person, locked; `of`: one employee's alone. */
+async function lockOpen(context: HandlerContext, person_id: string, of: string | null): Promise<LockedTask[]> {
+  const query = allTasks(context)
+    .select('t.field_revs')
+    .where('t.linked_user_id', '=', person_id)
+    .where('t.state', 'in', ['planned', 'in_progress', 'paused'])
+    .where('t.deleted_at', 'is', null)
+    .orderBy('t.id')
+    .forUpdate('t');
+  const rows = await (of === null ? query : query.where('t.assignee_id', '=', of)).execute();
+  return rows.map(({ field_revs, ...task }) => ({ task: task as Task, field_revs }));
+}
+
+async function save(
+  context: HandlerContext,
+  { field_revs }: LockedTask,
+  next: Task,
+  command: string,
+  detail: Record<string, unknown>,
+): Promise<void> {
+  const { received_at } = context;
+  const rev = await context.nextRev();
+  const revs = { ...field_revs, state: rev, assignee_id: rev, slices: rev };
+  await updateTask(context, { ...next, rev, updated_at: received_at }, revs);
+  const at = { claimed_at: received_at, corrected_at: received_at, received_at };
+  await logCommand(context, [{ task_id: next.id, command, ...at, detail }]);
+}
+
+/** What was planned with a person goes along to the new employee; what runs is paused first. */
+export async function moveOpenTasks(
+  context: HandlerContext,
+  person_id: string,
+  from: string | null,
+  to: string,
+): Promise<void> {
+  if (from === null || from === to) return;
+  const open = await lockOpen(context, person_id, from);
+  for (const locked of open) {
+    const { task } = locked;
+    const paused = task.state === 'in_progress' ? pauseTask(task, { at: context.received_at }) : task;
+    await save(context, locked, { ...paused, assignee_id: to }, 'reassign', { from, to });
+  }
+  await loseAccess(
+    context,
+    from,
+    'tasks',
+    open.map(({ task }) => task.id),
+  );
+  if (open.length > 0) context.poke([to]);
+}
+
+/** Nothing is left to be done with a person: unfinished tasks are cancelled, whoever has them. */
+export async function cancelOpenTasks(context: HandlerContext, person_id: string, reason: string): Promise<void> {
+  const open = await lockOpen(context, person_id, null);
+  for (const locked of open)
+    await save(context, locked, cancelTask(locked.task, { at: context.received_at, reason }), 'cancel', { reason });
+  context.poke(open.map(({ task }) => task.assignee_id));
+}

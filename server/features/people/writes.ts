@@ -1,0 +1,129 @@
+import type { Person } from '../../../contract/entities/person.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { activateLead, closeLead, movedLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
+import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
+import { passAccess, tell } from './access.ts';
+import { addEvent, eventById } from './event-repository.ts';
+import { cancelWords } from './labels.ts';
+import { lockedPerson, savePerson, stepped, type LockedPerson } from './lock.ts';
+import { personById } from './repository.ts';
+import { cancelOpenTasks } from './tasks.ts';
+import { tries } from './tries.ts';
+
+const EXCLUDED_MS = 30 * 86_400_000;
+const NO_ANSWERS = 3;
+
+/** The person as the caller may see him now; null where that is over. */
+export async function outcome(context: HandlerContext, id: string, rev: number): Promise<WriteOutcome> {
+  return { row: await personById(context, id), rev };
+}
+
+interface Moved {
+  locked: LockedPerson;
+  next: Person;
+  detail?: Record<string, unknown>;
+}
+
+/** Writes a new status, with its line in the history. */
+async function saveStatus(context: HandlerContext, { locked, next, detail = {} }: Moved): Promise<WriteOutcome> {
+  const { person, others } = locked;
+  const rev = await savePerson(context, locked, next);
+  const said = { from: person.status, to: next.status, ...detail };
+  await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: said });
+  const holder = person.responsible_id === null ? null : others.get(person.responsible_id);
+  await tell(context, [holder], { pool: next.status === 'waiting' });
+  return outcome(context, person.id, rev);
+}
+
+/** The person with whoever is responsible for him, both locked. */
+async function withHolder(context: HandlerContext, id: string): Promise<LockedPerson> {
+  const seen = await personById(context, id);
+  return lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
+}
+
+/** Back to the pool, by who is responsible. Throws `forbidden`, `lead_state`, `not_found`. */
+export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
+  const { tx, scope, caller, received_at } = context;
+  const locked = await withHolder(context, id);
+  const { person, others } = locked;
+  if (person.status === 'waiting') return { row: person, rev: person.rev };
+  if (person.responsible_id !== caller.user_id) throw new Refused('forbidden');
+  const next = stepped(person, (row) => rejectLead(row, received_at));
+  await cancelOpenTasks(context, id, cancelWords.rejected[caller.user.language]);
+  const rev = await savePerson(context, locked, next);
+  const until = new Date(Date.parse(received_at) + EXCLUDED_MS).toISOString();
+  await tx
+    .insertInto('lead_exclusions')
+    .values({ scope, user_id: caller.user_id, person_id: id, until })
+    .onConflict((conflict) => conflict.columns(['scope', 'person_id', 'user_id']).doUpdateSet({ until }))
+    .execute();
+  const detail = { reason: args.reason, text: args.text };
+  await addEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });
+  await passAccess(context, id, others.get(caller.user_id), null);
+  return outcome(context, id, rev);
+};
+
+/** After somebody was reached. Throws `not_reached_yet`, `lead_state`, `not_found`. */
+export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
+  const locked = await withHolder(context, id);
+  const { person } = locked;
+  const next = stepped(person, activateLead);
+  if (next === person) return { row: person, rev: person.rev };
+  if ((await tries(context, id, ['reached', 'held', 'replied'])) === 0) stepped(person, refuse('not_reached_yet'));
+  return saveStatus(context, { locked, next });
+};
+
+const refuse = (code: 'not_reached_yet' | 'too_few_tries') => (): never => {
+  throw new Refused(code);
+};
+
+/** The work ends; what was planned is cancelled. Throws `too_few_tries`, `lead_state`, `not_found`. */
+export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id, args }) => {
+  const { reason, text, duplicate_of } = args;
+  const locked = await withHolder(context, id);
+  const { person } = locked;
+  const next = stepped(person, (row) => closeLead(row, reason));
+  if (next === person) return { row: person, rev: person.rev };
+  if (reason === 'no_answer' && (await tries(context, id, ['no_answer', 'busy', 'voicemail'])) < NO_ANSWERS)
+    stepped(person, refuse('too_few_tries'));
+  if (duplicate_of !== null && (duplicate_of === id || (await personById(context, duplicate_of)) === null))
+    throw new Refused('not_found', { duplicate_of: 'not_found' });
+  await cancelOpenTasks(context, id, cancelWords.closed[context.caller.user.language]);
+  return saveStatus(context, { locked, next, detail: { reason, text, ...(duplicate_of && { duplicate_of }) } });
+};
+
+/** It goes on. Throws `do_not_contact`, `lead_state`, `not_found`. */
+export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { id }) => {
+  const locked = await withHolder(context, id);
+  const { person } = locked;
+  const at = { at: context.received_at, by_manager: context.caller.is_manager };
+  const next = stepped(person, (row) => reopenLead(row, at));
+  return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
+};
+
+/** A note in the history. A repeat of my own is harmless. Throws `not_found`. */
+export const notePersonHandler: WriteHandler<'person.note'> = async (context, { id, args }) => {
+  const { caller } = context;
+  const known = await eventById(context, id);
+  if (known) {
+    if (known.by_id !== caller.user_id) throw new Refused('not_found');
+    return { row: known, rev: known.rev };
+  }
+  const { person, others } = await withHolder(context, args.person_id);
+  const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();
+  const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
+  if (!(await addEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
+  await tell(context, [person.responsible_id === null ? null : others.get(person.responsible_id)]);
+  const row = await eventById(context, id);
+  return { row, rev: row?.rev ?? 0 };
+};
+
+/** May this command be given now? For the calls that name a status. */
+export const isLegal = (person: Person, command: Parameters<typeof movedLead>[1]): boolean => {
+  try {
+    movedLead(person.status, command);
+    return true;
+  } catch {
+    return false;
+  }
+};
