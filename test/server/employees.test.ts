@@ -1,0 +1,238 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Employee } from '../../contract/entities/employee.ts';
+import { defaultWorkTimes } from '../../contract/work-times.ts';
+import type { User } from '../../server/db/tables.ts';
+import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let maria: TestUser;
+let olga: TestUser;
+let timur: TestUser;
+let admin: TestUser;
+const clock = new TestClock();
+
+beforeAll(async () => {
+  server = await openTestServer({ clock });
+});
+afterAll(() => server.close());
+beforeEach(async () => {
+  maria = await server.user({ ...roles.manager, first_name: 'Maria' });
+  olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id, country: 'DE' });
+  timur = await server.user({ ...roles.consultant, first_name: 'Timur' });
+  admin = await server.user({ ...roles.admin, first_name: 'Viktor' });
+});
+
+const seenBy = async ({ token }: TestUser): Promise<Map<string, Employee>> => {
+  const found = new Map<string, Employee>();
+  let page: string | undefined;
+  do {
+    const { body } = await server.call('sync.snapshot', { token, query: { group: 'p1', ...(page && { page }) } });
+    const reply = body as unknown as { rows: { c: string; row: Employee }[]; next: string | null };
+    for (const { c, row } of reply.rows) if (c === 'employees') found.set(row.id, row);
+    page = reply.next ?? undefined;
+  } while (page);
+  return found;
+};
+const settings = (by: TestUser, user_id: string, change: object) =>
+  server.call('employees.settings', { token: by.token, body: { user_id, ...change } });
+const block = (by: TestUser, user_id: string, is_blocked = true) =>
+  server.call('employees.block', { token: by.token, body: { user_id, is_blocked } });
+const statusOf = async ({ token }: TestUser) => (await server.call('accounts.me', { token })).body['code'] ?? 'open';
+const stored = (id: string) =>
+  server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;
+
+describe('who knows what of a colleague', () => {
+  it('an employee knows names, a manager the settings of the own team, an admin all; a learner nobody', async () => {
+    await settings(admin, timur.id, { rating: 9 });
+    const forOlga = await seenBy(olga);
+    expect(forOlga.get(timur.id)).toMatchObject({ name: expect.stringContaining('Timur'), in_team: false });
+    expect(forOlga.get(timur.id)).toMatchObject({ rating: null, daily_limit: null, country: null, work_times: null });
+    expect(forOlga.get(olga.id)).toMatchObject({ rating: null, daily_limit: 20, country: 'DE', in_team: false });
+    const forMaria = await seenBy(maria);
+    expect(forMaria.get(olga.id)).toMatchObject({ rating: 5, daily_limit: 20, in_team: true, manager_id: maria.id });
+    expect(forMaria.get(timur.id)).toMatchObject({ rating: null, in_team: false });
+    expect((await seenBy(admin)).get(timur.id)).toMatchObject({ rating: 9, in_team: true });
+    expect([...(await seenBy(await server.user())).keys()]).toEqual([]);
+  });
+
+  it('no learner is among them', async () => {
+    const learner = await server.user({ responsible_id: olga.id });
+    for (const reader of [olga, maria, admin]) expect((await seenBy(reader)).has(learner.id)).toBe(false);
+  });
+});
+
+describe('consultant settings', () => {
+  it('are changed by the manager of the team and reach the phones', async () => {
+    const before = (await stored(olga.id)).rev;
+    const reply = await settings(maria, olga.id, {
+      daily_limit: 3,
+      rating: 0,
+      country: 'AT',
+      time_zone: 'Europe/Vienna',
+    });
+    expect([reply.status, reply.body]).toMatchObject([200, { daily_limit: 3, rating: 0, country: 'AT' }]);
+    const row = await stored(olga.id);
+    expect(row).toMatchObject({ daily_limit: 3, rating: 0, country: 'AT', time_zone: 'Europe/Vienna' });
+    expect(row.rev).toBeGreaterThan(before);
+    expect((await settings(maria, olga.id, { daily_limit: 3 })).body['rev']).toBe(row.rev);
+  });
+
+  it('of another team, of a learner and of nobody are not there', async () => {
+    const learner = await server.user({ responsible_id: maria.id });
+    for (const id of [timur.id, learner.id, maria.id, uuidv7()]) {
+      const { status, body } = await settings(maria, id, { rating: 1 });
+      expect([status, body['code']]).toEqual([404, 'not_found']);
+    }
+    expect((await settings(admin, timur.id, { rating: 1 })).status).toBe(200);
+    expect((await settings(olga, timur.id, { rating: 1 })).body['code']).toBe('forbidden');
+  });
+
+  it.each([{ daily_limit: 201 }, { daily_limit: -1 }, { rating: 11 }, { rating: 2.5 }, { is_blocked: true }, {}])(
+    '%j is not accepted',
+    async (change) => expect((await settings(maria, olga.id, change)).status).toBe(400),
+  );
+
+  it('nobody can set them by the own profile', async () => {
+    const body = { city: 'Ulm', rating: 10, daily_limit: 200 };
+    expect((await server.call('accounts.update_me', { token: olga.token, body })).status).toBe(400);
+  });
+});
+
+describe('work times', () => {
+  const set = (by: TestUser, body: object) => server.call('employees.work_times', { token: by.token, body });
+  const nine = { from: '09:00', to: '18:00' };
+
+  it('of oneself and of the own team, in each form', async () => {
+    expect((await set(olga, { time_zone: 'Asia/Almaty', MON: nine })).status).toBe(200);
+    expect((await stored(olga.id)).work_times).toMatchObject({ zone: 'Asia/Almaty', days: { MON: [nine], TUE: [] } });
+    expect((await set(maria, { user_id: olga.id, work_times: { TUE: [nine] } })).status).toBe(200);
+    expect((await stored(olga.id)).work_times).toMatchObject({ zone: 'Asia/Almaty', days: { MON: [], TUE: [nine] } });
+    const whole = defaultWorkTimes('Europe/Berlin');
+    expect((await set(maria, { user_id: olga.id, work_times: whole })).body['work_times']).toEqual(whole);
+    const { body } = await server.call('accounts.me', { token: olga.token });
+    expect(body['work_times']).toEqual(whole);
+    expect((await set(olga, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
+    expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
+  });
+
+  it('are refused where a field is wrong, by its code', async () => {
+    const half = await set(olga, { MON: { from: '09:00', to: '' } });
+    expect([half.status, half.body['fields']]).toEqual([400, { 'days.MON.0.to': 'fill_both' }]);
+    expect((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body['fields']).toEqual({
+      'days.MON.0': 'from_to_wrong',
+    });
+    expect((await set(olga, { MON: nine, time_zone: 'Mars/Olympus' })).status).toBe(400);
+  });
+
+  it('come from a phone once, and not from a learner', async () => {
+    const op = (user_id: string) => ({
+      ...{ op_id: uuidv7(), lane: `me:${user_id}`, deps: [], kind: 'me.work_times', v: 1, entity: 'me', id: user_id },
+      ...{ base_rev: 0, base: null, at: clock.now().toISOString(), clock_offset_ms: 0 },
+      args: { work_times: defaultWorkTimes('Europe/Berlin'), at: clock.now().toISOString() },
+    });
+    const push = async (by: TestUser, sent: object) => {
+      const body = { proto: 1, device_id: uuidv7(), ops: [sent] };
+      const reply = (await server.call('sync.push', { token: by.token, body })).body as unknown as {
+        results: { status: number; code?: string; replayed?: boolean; row?: { work_times: unknown } }[];
+      };
+      return reply.results[0]!;
+    };
+    const sent = op(olga.id);
+    expect(await push(olga, sent)).toMatchObject({ status: 200, row: { work_times: { zone: 'Europe/Berlin' } } });
+    expect(await push(olga, sent)).toMatchObject({ status: 200, replayed: true });
+    const learner = await server.user();
+    expect(await push(learner, op(learner.id))).toMatchObject({ status: 403, code: 'forbidden' });
+    expect(await push(olga, op(timur.id))).toMatchObject({ status: 404 });
+  });
+});
+
+describe('a block', () => {
+  it('shuts out at once and lets in again', async () => {
+    expect((await block(maria, olga.id)).body).toEqual({ user_id: olga.id, is_blocked: true });
+    expect(await statusOf(olga)).toBe('blocked');
+    expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
+    expect((await block(maria, olga.id)).status).toBe(200);
+    expect((await block(maria, olga.id, false)).status).toBe(200);
+    expect(await statusOf(olga)).toBe('open');
+  });
+
+  it('wakes the phone that is open', async () => {
+    const heard: number[] = [];
+    server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), revoke: () => {} });
+    await block(maria, olga.id);
+    await expect.poll(() => heard.length).toBeGreaterThan(0);
+  });
+
+  it('reaches the own people of a manager, and those of the team', async () => {
+    const own = await server.user({ responsible_id: maria.id });
+    const teams = await server.user({ responsible_id: olga.id });
+    const others = await server.user({ responsible_id: timur.id });
+    expect((await block(maria, own.id)).status).toBe(200);
+    expect((await block(maria, teams.id)).status).toBe(200);
+    expect((await block(maria, others.id)).body['code']).toBe('not_found');
+    expect((await block(admin, others.id)).status).toBe(200);
+  });
+
+  it('nobody blocks himself, an administrator or somebody of another team', async () => {
+    expect((await block(maria, maria.id)).body['code']).toBe('block_self');
+    expect((await block(maria, timur.id)).body['code']).toBe('not_found');
+    expect((await block(maria, admin.id)).body['code']).toBe('not_found');
+    const other = await server.user(roles.admin);
+    expect((await block(admin, other.id)).body['code']).toBe('block_admin');
+    expect((await block(olga, timur.id)).body['code']).toBe('forbidden');
+  });
+
+  it('stands in the audit log with who did it', async () => {
+    await block(maria, olga.id);
+    await block(maria, olga.id, false);
+    const lines = await server.db
+      .selectFrom('audit_log')
+      .select(['action', 'actor_id'])
+      .where('target_id', '=', olga.id)
+      .orderBy('id')
+      .execute();
+    expect(lines).toEqual([
+      { action: 'blocked', actor_id: maria.id },
+      { action: 'unblocked', actor_id: maria.id },
+    ]);
+  });
+});
+
+describe('what the employees of a team do', () => {
+  const activity = async ({ token }: TestUser, query = {}) =>
+    (await server.call('employees.activity', { token, query })).body as unknown as {
+      count: number;
+      results: { id: string; taken_today: number; open_leads: number; devices: { app_version: string }[] }[];
+    };
+
+  it('is counted by their own midnight, with their devices', async () => {
+    const person = await server.user({ responsible_id: olga.id, status: 'processing' });
+    const take = { scope: server.scope, user_id: olga.id, person_id: person.id, at: clock.now().toISOString() };
+    const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();
+    const over = clock.now().toISOString();
+    await server.db
+      .insertInto('lead_takes')
+      .values([
+        { ...take, id: uuidv7(), kind: 'take', counts_until },
+        { ...take, id: uuidv7(), kind: 'auto', counts_until },
+        { ...take, id: uuidv7(), kind: 'take', counts_until: over },
+      ])
+      .execute();
+    const body = { proto: 1, device_id: uuidv7(), app_version: '0.1.0', ops: [{ op_id: uuidv7() }] };
+    await server.call('sync.push', { token: olga.token, body });
+    const { count, results } = await activity(maria);
+    expect(count).toBe(1);
+    expect(results).toMatchObject([
+      { id: olga.id, taken_today: 2, open_leads: 1, devices: [{ app_version: '0.1.0' }] },
+    ]);
+  });
+
+  it('comes in pages and is searched', async () => {
+    const all = await activity(admin, { page_size: 2 });
+    expect(all.results).toHaveLength(2);
+    expect(all.count).toBeGreaterThan(2);
+    expect((await activity(maria, { search: 'olg' })).results).toHaveLength(1);
+    expect((await activity(maria, { search: 'timur' })).results).toEqual([]);
+  });
+});
