@@ -2,6 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
 import type { employeeCalls } from '../../contract/calls/employees.ts';
 import type { profileCalls } from '../../contract/calls/profile.ts';
+import type { staffTicketCalls } from '../../contract/calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/calls/registration.ts';
 import { inScope } from '../../server/context.ts';
 import type { LinkKind } from '../../server/db/account-tables.ts';
@@ -102,6 +103,45 @@ function contactSamples(server: TestServer): Pick<Samples, Extract<keyof Samples
     'contacts.list': nothing,
     'contacts.add': () => Promise.resolve({ body: { first_name: 'Nina' } }),
     'contacts.change': async (token) => ({ params: { id: await ownContact(server, token) }, body: { city: 'Ulm' } }),
+  };
+}
+
+/** A ticket of somebody's that nobody has. */
+async function freeTicket(server: TestServer): Promise<string> {
+  const { token } = await server.user();
+  const body = { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' };
+  const reply = await server.call('tickets.create', { token, body });
+  return String(reply.body['id']);
+}
+
+/** The same, taken by the caller. */
+async function ownTicket(server: TestServer, token: string | undefined): Promise<string> {
+  const id = await freeTicket(server);
+  await server.call('tickets.update', { token, body: { id, action: 'take' } });
+  return id;
+}
+
+/** Somebody of the caller's whom the bot knows. */
+async function reachable(server: TestServer, token: string | undefined): Promise<string> {
+  const user_id = await ownPerson(server, token);
+  const { db, scope, clock } = server;
+  const linked_at = clock.now().toISOString();
+  await db.insertInto('telegram_chats').values({ scope, user_id, chat_id: user_id, linked_at }).execute();
+  return user_id;
+}
+
+type TicketSample = keyof typeof staffTicketCalls;
+
+function ticketSamples(server: TestServer): Pick<Samples, TicketSample> {
+  return {
+    'tickets.list': async () => ({ body: { free: true } }),
+    'tickets.detail': async (token) => ({ body: { id: await ownTicket(server, token) } }),
+    'tickets.update': async () => ({ body: { id: await freeTicket(server), action: 'take' } }),
+    'tickets.reject': async (token) => ({ body: { id: await ownTicket(server, token), reason: 'spam' } }),
+    'tickets.create_for': async (token) => ({
+      body: { user_id: await ownPerson(server, token), type: 'question', subject: 'By phone', body: 'When is it?' },
+    }),
+    'chatbot.send': async (token) => ({ body: { user_id: await reachable(server, token), text: 'See you at six' } }),
   };
 }
 
@@ -216,6 +256,7 @@ export function samplesOf(server: TestServer, fixed: { lesson_id: string; email:
     'tasks.users_to_link': nothing,
     ...employeeSamples(server),
     ...contactSamples(server),
+    ...ticketSamples(server),
     'tickets.choices': nothing,
     'tickets.create': async () => ({ body: { type: 'question', subject: 'Where is it?', body: 'I cannot find it.' } }),
     'choices.list': () => Promise.resolve({ params: { path: 'languages' } }),

@@ -3,7 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTelegram, type Telegram } from '../../server/telegram/bot.ts';
-import { openTestServer, type TestServer } from '../helpers/server.ts';
+import { uuidv7 } from 'uuidv7';
+import { jobHandlers } from '../../server/jobs/handlers.ts';
+import { runDueJobs } from '../../server/jobs/runner.ts';
+import { openTestServer, roles, type TestServer } from '../helpers/server.ts';
 
 const TOKEN = '12345:a-token-of-a-bot-in-a-test';
 const BOT = { id: 12345, is_bot: true, first_name: 'Haversack', username: 'haversack_test_bot' };
@@ -14,18 +17,29 @@ interface Sent {
   reply_markup?: { keyboard?: { request_contact?: boolean }[][]; remove_keyboard?: boolean };
 }
 
+/** What Telegram answers where it does not do as it is told. */
+class Refusal {
+  readonly body: object;
+  constructor(error_code: number, description: string) {
+    this.body = { ok: false, error_code, description };
+  }
+}
+
 /** As much of Telegram as the bot talks to: updates are handed out once, and what it sends is kept. */
 class FakeTelegram {
   private readonly updates: object[] = [];
   private readonly readers: ((sent: Sent) => void)[] = [];
   private wake: () => void = () => {};
   private readonly http: Server;
+  /** To every message, while it stands. */
+  refusal: Refusal | null = null;
 
   constructor() {
     this.http = createServer((request, response) => {
-      void this.answer(request.url ?? '', () => text(request)).then((result) =>
-        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ ok: true, result })),
-      );
+      void this.answer(request.url ?? '', () => text(request)).then((result) => {
+        const body = result instanceof Refusal ? result.body : { ok: true, result };
+        response.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+      });
     });
   }
 
@@ -53,11 +67,17 @@ class FakeTelegram {
     return answered;
   }
 
+  /** The next text that reaches a chat. */
+  next(): Promise<Sent> {
+    return new Promise((resolve) => this.readers.push(resolve));
+  }
+
   private async answer(url: string, body: () => Promise<string>): Promise<unknown> {
     const method = url.split('/').at(-1);
     if (method === 'getMe') return BOT;
     if (method === 'sendMessage') {
       const sent = JSON.parse(await body()) as Sent;
+      if (this.refusal) return this.refusal;
       this.readers.shift()?.(sent);
       return { message_id: 2, date: 1, chat: { id: sent.chat_id, type: 'private' }, text: sent.text };
     }
@@ -112,6 +132,80 @@ describe('the Telegram bot', () => {
     expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Press the button below');
     expect((await fake.hear('en', contactOf('+15550000000'))).text).toContain('There is no account');
     expect((await fake.hear('en', contactOf(blocked.phone!))).text).toContain('There is no account');
+  });
+});
+
+describe('a message through the bot', () => {
+  const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
+  const house = { post: { send: () => Promise.resolve() }, public_url: '' };
+
+  /** A consultant, and somebody of his whom the bot knows. */
+  async function pair() {
+    const olga = await server.user(roles.consultant);
+    const anna = await server.user({ responsible_id: olga.id });
+    await fake.hear('en', contactOf(anna.phone!));
+    return { olga, anna };
+  }
+  const send = (token: string, user_id: string, more = {}) =>
+    server.call('chatbot.send', { token, body: { user_id, text: 'See you at six' }, ...more });
+  const delivery = async (id: unknown) =>
+    (await server.db.selectFrom('bot_messages').select('delivery').where('id', '=', String(id)).executeTakeFirst())
+      ?.delivery;
+
+  it('reaches the chat of somebody who has shared the number with it, once', async () => {
+    const { olga, anna } = await pair();
+    const arrived = fake.next();
+    const headers = { 'idempotency-key': uuidv7() };
+    const first = await send(olga.token, anna.id, { headers });
+    expect(first).toMatchObject({ status: 200, body: { delivery: 'queued' } });
+    expect((await send(olga.token, anna.id, { headers })).body).toEqual(first.body);
+    expect(await run()).toBe(1);
+    expect(await arrived).toMatchObject({ chat_id: '77', text: 'See you at six' });
+    expect(await delivery(first.body['id'])).toBe('delivered');
+  });
+
+  it('is refused for somebody whom the bot does not know, and for somebody else’s person', async () => {
+    const { anna } = await pair();
+    const carl = await server.user(roles.consultant);
+    const nina = await server.user({ responsible_id: carl.id });
+    expect(await send(carl.token, nina.id)).toMatchObject({ status: 422, body: { code: 'no_telegram' } });
+    for (const id of [anna.id, uuidv7()]) expect(await send(carl.token, id)).toMatchObject({ status: 404 });
+  });
+
+  it('says on its ticket how far it is: queued, tried again, given up', async () => {
+    const { olga, anna } = await pair();
+    const said = { type: 'question', subject: 'When?', body: 'When is it?' };
+    const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: said });
+    const id = String(ticket['id']);
+    await server.call('tickets.update', { token: olga.token, body: { id, action: 'take' } });
+    const message_id = uuidv7();
+    const at = server.clock.now().toISOString();
+    const op = {
+      ...{ op_id: uuidv7(), lane: `staff_tickets:${id}`, deps: [], kind: 'ticket.message', v: 1, id, base: null, at },
+      ...{ entity: 'staff_tickets', base_rev: 0, clock_offset_ms: 0, args: { message_id, body: 'At six', at } },
+    };
+    const push = () =>
+      server.call('sync.push', { token: olga.token, body: { proto: 1, device_id: uuidv7(), ops: [op] } });
+    expect((await push()).body).toMatchObject({ results: [{ status: 200, row: { state: 'waiting_user' } }] });
+    await push();
+    const last = async () =>
+      (await server.call('tickets.detail', { token: olga.token, body: { id } })).body[
+        'messages'
+      ] as unknown as object[];
+    const isNow = async (state: string) =>
+      expect((await last()).at(-1)).toMatchObject({ id: message_id, body: 'At six', delivery: state });
+    await isNow('queued');
+    fake.refusal = new Refusal(500, 'Internal Server Error');
+    await run();
+    await isNow('queued');
+    server.clock.advance(60_000);
+    fake.refusal = new Refusal(403, 'Forbidden: bot was blocked by the user');
+    await run();
+    await isNow('failed');
+    fake.refusal = null;
+    expect(await run()).toBe(0);
+    const rows = await server.db.selectFrom('bot_messages').select('id').where('ticket_id', '=', id).execute();
+    expect(rows).toHaveLength(1);
   });
 });
 

@@ -1,21 +1,9 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { Delivery } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
+import { raiseCounter } from '../../sync/counter.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
-
-/** Remembers where the bot reaches somebody. */
-export async function linkChat(
-  tx: Tx,
-  { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
-): Promise<void> {
-  const linked = { chat_id, linked_at: at };
-  await tx
-    .insertInto('telegram_chats')
-    .values({ scope, user_id, ...linked })
-    .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(linked))
-    .execute();
-}
 
 async function chatOf({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, user_id: string): Promise<string | null> {
   const row = await tx
@@ -25,6 +13,37 @@ async function chatOf({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, user_
     .where('user_id', '=', user_id)
     .executeTakeFirst();
   return row?.chat_id ?? null;
+}
+
+/** Employees who have a ticket of somebody's see with their next pull that they can write by Telegram. */
+async function tellOfChat(tx: Tx, scope: string, user_id: string): Promise<void> {
+  const open = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('author_id', '=', user_id)
+    .where('closed_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  if (open.length === 0) return;
+  const ids = open.map(({ id }) => id);
+  const rev = await raiseCounter(tx, scope);
+  await tx.updateTable('tickets').set({ rev }).where('scope', '=', scope).where('id', 'in', ids).execute();
+}
+
+/** Remembers where the bot reaches somebody. */
+export async function linkChat(
+  tx: Tx,
+  { scope, user_id, chat_id, at }: { scope: string; user_id: string; chat_id: string; at: string },
+): Promise<void> {
+  const linked = { chat_id, linked_at: at };
+  if ((await chatOf({ tx, scope }, user_id)) === null) await tellOfChat(tx, scope, user_id);
+  await tx
+    .insertInto('telegram_chats')
+    .values({ scope, user_id, ...linked })
+    .onConflict((conflict) => conflict.columns(['scope', 'user_id']).doUpdateSet(linked))
+    .execute();
 }
 
 /** A message on its way to somebody, and what the bot needs for it. */

@@ -20,11 +20,11 @@ type Place = Pick<HandlerContext, 'tx' | 'scope' | 'received_at'>;
 async function workTimes({ tx, scope }: Place, person_id: string): Promise<WorkTimes> {
   const row = await tx
     .selectFrom('users')
-    .select('time_zone')
+    .select(['time_zone', 'work_times'])
     .where('scope', '=', scope)
     .where('id', '=', person_id)
     .executeTakeFirst();
-  return defaultWorkTimes(row?.time_zone ?? 'UTC');
+  return row?.work_times ?? defaultWorkTimes(row?.time_zone ?? 'UTC');
 }
 
 function due(times: WorkTimes, from: number, minutes: number): string | null {

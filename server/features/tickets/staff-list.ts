@@ -20,8 +20,8 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
     priority && sql`t.priority = ${priority}`,
     mine && sql`t.responsible_id = ${caller.user_id}`,
     free && ticketFree(caller, 't'),
-    pattern && sql`(t.subject ilike ${pattern} or t.number::text = ${search?.trim() ?? ''})`,
-  ].filter((part) => typeof part === 'object');
+    pattern !== null && sql`(t.subject ilike ${pattern} or t.number::text = ${search?.trim() ?? ''})`,
+  ].filter((part) => part !== undefined && part !== false);
   return sql<boolean>`(${sql.join([sql`true`, ...parts], sql` and `)})`;
 }
 
