@@ -12,7 +12,7 @@ export const stores = {
   handovers: { group: 'p0', indexes: 'id, state' },
   people: { group: 'p1', indexes: 'id, [status+updated_at], [responsible_id+status], phone' },
   waiting_leads: { group: 'p1', indexes: 'id, waiting_since' },
-  person_events: { group: 'p1', indexes: 'id, [person_id+at]' },
+  person_events: { group: 'p1', indexes: 'id, [person_id+at], at' },
   employees: { group: 'p1', indexes: 'id, name' },
   contacts: { group: 'p1', indexes: 'id, rev' },
   contact_categories: { group: 'p1', indexes: 'id, position' },

@@ -216,6 +216,7 @@ const routeTree = root.addChildren([
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),
+      ofStaff('/user/view-details/$id', () => import('../features/people/person-screen.tsx'), 'PersonScreen'),
     ]),
   ]),
 ]);

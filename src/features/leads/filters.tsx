@@ -13,8 +13,6 @@ export function filtersOf({ get }: Address): LeadFilters {
   return { language: get('language'), country: get('country'), status: statusIn(get('status')) };
 }
 
-export const noFilters = { language: null, country: null, status: null };
-
 interface FiltersProps {
   address: Address;
   wanted: LeadFilters;

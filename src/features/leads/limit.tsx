@@ -1,6 +1,22 @@
+import { Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { takenToday } from './queries.ts';
 
 /** How many were taken today, of how many; nothing where this phone does not know. */
 export function Limit(): ReactElement | null {
-  return null;
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const shown = useLiveQuery(() => takenToday(db, actor.user_id, now), [db, actor.user_id, now]);
+  if (!shown) return null;
+  const { taken, limit } = shown;
+  return (
+    <small>
+      <Trans>
+        {taken} of {limit} today
+      </Trans>
+    </small>
+  );
 }

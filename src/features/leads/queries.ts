@@ -4,6 +4,8 @@ import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Entry } from '../../db/entry.ts';
+import { startOfLocalDay } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
 
 /** More than a pool or an employee ever has; keeps a broken import from stopping the screen. */
 const MOST = 2000;
@@ -137,3 +139,33 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
 
 export const statusIn = (value: string | null): PersonStatus | null =>
   personStatuses.find((status) => status === value) ?? null;
+
+/**
+ * How many leads of today this employee has got, as far as this phone knows: those that are here, and those it had taken
+ * and that somebody else has by now. Null where the limit is not known.
+ */
+export async function takenToday(
+  db: PhoneDb,
+  user_id: string,
+  now: number,
+): Promise<{ taken: number; limit: number } | null> {
+  const own = await db.employees.get(user_id);
+  if (!own || own.daily_limit === null) return null;
+  const zone = own.time_zone ?? (await db.me.get(user_id))?.time_zone ?? 'UTC';
+  const since = iso(startOfLocalDay(zone, now));
+  const [events, receipts] = await Promise.all([
+    db.person_events
+      .where('at')
+      .aboveOrEqual(since)
+      .filter(({ kind, detail }) => kind === 'taken' && detail['to_id'] === user_id)
+      .limit(MOST)
+      .toArray(),
+    db.history
+      .where('server_time')
+      .aboveOrEqual(since)
+      .filter(({ kind }) => kind === 'lead.take')
+      .toArray(),
+  ]);
+  const ids = [...events.map(({ person_id }) => person_id), ...receipts.map(({ entity_id }) => entity_id)];
+  return { taken: new Set(ids).size, limit: own.daily_limit };
+}

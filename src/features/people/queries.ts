@@ -1,3 +1,5 @@
+import type { ActionLog } from '../../../contract/calls/people.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
@@ -5,9 +7,12 @@ import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Entry } from '../../db/entry.ts';
 import { entriesOf } from '../../db/view.ts';
-import { staffKeys } from '../../lib/staff-pages.ts';
+import { staffKeys, type PageAbout } from '../../lib/staff-pages.ts';
 
 const MOST = 200;
+
+/** More than work anywhere. */
+const MOST_EMPLOYEES = 1000;
 
 export interface OnePerson {
   id: string;
@@ -50,7 +55,12 @@ export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
     entriesOf(db, 'people', id),
   ]);
   const isHere = person !== undefined;
-  const receipts = isHere ? 0 : await db.history.filter(({ entity_id }) => entity_id === id).limit(1).count();
+  const receipts = isHere
+    ? 0
+    : await db.history
+        .filter(({ entity_id }) => entity_id === id)
+        .limit(1)
+        .count();
   return {
     id,
     person: person ?? null,
@@ -74,4 +84,44 @@ export interface TagGroup {
 export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
   const page = await db.pages.get(staffKeys.tags);
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
+}
+
+const MOST_TWINS = 100;
+
+/** Who may be the same person as this one: the same number or first name before all others of this employee. */
+export async function possibleTwins(db: PhoneDb, person: Person): Promise<Person[]> {
+  const same = (other: Person): number => {
+    if (person.phone !== null && other.phone === person.phone) return 0;
+    return other.first_name.toLocaleLowerCase() === person.first_name.toLocaleLowerCase() ? 1 : 2;
+  };
+  const rows = await db.people.orderBy('[status+updated_at]').reverse().limit(MOST).toArray();
+  return rows
+    .filter(({ id }) => id !== person.id)
+    .toSorted((a, b) => same(a) - same(b))
+    .slice(0, MOST_TWINS);
+}
+
+/** To whom this person can be given: one's own to any colleague, one of the team's to the team. */
+export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
+  const rows = await db.employees.orderBy('name').limit(MOST_EMPLOYEES).toArray();
+  const isOwn = person.responsible_id === user_id;
+  return rows.filter(
+    ({ id, is_blocked, in_team }) =>
+      !is_blocked && id !== person.responsible_id && (isOwn || in_team || id === user_id),
+  );
+}
+
+export interface Log {
+  rows: ActionLog[];
+  /** The page behind this one. */
+  next: number | null;
+  at: string;
+}
+
+/** A page of the action log as last fetched; null when it never was. */
+export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
+  const found = await db.pages.get(staffKeys.log(id, page));
+  if (!found) return null;
+  const { next } = found.about as PageAbout;
+  return { rows: found.rows as ActionLog[], next, at: found.fetched_at };
 }

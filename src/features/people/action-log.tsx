@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconHistory from '@tabler/icons-react/dist/esm/icons/IconHistory.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { ActionLog as LogLine } from '../../../contract/calls/people.ts';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatDateTime } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Age } from './age.tsx';
+import { savedLog } from './queries.ts';
+import { useActionWords } from './action-words.ts';
+import { useFetched } from './use-fetched.ts';
+
+/** What was done to an account and by whom, page by page as the server has it. */
+export function ActionLog({ id }: { id: string }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const words = useActionWords();
+  const [page, setPage] = useState(1);
+  const found = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
+  const fetching = useFetched(`${id} ${page}`, () => sync.account('bringLog', id, page));
+  const log = found?.page === page ? found.log : undefined;
+  const isWaiting = log === undefined || (log === null && fetching.done === undefined);
+  return (
+    <Stack gap="m">
+      <Age at={log?.at ?? null} fetching={fetching} />
+      {isWaiting && <Skeleton leading="none" />}
+      {log === null && fetching.done !== undefined && (
+        <EmptyState icon={<IconHistory aria-hidden="true" />}>
+          <Trans>The action log has not been fetched to this phone yet. That needs a connection.</Trans>
+        </EmptyState>
+      )}
+      {log?.rows.length === 0 && (
+        <EmptyState icon={<IconHistory aria-hidden="true" />}>
+          <Trans>Nothing was done to this account yet.</Trans>
+        </EmptyState>
+      )}
+      {log && log.rows.length > 0 && (
+        <List aria-label={t`Action log`}>
+          {log.rows.map((line: LogLine) => (
+            <Row
+              key={line.id}
+              title={words(line.action)}
+              wrapTitle
+              subtitle={[formatDateTime(line.at), line.by_name].filter(Boolean).join(', ')}
+            />
+          ))}
+        </List>
+      )}
+      {log && (page > 1 || log.next !== null) && (
+        <ButtonRow>
+          <Button variant="ghost" isDisabled={page === 1} onPress={() => setPage(page - 1)}>
+            <Trans>Newer</Trans>
+          </Button>
+          <Button variant="ghost" isDisabled={log.next === null} onPress={() => setPage(page + 1)}>
+            <Trans>Older</Trans>
+          </Button>
+        </ButtonRow>
+      )}
+    </Stack>
+  );
+}

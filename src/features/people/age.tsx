@@ -1,0 +1,37 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './people.module.css';
+import type { Fetching } from './use-fetched.ts';
+
+/** Of when a fetched list is, and why it is not fresher. */
+export function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {
+  const now = useNow('minute');
+  const age = at && formatRecent(at, now);
+  const press = (
+    <Button small variant="soft" isPending={done === undefined} onPress={again}>
+      <Trans>Fetch now</Trans>
+    </Button>
+  );
+  if (done && !done.ok) {
+    return (
+      <>
+        <FaultNotice fault={done} action={press} />
+        {age && (
+          <small role="status">
+            <Trans>As of {age}</Trans>
+          </small>
+        )}
+      </>
+    );
+  }
+  return (
+    <div className={styles.line}>
+      <small role="status">{age && <Trans>As of {age}</Trans>}</small>
+      {age && press}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import type { PhoneDb } from '../../db/db.ts';
+
+const noteKey = (id: string): string => `draft:note:${id}`;
+
+/** What is being written about somebody, finished or not. */
+export async function savedNote(db: PhoneDb, id: string): Promise<string> {
+  const value = (await db.meta.get(noteKey(id)))?.value;
+  return typeof value === 'string' ? value : '';
+}
+
+export async function saveNote(db: PhoneDb, id: string, text: string): Promise<void> {
+  if (text === '') await db.meta.delete(noteKey(id));
+  else await db.meta.put({ key: noteKey(id), value: text });
+}

@@ -1,0 +1,33 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { leadStatusTones, leadStatusWords, personName } from '../../cards/person-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import styles from './people.module.css';
+
+/** Face, status, and whose they are. */
+export function Head({ person }: { person: Person }): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const { responsible_id, responsible_name: whose } = person;
+  return (
+    <div className={styles.head}>
+      <Avatar name={personName(person)} size="xl" />
+      <div className={styles.who}>
+        <Badge tone={leadStatusTones[person.status]}>{t(leadStatusWords[person.status])}</Badge>
+        {responsible_id !== null && responsible_id !== actor.user_id && whose !== null && (
+          <span>
+            <Trans>Looked after by {whose}</Trans>
+          </span>
+        )}
+        {person.is_blocked && (
+          <Badge tone="need">
+            <Trans>Blocked</Trans>
+          </Badge>
+        )}
+      </div>
+    </div>
+  );
+}

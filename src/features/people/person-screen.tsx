@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { PersonButtons } from '../../cards/person-buttons.tsx';
+import { personName } from '../../cards/person-words.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { RowWaiting } from '../../cards/row-waiting.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { TaskRow } from '../../cards/task-row.tsx';
+import { useAddress, type Address } from '../../cards/use-address.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { ActionLog } from './action-log.tsx';
+import { History } from './history.tsx';
+import { NoteBox } from './note-box.tsx';
+import { NotHere } from './not-here.tsx';
+import { Head } from './person-head.tsx';
+import { PersonFacts } from './person-facts.tsx';
+import { PersonSteps } from './person-steps.tsx';
+import { onePerson, type OnePerson } from './queries.ts';
+
+/** /user/view-details/{pk}: one person, how it stands, and all that happened. */
+export function PersonScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const address = useAddress();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const found = useLiveQuery(() => onePerson(db, id), [db, id]);
+  const one = found?.id === id ? found : undefined;
+  const person = one?.person;
+  const known = person ?? one?.fetched?.person ?? one?.waiting;
+  const isLog = address.get('tab') === 'log';
+  const name = known ? personName(known) : t`Person`;
+  const back = isLog ? { href: address.href({ tab: null }), label: name } : { href: '/leads', label: t`Leads` };
+  return (
+    <Screen title={isLog ? t`Action log` : name} back={back} narrow>
+      {!one && <Skeleton leading="none" />}
+      {one && isLog && <ActionLog key={id} id={id} />}
+      {one && !isLog && (person ? <Here one={one} person={person} address={address} /> : <NotHere one={one} />)}
+    </Screen>
+  );
+}
+
+interface HereProps {
+  one: OnePerson;
+  person: Person;
+  address: Address;
+}
+
+function Here({ one, person, address }: HereProps): ReactElement {
+  return (
+    <Stack>
+      <RowWaiting badge={one.badge} />
+      {person.do_not_contact && (
+        <Banner tone="need" title={<Trans>Wants no calls and no messages</Trans>}>
+          <Trans>Somebody heard this from them and wrote it down.</Trans>
+        </Banner>
+      )}
+      <Head person={person} />
+      {!person.do_not_contact && <PersonButtons person={person} />}
+      <PersonSteps person={person} planned={one.tasks.length} />
+      <PersonFacts person={person} />
+      <NoteBox key={person.id} person={person} />
+      <Planned one={one} person={person} />
+      <History key={person.id} id={person.id} address={address} />
+    </Stack>
+  );
+}
+
+/** What is to be done with them, the next first. */
+function Planned({ one, person }: { one: OnePerson; person: Person }): ReactElement {
+  const { t } = useLingui();
+  const now = useNow('minute');
+  const add = (
+    <LinkButton small variant="soft" href={`/tasks?new=${person.id}`}>
+      <Trans>Add a task</Trans>
+    </LinkButton>
+  );
+  return (
+    <Section title={<Trans>Next</Trans>} end={add}>
+      {one.tasks.length === 0 && (
+        <small>
+          <Trans>Nothing is planned with them.</Trans>
+        </small>
+      )}
+      {one.tasks.length > 0 && (
+        <List aria-label={t`Next`}>
+          {one.tasks.map((task) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              href={`/tasks/${task.id}`}
+              subtitle={task.state === 'in_progress' ? t`Running` : formatRecent(task.start_at, now)}
+              tone={Date.parse(task.start_at) < now ? 'need' : 'quiet'}
+              badge={<RowSyncBadge badge={one.taskBadges.get(task.id)} />}
+            />
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { activatePerson, reopenPerson } from './actions.ts';
+import type { SheetKind } from './sheets.tsx';
+import { useStep } from './use-step.ts';
+
+const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ default: PersonSheet })));
+
+const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
+
+interface StepsProps {
+  person: Person;
+  /** Open tasks with them. */
+  planned: number;
+}
+
+/** What can be done with somebody: two steps in sight, the rest under More. */
+export function PersonSteps({ person, planned }: StepsProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [open, setOpen] = useState<SheetKind | 'more' | null>(null);
+  const close = (): void => setOpen(null);
+  return (
+    <>
+      <ButtonRow>
+        {may(person, 'activate') && (
+          <Button
+            variant="soft"
+            onPress={() => void step(() => activatePerson(store, person), t`Lead settings updated`)}
+          >
+            <Trans>Make active</Trans>
+          </Button>
+        )}
+        {may(person, 'reopen') && (
+          <Button variant="soft" onPress={() => void step(() => reopenPerson(store, person), t`Lead settings updated`)}>
+            <Trans>Reopen</Trans>
+          </Button>
+        )}
+        <LinkButton variant="soft" href={`/user/view-details/${person.id}/edit`}>
+          <Trans>Edit</Trans>
+        </LinkButton>
+        <Button variant="ghost" onPress={() => setOpen('more')}>
+          <Trans>More</Trans>
+        </Button>
+      </ButtonRow>
+      {open === 'more' && <MoreSheet person={person} onChoose={setOpen} onClose={close} />}
+      {open !== null && open !== 'more' && (
+        <Suspense>
+          <Sheets kind={open} person={person} planned={planned} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+interface MoreProps {
+  person: Person;
+  onChoose: (kind: SheetKind) => void;
+  onClose: () => void;
+}
+
+function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const { history } = useRouter();
+  const isMine = person.responsible_id === actor.user_id;
+  const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
+    { kind: 'tags', title: t`Tags and groups`, isShown: true },
+    {
+      kind: 'give',
+      title: t`Give to somebody else`,
+      isShown: may(person, 'give') || (actor.is_manager && may(person, 'assign')),
+    },
+    { kind: 'reject', title: t`Reject`, isShown: isMine && may(person, 'reject') && person.status !== 'waiting' },
+    { kind: 'close', title: t({ message: 'Close', context: 'verb' }), isShown: may(person, 'close') },
+    { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
+    { kind: 'remove', title: t`Remove`, isShown: actor.is_manager },
+  ];
+  const arrow = <IconChevronRight aria-hidden="true" />;
+  return (
+    <Sheet isOpen onClose={onClose} title={<Trans>More</Trans>} description={person.first_name}>
+      <List aria-label={t`More`} plain>
+        {choices
+          .filter(({ isShown }) => isShown)
+          .map(({ kind, title }) => (
+            <Row key={kind} title={title} trailing={arrow} onPress={() => onChoose(kind)} />
+          ))}
+        <Row
+          title={t`Action log`}
+          trailing={arrow}
+          onPress={() => history.push(`/user/view-details/${person.id}?tab=log`)}
+        />
+      </List>
+    </Sheet>
+  );
+}

@@ -1,0 +1,29 @@
+import type { ReactElement } from 'react';
+import { GiveSheet } from './give-sheet.tsx';
+import { LinkSheet } from './link-sheet.tsx';
+import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
+import { TagsSheet } from './tags-sheet.tsx';
+
+export type SheetKind = 'tags' | 'give' | 'reject' | 'close' | 'link' | 'remove';
+
+/** The one sheet that is open, loaded with its forms when the first is asked for. */
+export function PersonSheet({
+  kind,
+  planned,
+  ...props
+}: StepSheetProps & { kind: SheetKind; planned: number }): ReactElement {
+  switch (kind) {
+    case 'tags':
+      return <TagsSheet {...props} />;
+    case 'give':
+      return <GiveSheet {...props} />;
+    case 'reject':
+      return <RejectSheet {...props} />;
+    case 'close':
+      return <CloseSheet {...props} planned={planned} />;
+    case 'link':
+      return <LinkSheet {...props} />;
+    case 'remove':
+      return <RemoveSheet {...props} />;
+  }
+}

@@ -1,0 +1,223 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { isNameTyped } from '../../../contract/states/lead.ts';
+import { closeReasons, leadRejectReasons, type CloseReason, type LeadRejectReason } from '../../../contract/values.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { closeReasonWords, personName, rejectReasonWords } from '../../cards/person-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { closePerson, rejectPerson, removePerson } from './actions.ts';
+import styles from './people.module.css';
+import { possibleTwins } from './queries.ts';
+import { useStep } from './use-step.ts';
+
+export interface StepSheetProps {
+  person: Person;
+  onClose: () => void;
+}
+
+/** Of "something else" it is said what, in a word at least. */
+const MIN_WORDS = 3;
+
+const isSaid = (reason: string, text: string): boolean => reason !== 'other' || text.trim().length >= MIN_WORDS;
+
+/** Back among those who wait, and why. */
+export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [reason, setReason] = useState<LeadRejectReason | ''>('');
+  const [text, setText] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const name = personName(person);
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (reason === '' || !isSaid(reason, text)) return;
+    if (await step(() => rejectPerson(store, person, reason, text), t`User rejected successfully`)) onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={text === ''}
+      title={t`Reject ${name}?`}
+      description={<Trans>They wait for somebody else then. They are not offered to you for 30 days.</Trans>}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            <Trans>Keep</Trans>
+          </Button>
+          <Button variant="danger" onPress={() => void save()}>
+            <Trans>Reject</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <RadioCards
+          label={t`Why?`}
+          options={leadRejectReasons.map((value) => ({ value, title: t(rejectReasonWords[value]) }))}
+          value={reason}
+          onChange={(value) => setReason(value as LeadRejectReason)}
+          errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
+        />
+        <TextArea
+          label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
+          maxLength={500}
+          value={text}
+          onChange={setText}
+          errorMessage={
+            isChecked && !isSaid(reason, text) ? t(errorText(text.trim() ? 'too_short' : 'required')) : undefined
+          }
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+/** The work ends, and why. What was planned is cancelled with it. */
+export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [reason, setReason] = useState<CloseReason | ''>('');
+  const [text, setText] = useState('');
+  const [twin, setTwin] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const name = personName(person);
+  const isTwinMissing = reason === 'duplicate' && twin === '';
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (reason === '' || !isSaid(reason, text) || isTwinMissing) return;
+    const duplicate_of = reason === 'duplicate' ? twin : null;
+    if (await step(() => closePerson(store, person, { reason, text, duplicate_of }), t`Lead settings updated`))
+      onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={text === ''}
+      title={t`Close ${name}?`}
+      description={
+        planned > 0 && (
+          <Plural
+            value={planned}
+            one="# open task with them is cancelled."
+            other="# open tasks with them are cancelled."
+          />
+        )
+      }
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            <Trans>Keep</Trans>
+          </Button>
+          <Button variant="danger" onPress={() => void save()}>
+            <Trans context="verb">Close</Trans>
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <RadioCards
+          label={t`Why?`}
+          options={closeReasons.map((value) => ({ value, title: t(closeReasonWords[value]) }))}
+          value={reason}
+          onChange={(value) => setReason(value as CloseReason)}
+          errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
+        />
+        {reason === 'duplicate' && (
+          <Twin person={person} value={twin} onChange={setTwin} isMissing={isChecked && isTwinMissing} />
+        )}
+        <TextArea
+          label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
+          maxLength={500}
+          value={text}
+          onChange={setText}
+          errorMessage={
+            isChecked && !isSaid(reason, text) ? t(errorText(text.trim() ? 'too_short' : 'required')) : undefined
+          }
+        />
+      </div>
+    </Sheet>
+  );
+}
+
+interface TwinProps {
+  person: Person;
+  value: string;
+  onChange: (id: string) => void;
+  isMissing: boolean;
+}
+
+/** Who it is that is here twice: those with the likest names first. */
+function Twin({ person, value, onChange, isMissing }: TwinProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const twins = useLiveQuery(() => possibleTwins(db, person), [db, person]);
+  return (
+    <SelectField
+      label={t`Who is the same person?`}
+      placeholder={t`Choose`}
+      options={(twins ?? []).map((twin) => ({
+        value: twin.id,
+        label: [personName(twin), twin.city, twin.phone].filter(Boolean).join(', '),
+      }))}
+      value={value}
+      onChange={onChange}
+      errorMessage={isMissing ? t(errorText('required')) : undefined}
+    />
+  );
+}
+
+/** Takes somebody out for good. The name is typed, so that it is not done by a slip. */
+export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [typed, setTyped] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const name = personName(person);
+  const isRight = isNameTyped(person, typed);
+  const save = async (): Promise<void> => {
+    setChecked(true);
+    if (!isRight) return;
+    if (await step(() => removePerson(store, person, typed), t`Deleted successfully`)) onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={false}
+      role="alertdialog"
+      title={t`Remove ${name}?`}
+      description={<Trans>They cannot log in any more. What is personal is erased after 30 days.</Trans>}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose} autoFocus>
+            <Trans>Keep</Trans>
+          </Button>
+          <Button variant="danger" onPress={() => void save()}>
+            <Trans>Remove</Trans>
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label={t`Type the name: ${name}`}
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+        errorMessage={isChecked && !isRight ? t(errorText('name_mismatch')) : undefined}
+      />
+    </Sheet>
+  );
+}

@@ -1,0 +1,168 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconArrowsExchange from '@tabler/icons-react/dist/esm/icons/IconArrowsExchange.mjs';
+import IconFlag from '@tabler/icons-react/dist/esm/icons/IconFlag.mjs';
+import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
+import IconNote from '@tabler/icons-react/dist/esm/icons/IconNote.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import type { PersonEvent } from '../../../contract/entities/person-event.ts';
+import type { PersonStatus } from '../../../contract/values.ts';
+import { InteractionRow } from '../../cards/interaction-row.tsx';
+import { closeReasonWords, leadStatusWords, rejectReasonWords } from '../../cards/person-words.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { TaskRow } from '../../cards/task-row.tsx';
+import { resultWords } from '../../cards/task-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { RowBadge } from '../../db/badges.ts';
+import { undoable } from '../../db/entry.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import { Row } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import styles from './people.module.css';
+import type { TimelineItem } from './timeline.ts';
+
+/** One line of the history. */
+export function TimelineRow({ item, now }: { item: TimelineItem; now: number }): ReactElement {
+  switch (item.kind) {
+    case 'call':
+      return <InteractionRow interaction={item.row} badge={item.badge} />;
+    case 'task':
+      return <DoneTask item={item} now={now} />;
+    case 'request':
+      return <RequestRow item={item} now={now} />;
+    case 'event':
+      return <EventRow event={item.row} badge={item.badge} now={now} />;
+  }
+}
+
+type Of<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
+
+function DoneTask({ item: { row, badge, at }, now }: { item: Of<'task'>; now: number }): ReactElement {
+  const { t } = useLingui();
+  const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(resultWords[row.result]) : t`Completed`;
+  return (
+    <TaskRow
+      task={row}
+      href={`/tasks/${row.id}`}
+      subtitle={`${what}, ${formatRecent(at, now)}`}
+      badge={
+        <span className={styles.meta}>
+          {row.result_note !== '' && <span className={styles.note}>{row.result_note}</span>}
+          <RowSyncBadge badge={badge} />
+        </span>
+      }
+    />
+  );
+}
+
+function Face({ children }: { children: ReactNode }): ReactElement {
+  return (
+    <span className={styles.face} aria-hidden="true">
+      {children}
+    </span>
+  );
+}
+
+function RequestRow({ item: { row, badge }, now }: { item: Of<'request'>; now: number }): ReactElement {
+  const when = formatRecent(row.created_at, now);
+  return (
+    <Row
+      leading={
+        <Face>
+          <IconHelpCircle />
+        </Face>
+      }
+      title={row.subject}
+      wrapTitle
+      href={`/user/new-request/${row.id}`}
+      subtitle={<Trans>Request, {when}</Trans>}
+      meta={<RowSyncBadge badge={badge} />}
+    />
+  );
+}
+
+const faces: Record<PersonEvent['kind'], ReactElement> = {
+  created: <IconUserPlus />,
+  status: <IconFlag />,
+  taken: <IconArrowsExchange />,
+  given: <IconArrowsExchange />,
+  rejected: <IconArrowsExchange />,
+  note: <IconNote />,
+  message: <IconSend />,
+  settings: <IconSettings />,
+};
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What the line says; a kind or a detail of a later version is left out. */
+function useEventWords(): (event: PersonEvent) => { title: string; text: string } {
+  const { t } = useLingui();
+  const status = (value: unknown): string =>
+    typeof value === 'string' && value in leadStatusWords ? t(leadStatusWords[value as PersonStatus]) : '';
+  const reasons: Record<string, (typeof closeReasonWords)['other']> = { ...rejectReasonWords, ...closeReasonWords };
+  const reason = (value: unknown): string => {
+    const found = reasons[wordOf(value)];
+    return found ? t(found) : '';
+  };
+  return ({ kind, detail, by_name }) => {
+    const why = [reason(detail['reason']), wordOf(detail['text']), wordOf(detail['note'])].filter(Boolean).join('. ');
+    const to = wordOf(detail['to_name']);
+    const next = status(detail['to']);
+    switch (kind) {
+      case 'note':
+        return { title: t`Note`, text: wordOf(detail['text']) };
+      case 'created':
+        return { title: t({ message: 'Added', context: 'history of a person' }), text: why };
+      case 'taken':
+        return { title: to !== '' ? t`Taken by ${to}` : t`Taken by ${by_name}`, text: why };
+      case 'given':
+        return { title: to !== '' ? t`Given to ${to}` : t`Given to somebody else`, text: why };
+      case 'rejected':
+        return { title: t`Back among those who wait`, text: why };
+      case 'status':
+        return { title: next === '' ? t`Status changed` : t`Status: ${next}`, text: why };
+      case 'message':
+        return { title: t`Message sent`, text: wordOf(detail['text']) };
+      case 'settings':
+        return { title: t`Details changed`, text: why };
+    }
+  };
+}
+
+interface EventRowProps {
+  event: PersonEvent;
+  badge: RowBadge | undefined;
+  now: number;
+}
+
+function EventRow({ event, badge, now }: EventRowProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const { title, text } = useEventWords()(event);
+  const when = formatRecent(event.at, now);
+  const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
+  const last = badge?.entries.findLast(undoable);
+  const undo = async (op_id: string): Promise<void> => {
+    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+  };
+  return (
+    <Row
+      leading={<Face>{faces[event.kind]}</Face>}
+      title={title}
+      wrapTitle
+      subtitle={by === '' ? when : `${when}, ${by}`}
+      meta={
+        <span className={styles.meta}>
+          {text !== '' && <span className={styles.note}>{text}</span>}
+          <RowSyncBadge badge={badge} />
+          {last && <TextLink onPress={() => void undo(last.op_id).catch(failure)}>{t`Undo`}</TextLink>}
+        </span>
+      }
+    />
+  );
+}
