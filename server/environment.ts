@@ -27,6 +27,7 @@ const Variables = z.object({
   SECRET_KEY: z.optional(z.string().check(z.minLength(32, { error: 'must have at least 32 characters' }))),
   DEMO: z.optional(Flag),
   SYNC_CALLS: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
+  ASSIGNMENT: z._default(z.enum(['on', 'off'], { error: 'must be on or off' }), 'on'),
   LOG_LEVEL: z._default(
     z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], {
       error: 'must be one of fatal, error, warn, info, debug, trace, silent',
@@ -58,6 +59,8 @@ export interface Environment {
   secret_key: string | undefined;
   demo: boolean;
   sync_calls: boolean;
+  /** Whether leads are spread by themselves. */
+  assigns: boolean;
   log_level: string;
   scope: string;
   /** Absent: letters are kept as files. */
@@ -111,6 +114,7 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     secret_key: known.SECRET_KEY,
     demo,
     sync_calls: known.SYNC_CALLS === 'on',
+    assigns: known.ASSIGNMENT === 'on',
     log_level: known.LOG_LEVEL,
     scope: known.SCOPE,
     smtp_url: known.SMTP_URL,

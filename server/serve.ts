@@ -6,6 +6,7 @@ import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
 import { StartFault, systemCode } from './faults.ts';
+import { assignOnTimer } from './features/assignment/run.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './first-start.ts';
 import { cleanUpOnTimer } from './jobs/clean-up.ts';
@@ -78,13 +79,13 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
 /** Letters, and what else transactions have promised. */
 function startWork(
   deps: Deps,
-  { smtp_url, mail_from, data_dir, public_url }: Environment,
+  { smtp_url, mail_from, data_dir, public_url, assigns }: Environment,
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
   if (!smtp_url) say(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
   const post = openPost({ smtp_url, from: mail_from, folder, clock: deps.clock });
-  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url, telegram }));
+  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url, telegram, assigns }));
   deps.jobsAdded = () => jobs.nudge();
   return jobs;
 }
@@ -110,9 +111,11 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   const port = await listen(app, environment);
   const stopBackups = startBackups(database, environment, deps);
   const stopCleaning = cleanUpOnTimer(deps);
+  const stopAssigning = environment.assigns ? assignOnTimer(deps) : () => undefined;
   stopOnSignal(app, async () => {
     stopBackups();
     stopCleaning();
+    stopAssigning();
     await telegram?.stop();
     await jobs.stop();
     await leavePokes();

@@ -10,6 +10,8 @@ export interface Jobs {
   letter: { to: string; language: Lang; letter: LetterName; facts: Record<string, string> };
   /** Somebody asked for a new password. Whether there is such an account is found out here, not in the answer. */
   recover: { email: string };
+  /** Somebody new waits. */
+  assign_leads: Record<string, never>;
   erase_account: { user_id: string };
   /** Somebody whom a manager removed. */
   erase_removed: { user_id: string };

@@ -9,6 +9,7 @@ import { sqlState } from '../../db/transaction.ts';
 import type { FreeHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
 import { blankUser } from './blank-user.ts';
 import { enter } from './enter.ts';
+import { addJob } from '../../jobs/queue.ts';
 import { tell } from '../people/access.ts';
 import { addEvent } from '../people/event-repository.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -113,6 +114,7 @@ async function addMember(context: Context, body: RegisterBody, password_hash: st
     detail: { source: 'registration', ...(referrer && { referrer: fullName(referrer) }) },
   });
   await tell(context, [responsible_id ? referrer : null], { pool: responsible_id === null });
+  if (responsible_id === null) await addJob(tx, { scope, at }, 'assign_leads', {});
   return user;
 }
 

@@ -42,7 +42,14 @@ export class Server {
   /** Resolves when it listens; on the port of before when there was one. With `at` its clock stands still there. */
   async start({ at }: { at?: Date } = {}): Promise<void> {
     if (!existsSync(main)) throw new Error('dist/server/main.js is missing: npm run build');
-    const env = { ...process.env, NODE_ENV: 'production', DATA_DIR: this.folder, PORT: String(this.port) };
+    // The pool stays as it was seeded: who is given whom by itself depends on the hour.
+    const env = {
+      ASSIGNMENT: 'off',
+      ...process.env,
+      NODE_ENV: 'production',
+      DATA_DIR: this.folder,
+      PORT: String(this.port),
+    };
     const args = at ? ['--import', standingClock(at), main] : [main];
     const child = spawn(process.execPath, args, { cwd: root, env: { ...env, LOG_LEVEL: 'error' } });
     this.child = child;

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { defaultWorkTimes, nextOpen } from '../../../contract/work-times.ts';
+import { inScope, type Deps } from '../../context.ts';
+import type { Db } from '../../db/tables.ts';
+import { assignFromPool } from '../people/take.ts';
+import { inPool } from '../people/visible.ts';
+import { assign, type Consultant, type WaitingLead } from './score.ts';
+
+/** The oldest of those whose language somebody speaks; the rest is for the next run. */
+const MOST_LEADS = 2_000;
+
+async function waitingLeads(
+  db: Db,
+  scope: string,
+  now: string,
+  languages: readonly WaitingLead['language'][],
+): Promise<WaitingLead[]> {
+  if (languages.length === 0) return [];
+  const rows = await db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.language', 'u.country'])
+    .select(sql<string>`coalesce(u.waiting_since, u.created_at)`.as('since'))
+    .select(
+      sql<string[]>`array(select x.user_id from lead_exclusions x
+        where x.scope = u.scope and x.person_id = u.id and x.until > ${now}::timestamptz)`.as('excluded'),
+    )
+    .where('u.scope', '=', scope)
+    .where(inPool('u'))
+    .where('u.is_active', '=', true)
+    .where('u.is_blocked', '=', false)
+    .where('u.do_not_contact', '=', false)
+    .where('u.language', 'in', languages)
+    .orderBy(sql`coalesce(u.waiting_since, u.created_at)`)
+    .orderBy('u.id')
+    .limit(MOST_LEADS)
+    .execute();
+  return rows.map(({ since, excluded, ...lead }) => ({
+    ...lead,
+    waiting_since: Date.parse(since),
+    excluded: new Set(excluded),
+  }));
+}
+
+/** Consultants with what they have. Managers and admins get nobody by themselves. */
+async function roster(db: Db, scope: string, now: string): Promise<Consultant[]> {
+  const rows = await db
+    .selectFrom('users as u')
+    .select(['u.id', 'u.is_active', 'u.is_blocked', 'u.language', 'u.country', 'u.daily_limit', 'u.rating'])
+    .select(['u.work_times', 'u.time_zone'])
+    .select([
+      sql<number>`(select count(*)::int from lead_takes t where t.scope = u.scope and t.user_id = u.id
+        and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
+      sql<string | null>`(select max(t.at) from lead_takes t where t.scope = u.scope and t.user_id = u.id)`.as('last'),
+      sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
+        and p.status = 'processing' and p.deleted_at is null and not p.is_staff)`.as('open_leads'),
+    ])
+    .where('u.scope', '=', scope)
+    .where('u.is_staff', '=', true)
+    .where('u.is_manager', '=', false)
+    .where('u.is_superuser', '=', false)
+    .where('u.deleted_at', 'is', null)
+    .orderBy('u.id')
+    .execute();
+  return rows.map(({ last, work_times, time_zone, ...row }) => ({
+    ...row,
+    work_times: work_times ?? defaultWorkTimes(time_zone),
+    last_assigned_at: last === null ? null : Date.parse(last),
+  }));
+}
+
+/** The next minute at which there is work. */
+function firstMinute(times: WorkTimes, now: number): string {
+  const open = nextOpen(times, now) ?? now;
+  return new Date(Math.ceil(open / 60_000) * 60_000).toISOString();
+}
+
+/**
+ * Gives those who wait to whoever is there, by score.ts, one transaction each: of two runs at once, or of a run and
+ * somebody who takes, the first wins and the other leaves it. Returns how many were given.
+ */
+export async function assignWaiting(deps: Deps): Promise<number> {
+  const { db, scope, clock } = deps;
+  const now = clock();
+  const at = now.toISOString();
+  const consultants = await roster(db, scope, at);
+  const able = consultants.filter((one) => !one.is_blocked && one.rating > 0 && one.taken_today < one.daily_limit);
+  const leads = await waitingLeads(db, scope, at, [...new Set(able.map(({ language }) => language))]);
+  let given = 0;
+  for (const { lead_id, consultant_id } of assign(leads, consultants, now.getTime())) {
+    const { work_times } = consultants.find(({ id }) => id === consultant_id)!;
+    const start_at = firstMinute(work_times, now.getTime());
+    const isDone = await inScope(deps, scope, (context) =>
+      assignFromPool(context, { person_id: lead_id, consultant_id, start_at }),
+    );
+    if (isDone) given += 1;
+  }
+  return given;
+}
+
+const EVERY_MS = 5 * 60_000;
+
+/** Every five minutes. Returns what stops it. */
+export function assignOnTimer(deps: Deps): () => void {
+  const run = () =>
+    void assignWaiting(deps).catch((error: unknown) => deps.log.error({ err: error }, 'leads were not assigned'));
+  const timer = setInterval(run, EVERY_MS).unref();
+  return () => clearInterval(timer);
+}

@@ -1,0 +1,127 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import type { User } from '../../server/db/tables.ts';
+import { assignWaiting } from '../../server/features/assignment/run.ts';
+import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+let clock: TestClock;
+let maria: TestUser;
+let olga: TestUser;
+const open: TestServer[] = [];
+
+beforeEach(async () => {
+  // A Monday morning at ten in Berlin.
+  clock = new TestClock('2026-03-02T09:00:00.000Z');
+  server = await openTestServer({ clock });
+  open.push(server);
+  maria = await server.user(roles.manager);
+  olga = await consultant();
+});
+afterAll(() => Promise.all(open.map((one) => one.close())));
+
+const consultant = (fields: Partial<User> = {}) =>
+  server.user({ ...roles.consultant, responsible_id: maria.id, time_zone: 'Europe/Berlin', ...fields });
+const waiting = (fields: Partial<User> = {}) =>
+  server.user({ status: 'waiting', waiting_since: clock.now().toISOString(), ...fields });
+const holderOf = async ({ id }: User) =>
+  (await server.db.selectFrom('users').select('responsible_id').where('id', '=', id).executeTakeFirstOrThrow())
+    .responsible_id;
+const tasksOf = ({ id }: User) =>
+  server.db.selectFrom('tasks').selectAll().where('scope', '=', server.scope).where('assignee_id', '=', id).execute();
+
+describe('leads are given by themselves', () => {
+  it('with the first task, for the next work minute, and a line in the history', async () => {
+    const anna = await waiting();
+    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await holderOf(anna)).toBe(olga.id);
+    const [task] = await tasksOf(olga);
+    expect(task).toMatchObject({ type: 'call', priority: 'high', source: 'lead_auto', linked_user_id: anna.id });
+    expect(task?.start_at).toBe('2026-03-02T09:00:00.000Z');
+    const events = await server.db
+      .selectFrom('person_events')
+      .select(['kind', 'by_id', 'detail'])
+      .where('person_id', '=', anna.id)
+      .execute();
+    expect(events).toMatchObject([{ kind: 'taken', by_id: null, detail: { how: 'auto' } }]);
+    expect(await assignWaiting(server.deps)).toBe(0);
+  });
+
+  it('early in the morning for the hour at which work begins; at night to nobody', async () => {
+    clock.advance(-2 * 3_600_000);
+    await waiting();
+    expect(await assignWaiting(server.deps)).toBe(1);
+    expect((await tasksOf(olga))[0]?.start_at).toBe('2026-03-02T08:00:00.000Z');
+    clock.advance(-5 * 3_600_000);
+    await waiting();
+    expect(await assignWaiting(server.deps)).toBe(0);
+  });
+
+  it('reach the phone of who got them, and leave the pool of all', async () => {
+    const anna = await waiting();
+    await assignWaiting(server.deps);
+    const { body } = await server.call('sync.changes', { token: olga.token, query: { p0: 0, p1: 0 } });
+    const changes = body['changes'] as unknown as { c: string; op: string; id: string }[];
+    const about = changes.filter(({ id }) => id === anna.id).map(({ c, op }) => `${c} ${op}`);
+    expect(about).toEqual(expect.arrayContaining(['people put', 'waiting_leads del']));
+    expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
+  });
+
+  it('not to a blocked one, a manager, one without rating or whose day is full, nor to who gave him back', async () => {
+    await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
+    await consultant({ rating: 0 });
+    await consultant({ daily_limit: 0 });
+    await consultant({ language: 'ru' });
+    const timur = await consultant();
+    const anna = await waiting();
+    const until = new Date(clock.now().getTime() + 86_400_000).toISOString();
+    await server.db
+      .insertInto('lead_exclusions')
+      .values({ scope: server.scope, user_id: timur.id, person_id: anna.id, until })
+      .execute();
+    expect(await assignWaiting(server.deps)).toBe(0);
+    expect(await holderOf(anna)).toBeNull();
+  });
+
+  it('three a run, and never more than the limit of the day', async () => {
+    await server.db.updateTable('users').set({ daily_limit: 4 }).where('id', '=', olga.id).execute();
+    for (let index = 0; index < 6; index += 1) await waiting();
+    expect(await assignWaiting(server.deps)).toBe(3);
+    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await assignWaiting(server.deps)).toBe(0);
+    clock.advance(24 * 3_600_000);
+    expect(await assignWaiting(server.deps)).toBe(2);
+  });
+
+  it('once, though several runs and somebody by hand want them at once', async () => {
+    const people = [await waiting(), await waiting(), await waiting()];
+    const take = server.call('people.new_lead_task', {
+      token: olga.token,
+      body: { user_id: people[0]!.id, start_in: 0, type: 'call' },
+    });
+    await Promise.all([assignWaiting(server.deps), assignWaiting(server.deps), take]);
+    const takes = await server.db
+      .selectFrom('lead_takes')
+      .select('person_id')
+      .where('scope', '=', server.scope)
+      .execute();
+    expect(takes.map(({ person_id }) => person_id).toSorted()).toEqual(people.map(({ id }) => id).toSorted());
+    expect(await tasksOf(olga)).toHaveLength(3);
+  });
+
+  it('whoever registers leaves work for it', async () => {
+    const n = uuidv7().slice(-8);
+    const body = {
+      ...{
+        first_name: 'Nina',
+        last_name: '',
+        email: `${n}@example.org`,
+        phone: `+4917${parseInt(n, 16)}`.slice(0, 14),
+      },
+      ...{ password: 'long enough to be taken', language: 'en', consent: true },
+    };
+    expect((await server.call('accounts.register', { body })).status).toBe(200);
+    const jobs = await server.db.selectFrom('jobs').select('kind').where('scope', '=', server.scope).execute();
+    expect(jobs).toContainEqual({ kind: 'assign_leads' });
+  });
+});
