@@ -1,0 +1,192 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
+import type { Ticket } from '../../contract/entities/ticket.ts';
+import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
+import { png, sha256Of } from '../helpers/pictures.ts';
+import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { HOUR_MS, openTicketWorld, rowOf, type TicketWorld } from '../helpers/ticket-world.ts';
+
+let world: TicketWorld;
+let server: SyncServer;
+let anna: Person;
+let mary: Person;
+let olga: Person;
+let timur: Person;
+let other: Person;
+let admin: Person;
+
+beforeAll(async () => {
+  world = await openTicketWorld();
+  ({ server, anna, mary, olga, timur, other, admin } = world);
+});
+beforeEach(() => world.fresh());
+afterAll(() => server.close());
+
+describe('what is said', () => {
+  it('reaches the author, and brings the ticket back when the author answers', async () => {
+    const id = await world.taken();
+    expect(rowOf(await world.run(olga, id, 'answer')).state).toBe('waiting_user');
+    const row = async () =>
+      (await server.changes(anna, { p0: 0 })).changes.find(({ c, id: of }) => c === 'tickets' && of === id)
+        ?.row as Ticket;
+    expect(await row()).toMatchObject({ state: 'waiting_user', responsible_name: 'Olga Person' });
+    expect((await row()).messages.at(-1)).toMatchObject({ body: 'Turn it on', by_staff: true });
+    await world.run(olga, id, 'snooze');
+    const back = { message_id: uuidv7(), body: 'It is on', attachments: [], at: server.iso() };
+    await server.send(anna, server.op({ kind: 'ticket.reply', id, args: back }));
+    expect(await world.mirrored(olga, id)).toMatchObject({ state: 'taken', snooze_until: null });
+  });
+
+  it('among employees never leaves for the author, by no road', async () => {
+    const id = await world.taken();
+    await world.run(olga, id, 'note');
+    await world.run(olga, id, 'resolve');
+    expect(rowOf(await world.run(mary, id, 'note')).messages.filter(({ internal }) => internal)).toHaveLength(2);
+    const back = { message_id: uuidv7(), body: 'Thanks', attachments: [], at: server.iso() };
+    const reply = await server.send(anna, server.op({ kind: 'ticket.reply', id, args: back }));
+    const roads = [reply, await server.changes(anna), (await server.snapshot(anna, { group: 'p0', limit: 1000 })).body];
+    for (const road of roads) {
+      expect(JSON.stringify(road)).toContain('It was the switch');
+      expect(JSON.stringify(road)).not.toContain('a secret');
+    }
+  });
+
+  it('may carry pictures that both sides see', async () => {
+    const id = await world.taken();
+    const file = png(uuidv7());
+    const sha256 = sha256Of(file);
+    const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
+    expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ code: 'blob_missing' });
+    const { token } = olga;
+    const params = { sha256 };
+    await server.plain.call('sync.upload', { token, params, body: { bytes: file.length, mime: 'image/png' } });
+    await server.plain.call('sync.upload_part', { token, params, query: { offset: 0 }, body: file });
+    expect(await world.run(olga, id, 'answer', { attachments })).toMatchObject({ status: 200 });
+    const status = (person: Person) => blobStatus(server, person, sha256);
+    expect(await Promise.all([anna, olga, mary, admin].map(status))).toEqual([200, 200, 200, 200]);
+    expect(await Promise.all([timur, other].map(status))).toEqual([404, 404]);
+  });
+});
+
+describe('a ticket that is not answered', () => {
+  it('says why, and the author is told', async () => {
+    const [id, first] = [await world.made(), await world.made()];
+    const wrong = [
+      { reason: 'other', text: ' ' },
+      { reason: 'duplicate' },
+      { reason: 'spam', duplicate_of: first },
+      { reason: 'x' },
+    ];
+    for (const why of wrong)
+      expect(await world.run(olga, id, 'reject', why)).toMatchObject({ status: 400, code: 'invalid' });
+    const foreign = await world.made({}, timur);
+    expect(await world.run(olga, id, 'reject', { reason: 'duplicate', duplicate_of: foreign })).toMatchObject({
+      status: 404,
+      fields: { duplicate_of: 'not_found' },
+    });
+    const result = await world.run(olga, id, 'reject', { reason: 'duplicate', text: 'See there', duplicate_of: first });
+    expect(rowOf(result)).toMatchObject({ state: 'rejected', responsible_id: olga.id, closed_at: server.iso() });
+    const seen = (await server.changes(anna)).changes.find(({ c, id: of }) => c === 'tickets' && of === id)?.row;
+    expect(seen).toMatchObject({
+      state: 'rejected',
+      reject_reason: 'duplicate',
+      duplicate_of: first,
+      reason: 'See there',
+    });
+  });
+
+  it('may be taken up again, for fourteen days after it was closed', async () => {
+    const id = await world.taken();
+    await world.set(id, { state: 'closed', closed_at: server.iso(-TICKET_REOPEN_MS - 1000) });
+    expect(await world.run(olga, id, 'resume')).toMatchObject({ status: 422, code: 'reopen_too_late' });
+    await world.set(id, { state: 'closed', closed_at: server.iso(-1000) });
+    expect(rowOf(await world.run(olga, id, 'resume'))).toMatchObject({ state: 'taken', closed_at: null });
+  });
+
+  it('may be put off for thirty days and no longer', async () => {
+    const id = await world.taken();
+    for (const until of [server.iso(-1000), server.iso(TICKET_SNOOZE_MS + 1000)])
+      expect(await world.run(olga, id, 'snooze', { until })).toMatchObject({
+        status: 422,
+        code: 'snooze_out_of_range',
+      });
+    const until = server.iso(TICKET_SNOOZE_MS - 1000);
+    expect(rowOf(await world.run(olga, id, 'snooze', { until })).snooze_until).toBe(until);
+    expect(rowOf(await world.run(olga, id, 'snooze', { until: null })).snooze_until).toBeNull();
+  });
+});
+
+describe('due times', () => {
+  let clocked: SyncServer;
+  beforeEach(async () => {
+    clocked = await openSyncServer();
+  });
+
+  it('count working hours, and stand while the author is to answer', async () => {
+    // A Monday, eight in UTC: work begins at nine.
+    const author = await clocked.person();
+    const holder = await clocked.consultant();
+    const id = uuidv7();
+    const at = () => clocked.iso();
+    const said = { type: 'problem', subject: 'No sound', body: 'Silent', attachments: [], previous_id: null };
+    const go = async (person: Person, kind: string, args: object) =>
+      rowOf(await clocked.send(person, clocked.op({ kind, id, args: { ...args, at: at() } })));
+    await go(author, 'ticket.create', said);
+    // Eight working hours, and forty-eight: nine a day.
+    expect(await go(holder, 'ticket.take', {})).toMatchObject({
+      first_response_due: '2026-03-02T17:00:00.000Z',
+      resolve_due: '2026-03-09T12:00:00.000Z',
+    });
+    expect(await go(holder, 'ticket.prioritise', { priority: 'urgent' })).toMatchObject({
+      first_response_due: '2026-03-02T10:00:00.000Z',
+      resolve_due: '2026-03-02T17:00:00.000Z',
+    });
+    clocked.pass(2 * HOUR_MS);
+    const answer = { message_id: uuidv7(), body: 'Turn it on', attachments: [] };
+    expect(await go(holder, 'ticket.answer', answer)).toMatchObject({ first_answered_at: at(), resolve_due: null });
+    clocked.pass(24 * HOUR_MS);
+    await go(author, 'ticket.reply', { message_id: uuidv7(), body: 'It is on', attachments: [] });
+    expect(await go(holder, 'ticket.take', {})).toMatchObject({ resolve_due: '2026-03-03T17:00:00.000Z' });
+    await clocked.close();
+  });
+});
+
+describe('the documented calls', () => {
+  const post = <T = Record<string, unknown>>(person: Person, path: string, body: object) =>
+    server.call<T>(person, 'POST', `/api/tickets/consultant/${path}/`, body);
+
+  it('list, read, change and reject', async () => {
+    const id = await world.taken();
+    const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
+      ...{ mine: true, state: 'taken', type: 'problem', priority: 'normal' },
+    });
+    expect(list.body.results.map(({ id: of }) => of)).toContain(id);
+    expect(list.body.results.every((row) => row.access === 'own' && !('messages' in row))).toBe(true);
+    expect(list.body.count).toBeLessThanOrEqual(list.body.total_count);
+    const free = await post<{ results: StaffTicket[] }>(olga, 'list', { free: true });
+    expect(free.body.results.every(({ access, author_id }) => access === 'free' && author_id === null)).toBe(true);
+    const detail = await post<StaffTicket>(olga, 'detail', { id });
+    expect(detail).toMatchObject({ status: 200, body: { id, messages: [{ body: 'The film is silent' }] } });
+    expect((await world.inDb(id)).rev).toBe(detail.body.rev);
+    expect(await post(timur, 'detail', { id })).toMatchObject({ status: 404 });
+    expect(await post(olga, 'update_ticket', { id, action: 'reply', body: 'So?' })).toMatchObject({
+      body: { state: 'waiting_user' },
+    });
+    expect(await post(olga, 'update_ticket', { id, action: 'release' })).toMatchObject({ body: { access: 'free' } });
+    expect(await post(timur, 'reject_ticket', { id, reason: 'not_ours' })).toMatchObject({
+      body: { state: 'rejected' },
+    });
+    expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
+  });
+
+  it('make a ticket for somebody the caller works with', async () => {
+    const body = { user_id: anna.id, type: 'question', subject: 'By phone', body: 'She asked when', channel: 'phone' };
+    const reply = await post<StaffTicket>(olga, 'create_ticket', body);
+    expect(reply).toMatchObject({ status: 201, body: { access: 'own', state: 'taken', author_id: anna.id } });
+    expect(await world.inDb(reply.body.id)).toMatchObject({ channel: 'phone', author_id: anna.id });
+    const seen = (await server.changes(anna)).changes.find(({ id }) => id === reply.body.id);
+    expect(seen).toMatchObject({ c: 'tickets', row: { subject: 'By phone' } });
+    expect(await post(timur, 'create_ticket', body)).toMatchObject({ status: 404 });
+  });
+});
