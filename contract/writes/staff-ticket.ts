@@ -67,24 +67,28 @@ const message = (
 
 const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.map(({ sha256 }) => sha256);
 
-const base = { entity: 'staff_tickets', mode: 'command', v: 1, documented: null } as const;
+const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
+
+/** The documented step that a write stands for. */
+const stepped = (action: string) => ({
+  call: 'tickets.update' as const,
+  to_body: (args: object, id: string) => ({ id, action, ...args }),
+  from_body: (reply: unknown) => reply,
+});
 
 /** Asks for a ticket; who has it is for the server to say. */
 export const takeTicket = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row) => row && requestTicket(row),
-  documented: {
-    call: 'tickets.update',
-    to_body: (args, id) => ({ id, action: 'take', ...args }),
-    from_body: (reply) => reply,
-  },
+  documented: stepped('take'),
 });
 
 export const releaseTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row) => row && releaseTicket(row),
+  documented: stepped('release'),
 });
 
 export const answerTicketWrite = defineWrite({
@@ -92,12 +96,14 @@ export const answerTicketWrite = defineWrite({
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
   blobs: files,
   optimistic: (row, args, context) => row && answerTicket(row, message(args, context)),
+  documented: stepped('reply'),
 });
 
 export const noteTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
   optimistic: (row, args, context) => row && noteTicket(row, message(args, context, { internal: true })),
+  documented: stepped('note'),
 });
 
 export const resolveTicketWrite = defineWrite({
@@ -105,6 +111,7 @@ export const resolveTicketWrite = defineWrite({
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
   blobs: files,
   optimistic: (row, args, context) => row && resolveTicket(row, message(args, context)),
+  documented: stepped('resolve'),
 });
 
 const { reason, text, duplicate_of, until, priority } = staffTicketFields;
@@ -113,24 +120,28 @@ export const rejectTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ reason, text, duplicate_of, at: Instant }).check(...rejectChecks),
   optimistic: (row, args) => row && rejectTicket(row, args),
+  documented: { call: 'tickets.reject', to_body: (args, id) => ({ id, ...args }), from_body: (reply) => reply },
 });
 
 export const resumeTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row, args) => row && resumeTicket(row, args),
+  documented: stepped('reopen'),
 });
 
 export const snoozeTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ until, at: Instant }),
   optimistic: (row, args) => row && snoozeTicket(row, args),
+  documented: stepped('snooze'),
 });
 
 export const prioritiseTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ priority, at: Instant }),
   optimistic: (row, args) => row && prioritiseTicket(row, args.priority),
+  documented: stepped('priority'),
 });
 
 /** An answer that goes to the author's Telegram as well. */
@@ -138,4 +149,5 @@ export const messageTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
   optimistic: (row, args, context) => row && answerTicket(row, message(args, context, { delivery: 'queued' })),
+  documented: null,
 });

@@ -40,6 +40,11 @@ const contact = {
   ...{ status: 'new', notes: '', next_step_at: null, consent: null, at },
 };
 
+const lead = {
+  ...{ first_name: 'Nina', last_name: 'Berg', middle_name: '', phone: '+491511234567', email: null, telegram: null },
+  ...{ city: '', country: null, address: '', language: 'de', date_birth: null, notes: '', tags: [], groups: [], at },
+};
+
 /** Args that every schema takes. */
 const good: Record<WriteName, Record<string, unknown>> = {
   'comment.add': { lesson: null, parent: null, text: 'Hello', at },
@@ -66,6 +71,16 @@ const good: Record<WriteName, Record<string, unknown>> = {
   'ticket.close': { at },
   'ticket.reopen': { at },
   'ticket.rate': { stars: 5, comment: '', at },
+  'ticket.take': { at },
+  'ticket.release': { at },
+  'ticket.answer': { message_id: id(8), body: 'Turn it on', attachments: [], at },
+  'ticket.note': { message_id: id(8), body: 'He is deaf', at },
+  'ticket.resolve': { message_id: id(8), body: 'It was off', attachments: [], at },
+  'ticket.reject': { reason: 'other', text: 'Not for us', duplicate_of: null, at },
+  'ticket.resume': { at },
+  'ticket.snooze': { until: later, at },
+  'ticket.prioritise': { priority: 'urgent', at },
+  'ticket.message': { message_id: id(8), body: 'At six', at },
   'contact.create': contact,
   'contact.edit': { city: 'Bonn', phones: [{ number: '+491511234567', label: 'home' }] },
   'contact.photo': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },
@@ -80,6 +95,16 @@ const good: Record<WriteName, Record<string, unknown>> = {
   },
   'interaction.edit': { note: 'Asked again' },
   'interaction.delete': { at },
+  'lead.create': lead,
+  'lead.take': { task_id: id(5), start_in: 15, type: 'call', at },
+  'lead.give': { to_id: id(7), to_name: 'Olga Sommer', note: '', at },
+  'lead.reject': { reason: 'overloaded', text: '', at },
+  'lead.activate': { at },
+  'lead.close': { reason: 'not_interested', text: '', duplicate_of: null, at },
+  'lead.reopen': { at },
+  'lead.remove': { typed_name: 'Nina Berg', at },
+  'person.edit': { city: 'Ulm', tags: ['music'] },
+  'person.note': { person_id: id(7), text: 'Likes to read', at },
   'handover.offer': {
     ...{ entity: 'contacts', entity_id: id(7), kind: 'contact.edit', title: 'Ivan', args: { notes: 'x' }, at },
   },
@@ -108,6 +133,13 @@ const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'contact.delete': ['contact.create'],
   'contact_category.edit': ['contact_category.create'],
   'contact_category.delete': ['contact_category.create'],
+  'lead.give': ['lead.create'],
+  'lead.reject': ['lead.create'],
+  'lead.activate': ['lead.create'],
+  'lead.close': ['lead.create'],
+  'lead.reopen': ['lead.create', 'lead.close'],
+  'lead.remove': ['lead.create'],
+  'person.edit': ['lead.create'],
   'interaction.edit': ['interaction.log'],
   'interaction.delete': ['interaction.log'],
   'ticket.reply': ['ticket.create'],
@@ -143,13 +175,37 @@ function stepOf(name: WriteName, row: unknown): unknown {
   return writeNamed(name)!.optimistic(row, good[name], context);
 }
 
+/** A ticket that the caller has, in a state. */
+const staffTicket =
+  (state: string, access = 'own') =>
+  () => ({
+    ...(stepOf('ticket.create', null) as object),
+    ...{ access, author_name: 'Nina', has_telegram: true, messages: [], state },
+    ...{ responsible_id: id(1), responsible_name: 'Carl', taken_at: at, closed_at: null, snooze_until: null },
+    ...{ first_response_due: later, first_answered_at: null, resolve_due: later },
+  });
+
 /** Rows that no write of the same person makes. */
 const given: Partial<Record<WriteName, () => unknown>> = {
   'settings.update': () => me,
   'me.update': () => me,
   'me.avatar': () => me,
+  'lead.take': () => ({
+    ...{ id: id(3), rev: 1, first_name: 'Nina', city: '', country: null, language: 'de', waiting_since: at },
+    source: null,
+  }),
   'ticket.close': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
   'ticket.rate': () => ({ ...(stepOf('ticket.create', null) as object), state: 'resolved' }),
+  'ticket.take': staffTicket('new', 'free'),
+  'ticket.release': staffTicket('taken'),
+  'ticket.answer': staffTicket('taken'),
+  'ticket.note': staffTicket('resolved'),
+  'ticket.resolve': staffTicket('waiting_user'),
+  'ticket.reject': staffTicket('taken'),
+  'ticket.resume': staffTicket('resolved'),
+  'ticket.snooze': staffTicket('taken'),
+  'ticket.prioritise': staffTicket('taken'),
+  'ticket.message': staffTicket('taken'),
   'ticket.reopen': () => ({ ...(stepOf('ticket.create', null) as object), state: 'closed', closed_at: at }),
 };
 
@@ -255,6 +311,21 @@ describe('limits', () => {
     expect(codeOf('ticket.rate', { comment: 'x'.repeat(501) })).toBe('too_long');
   });
 
+  it('of an employee’s steps on a ticket', () => {
+    for (const name of ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'] as const) {
+      expect(codeOf(name, { body: ' ' })).toBe('empty');
+      expect(codeOf(name, { body: 'x'.repeat(4001) })).toBe('too_long');
+    }
+    expect(codeOf('ticket.reject', { reason: '' })).toBe('required');
+    expect(codeOf('ticket.reject', { text: ' ' })).toBe('required');
+    expect(codeOf('ticket.reject', { text: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('ticket.reject', { reason: 'duplicate' })).toBe('required');
+    expect(codeOf('ticket.reject', { duplicate_of: id(9) })).toBe('required');
+    expect(codeOf('ticket.reject', { reason: 'duplicate', duplicate_of: id(9) })).toBeNull();
+    expect(codeOf('ticket.prioritise', { priority: 'now' })).toBe('required');
+    expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('invalid');
+  });
+
   it('of a profile', () => {
     expect(codeOf('me.update', { first_name: ' ' })).toBe('empty');
     expect(codeOf('me.update', { time_zone: 'Mars/Base' })).toBe('invalid');
@@ -263,6 +334,23 @@ describe('limits', () => {
     expect(codeOf('me.update', { date_birth: '2020-13-01' })).not.toBeNull();
     for (const field of ['email', 'phone', 'is_staff', 'subscribed_until'])
       expect(codeOf('me.update', { [field]: 'x' })).not.toBeNull();
+  });
+
+  it('of people', () => {
+    expect(codeOf('lead.create', { phone: null })).toBe('phone_or_email');
+    expect(codeOf('lead.create', { phone: '0151 123' })).toBe('phone_invalid');
+    expect(codeOf('lead.create', { phone: null, email: 'nina@' })).toBe('email_invalid');
+    expect(codeOf('lead.create', { tags: Array.from({ length: 21 }, String) })).toBe('too_long');
+    expect(codeOf('lead.take', { start_in: 20 })).toBe('start_required');
+    expect(codeOf('lead.give', { to_id: '' })).toBe('employee_required');
+    expect(codeOf('lead.give', { force: true })).toBe('required');
+    expect(codeOf('lead.reject', { reason: 'other', text: 'no' })).toBe('required');
+    expect(codeOf('lead.reject', { reason: 'bored' })).toBe('required');
+    expect(codeOf('lead.close', { reason: 'duplicate' })).toBe('required');
+    expect(codeOf('person.note', { text: ' ' })).toBe('empty');
+    expect(writes['person.edit'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
+    for (const field of ['status', 'responsible_id', 'has_login'])
+      expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
   });
 
   it('of settings', () => {
