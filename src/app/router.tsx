@@ -216,6 +216,8 @@ const routeTree = root.addChildren([
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),
+      ofStaff('/leads/new', () => import('../features/people/lead-screens.tsx'), 'LeadNewScreen'),
+      ofStaff('/user/view-details/$id/edit', () => import('../features/people/lead-screens.tsx'), 'PersonEditScreen'),
       ofStaff('/user/view-details/$id', () => import('../features/people/person-screen.tsx'), 'PersonScreen'),
     ]),
   ]),

@@ -2,15 +2,38 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { CloseReason, LeadRejectReason } from '../../../contract/values.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import { personName } from '../../cards/person-words.ts';
+import type { Entry } from '../../db/entry.ts';
+import { depsOfPerson } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
+import { changedFields, type LeadFields } from './lead-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
 /** Writes something down about somebody. Gives the op id, as all of these. */
-export function addNote(store: Store, person: Person, text: string): Promise<string> {
+export async function addNote(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
-  return store.write({ kind: 'person.note', id: store.newId(), args, title: personName(person) });
+  const deps = await depsOfPerson(store.db, person.id);
+  return store.write({ kind: 'person.note', id: store.newId(), args, title: personName(person), deps });
+}
+
+/** Adds somebody, who is the caller's at once. */
+export async function createLead(store: Store, id: string, fields: LeadFields): Promise<string> {
+  const { next_step_at: _, ...given } = fields;
+  const args = { ...given, at: at(store) };
+  return store.write({ kind: 'lead.create', id, args, title: personName(fields) });
+}
+
+/** Sends what was not accepted again, as it stands now, in the place of the old write. */
+export function resendLead(store: Store, entry: Entry, person: Person | null, fields: LeadFields): Promise<string> {
+  const before = entry.args as Record<string, unknown>;
+  if (entry.kind !== 'person.edit' || !person) {
+    const { next_step_at: _, ...given } = fields;
+    return store.supersede(entry.op_id, { ...before, ...given });
+  }
+  const changed: Record<string, unknown> = changedFields(person, fields);
+  const names = (Object.keys(fields) as (keyof LeadFields)[]).filter((name) => name in before || name in changed);
+  return store.supersede(entry.op_id, Object.fromEntries(names.map((name) => [name, fields[name]])));
 }
 
 export function editPerson(store: Store, person: Person, patch: Args<'person.edit'>): Promise<string> {

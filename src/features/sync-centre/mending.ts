@@ -21,18 +21,22 @@ const final: readonly (ErrorCode | null)[] = [
 
 const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
 const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions'];
-const forms: readonly WriteName[] = ['contact.create', 'contact.restore', 'contact.edit'];
+/** Where the own form of a write stands. */
+const forms: Partial<Record<WriteName, (id: string) => string>> = {
+  'contact.create': () => '/contacts/new',
+  'contact.restore': () => '/contacts/new',
+  'contact.edit': (id) => `/contacts/${id}/edit`,
+  'lead.create': () => '/leads/new',
+  'person.edit': (id) => `/user/view-details/${id}/edit`,
+};
 
 const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
 /** Where a write is put right: its record's own form, or a small sheet here. Null where new words would not help. */
 export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind: 'sheet' } | null {
   if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
-  if (forms.includes(entry.kind)) {
-    const resend = `?resend=${entry.op_id}`;
-    const href = entry.kind === 'contact.edit' ? `/contacts/${entry.entity_id}/edit` : '/contacts/new';
-    return { kind: 'form', href: href + resend };
-  }
+  const form = forms[entry.kind];
+  if (form) return { kind: 'form', href: `${form(entry.entity_id)}?resend=${entry.op_id}` };
   const isSheet = speakingFields(entry.entity, entry.args).some((field) => isTyped(fieldWord(entry.entity, field)));
   return isSheet ? { kind: 'sheet' } : null;
 }

@@ -1,0 +1,47 @@
+import type { Args } from '../../../contract/writes/index.ts';
+import type { Entry } from '../../db/entry.ts';
+import type { Draft } from '../../db/outbox.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+import type { LeadFields } from './lead-draft.ts';
+
+/** What was typed into the form besides what the server found somewhere else already. */
+function wordsOf(fields: Partial<LeadFields>): string {
+  const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
+  const name = [first_name, last_name].filter(Boolean).join(' ');
+  const facts = [name, phone, email, telegram && `@${telegram}`, city, address].filter(Boolean).join(', ');
+  return [facts, notes].filter(Boolean).join('\n').slice(0, 4000);
+}
+
+/** The same write about somebody else; null for one that would mean nothing there. */
+function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft, 'id'> | null {
+  if (kind === 'person.note' && (args as Args<'person.note'>).person_id === id)
+    return { kind, args: { ...(args as Args<'person.note'>), person_id: to }, title };
+  if (kind === 'task.create' && (args as Args<'task.create'>).linked_user_id === id)
+    return { kind, args: { ...(args as Args<'task.create'>), linked_user_id: to }, title };
+  if (kind === 'interaction.log' && (args as Args<'interaction.log'>).user_id === id)
+    return { kind, args: { ...(args as Args<'interaction.log'>), user_id: to }, title };
+  return null;
+}
+
+/**
+ * A lead that turned out to be somebody who is here already: what was typed becomes a note on them, notes, tasks and
+ * calls about the lead go along, and the refused write goes.
+ */
+export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
+  const fields = entry.args as Partial<LeadFields>;
+  const text = wordsOf(fields);
+  const note = { person_id: to.id, text, at: iso(entry.at_client) };
+  const others = await store.db.outbox
+    .where('seq')
+    .above(entry.seq ?? 0)
+    .sortBy('seq');
+  const along = others.flatMap((other) => {
+    const draft = moved(other, entry.entity_id, to.id);
+    return draft ? [{ ...draft, id: store.newId() } as Draft] : [];
+  });
+  const first: Draft[] =
+    text === '' ? [] : [{ kind: 'person.note', id: store.newId(), args: note, title: to.name } as Draft];
+  if (first.length + along.length > 0) await store.writeAll([...first, ...along]);
+  await store.discard(entry.op_id);
+}

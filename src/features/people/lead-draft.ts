@@ -1,0 +1,155 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { personFields, type Person } from '../../../contract/entities/person.ts';
+import type { Args } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { readPhone, shownPhone } from '../../lib/phone.ts';
+import { telegramName } from '../../lib/telegram-name.ts';
+
+/** The form as it stands, finished or not: texts as they were typed. */
+export interface LeadDraft {
+  first_name: string;
+  last_name: string;
+  middle_name: string;
+  phone: string;
+  email: string;
+  telegram: string;
+  city: string;
+  country: string;
+  address: string;
+  language: string;
+  date_birth: string;
+  /** As a date and time field writes it. */
+  next_step_at: string;
+  notes: string;
+  tags: string[];
+  groups: string[];
+}
+
+export type Place = keyof LeadDraft;
+
+/** In the order of the form: the focus goes to the first that is wrong. */
+export const places: readonly Place[] = [
+  'first_name',
+  'last_name',
+  'phone',
+  'email',
+  'telegram',
+  'language',
+  'country',
+  'city',
+  'address',
+  'middle_name',
+  'date_birth',
+  'next_step_at',
+  'tags',
+  'groups',
+  'notes',
+];
+
+export const emptyLead = (language: string): LeadDraft => ({
+  ...{ first_name: '', last_name: '', middle_name: '', phone: '', email: '', telegram: '', city: '', country: '' },
+  ...{ address: '', language, date_birth: '', next_step_at: '', notes: '', tags: [], groups: [] },
+});
+
+type Fields = Omit<Args<'lead.create'>, 'at'>;
+export type LeadFields = Fields & { next_step_at: string | null };
+
+/** The form of what is known of somebody, whole or in part. */
+export async function draftOf(known: Partial<LeadFields>, language: string): Promise<LeadDraft> {
+  const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
+  const named = Object.fromEntries(Object.entries(texts).filter(([name]) => (places as string[]).includes(name)));
+  return {
+    ...emptyLead(language),
+    ...named,
+    phone: phone ? await shownPhone(phone) : '',
+    email: email ?? '',
+    telegram: telegram ? `@${telegram}` : '',
+    country: country ?? '',
+    date_birth: date_birth ?? '',
+    next_step_at: next_step_at ? inputOf(next_step_at) : '',
+  };
+}
+
+/** What a contact brings along when it becomes a lead. */
+export const ofContact = (contact: Contact): Partial<LeadFields> => ({
+  first_name: contact.first_name,
+  last_name: contact.last_name,
+  middle_name: contact.middle_name,
+  phone: contact.phones[0]?.number ?? null,
+  email: contact.emails[0] ?? null,
+  telegram: contact.telegram,
+  city: contact.city,
+  country: contact.country,
+  address: contact.address,
+  date_birth: contact.date_birth,
+  notes: contact.notes,
+});
+
+export type Faults = Partial<Record<Place, string>>;
+
+export interface Checked {
+  faults: Faults;
+  /** Null while something is wrong. */
+  fields: LeadFields | null;
+}
+
+const orNull = (text: string): string | null => text.trim() || null;
+
+/** Checks the form as the contract does. `country` completes a number without its code, `today` is as 2026-05-03. */
+export async function checkLead(draft: LeadDraft, country: string | null, today: string): Promise<Checked> {
+  const faults: Faults = {};
+  const number = draft.phone.trim() === '' ? null : await readPhone(draft.phone, draft.country || country);
+  if (draft.phone.trim() !== '' && number === null) faults.phone = 'phone_invalid';
+  const values = {
+    first_name: draft.first_name,
+    last_name: draft.last_name,
+    middle_name: draft.middle_name,
+    phone: number,
+    email: orNull(draft.email),
+    telegram: orNull(telegramName(draft.telegram)),
+    city: draft.city,
+    country: orNull(draft.country),
+    address: draft.address,
+    language: draft.language,
+    date_birth: orNull(draft.date_birth),
+    notes: draft.notes,
+    tags: draft.tags,
+    groups: draft.groups,
+  };
+  const parsed = Object.entries(personFields).map(([name, schema]) => {
+    const result = schema.safeParse(values[name as keyof typeof values]);
+    const code = result.error?.issues[0]?.message ?? 'invalid';
+    if (!result.success) faults[name as Place] ??= code === 'empty' ? 'required' : code;
+    return [name, result.data] as const;
+  });
+  if (values.date_birth !== null && values.date_birth > today) faults.date_birth ??= 'in_future';
+  if (draft.phone.trim() === '' && values.email === null) faults.phone = 'phone_or_email';
+  const found = places.filter((place) => faults[place] !== undefined);
+  if (found.length > 0)
+    return { faults: Object.fromEntries(found.map((place) => [place, faults[place]])), fields: null };
+  const next_step_at = instantOf(draft.next_step_at) || null;
+  return { faults: {}, fields: { ...(Object.fromEntries(parsed) as unknown as Fields), next_step_at } };
+}
+
+/** The fields that differ from the person as he was when the form was opened. */
+export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
+  const names = Object.keys(fields) as (keyof LeadFields)[];
+  const isChanged = (name: keyof LeadFields): boolean => JSON.stringify(person[name]) !== JSON.stringify(fields[name]);
+  // A minute is as fine as the field writes it.
+  const isSameMinute = inputOf(person.next_step_at ?? '') === inputOf(fields.next_step_at ?? '');
+  const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
+  return Object.fromEntries(changed.map((name) => [name, fields[name]]));
+}
+
+const keyOf = (form: string): string => `draft:lead:${form}`;
+
+/** What was being written when the form was left. */
+export async function savedLeadDraft(db: PhoneDb, form: string): Promise<Partial<LeadDraft> | null> {
+  return ((await db.meta.get(keyOf(form)))?.value as Partial<LeadDraft> | undefined) ?? null;
+}
+
+export async function saveLeadDraft(db: PhoneDb, form: string, draft: LeadDraft | null): Promise<void> {
+  if (draft === null) await db.meta.delete(keyOf(form));
+  else await db.meta.put({ key: keyOf(form), value: draft });
+}

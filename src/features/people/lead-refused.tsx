@@ -1,0 +1,70 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRouter } from '@tanstack/react-router';
+import type { ReactElement } from 'react';
+import { errorText } from '../../cards/error-text.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import type { Entry } from '../../db/entry.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { attachTo } from './attach.ts';
+
+const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/**
+ * Why a lead was not accepted. One who is known already is not typed in vain: it goes to that person as a note, or as a
+ * hand-over to whoever looks after them.
+ */
+export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { history } = useRouter();
+  const failure = useMendFailure();
+  const code = entry.error?.code ?? null;
+  const fields = entry.error?.fields ?? {};
+  const id = wordOf(fields['person_id']);
+  const name = wordOf(fields['person_name']);
+  const whose = wordOf(fields['responsible_name']);
+  const isKnown = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
+  const attach = async (): Promise<void> => {
+    await attachTo(store, entry, { id, name });
+    toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+    history.replace(`/user/view-details/${id}`);
+  };
+  const give = async (): Promise<void> => {
+    await store.handOver(entry.op_id);
+    toast(t`Handed over. Whoever looks after them can take it.`, { tone: 'ok' });
+    history.replace('/leads');
+  };
+  const action =
+    isKnown && id !== '' ? (
+      <Button small variant="soft" onPress={() => void attach().catch(failure)}>
+        <Trans>Add it to {name}</Trans>
+      </Button>
+    ) : (
+      isKnown &&
+      whose !== '' && (
+        <Button small variant="soft" onPress={() => void give().catch(failure)}>
+          <Trans>Hand over to {whose}</Trans>
+        </Button>
+      )
+    );
+  return (
+    <Banner tone="need" title={<Trans>This was not accepted</Trans>} action={action}>
+      {t(errorText(code))}
+      {isKnown && id !== '' && (
+        <>
+          {'. '}
+          <Trans>It is {name}, who is here already. What you wrote can be put there as a note.</Trans>
+        </>
+      )}
+      {isKnown && id === '' && whose !== '' && (
+        <>
+          {'. '}
+          <Trans>{whose} looks after this person. What you wrote can be handed over.</Trans>
+        </>
+      )}
+    </Banner>
+  );
+}

@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useParams, useSearch } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { personName } from '../../cards/person-words.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useBeginning, type Asked } from './lead-begin.ts';
+import { LeadForm } from './lead-form.tsx';
+
+type Search = { resend?: unknown; contact?: unknown };
+
+const idIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
+
+/** /leads/new: adds somebody; `?contact=` begins with a contact, `?resend=` puts a lead right that was not accepted. */
+export function LeadNewScreen(): ReactElement {
+  const { t } = useLingui();
+  const search: Search = useSearch({ strict: false });
+  const [resend, contact] = [idIn(search.resend), idIn(search.contact)];
+  return (
+    <Screen title={t`New lead`} back={{ href: '/leads', label: t`Leads` }} narrow>
+      <OneForm key={`${resend} ${contact}`} asked={{ id: null, resend, contact }} />
+    </Screen>
+  );
+}
+
+/** /user/view-details/{pk}/edit: changes what is known of somebody; `?resend=` puts a refused change right. */
+export function PersonEditScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { id = '' }: { id?: string } = useParams({ strict: false });
+  const search: Search = useSearch({ strict: false });
+  const resend = idIn(search.resend);
+  const name = useLiveQuery(async () => {
+    const person = await db.people.get(id);
+    return person && personName(person);
+  }, [db, id]);
+  return (
+    <Screen title={t`Edit person`} back={{ href: `/user/view-details/${id}`, label: name ?? t`Person` }} narrow>
+      <OneForm key={`${id} ${resend}`} asked={{ id, resend, contact: null }} />
+    </Screen>
+  );
+}
+
+function OneForm({ asked }: { asked: Asked }): ReactElement {
+  const [begin, anew] = useBeginning(asked);
+  if (begin === undefined) return <Skeleton leading="none" />;
+  if (begin === null) {
+    return (
+      <EmptyState
+        action={
+          <LinkButton href="/leads" variant="soft">
+            <Trans>My people</Trans>
+          </LinkButton>
+        }
+      >
+        {asked.resend ? (
+          <Trans>This change does not wait any more: it was sent, or taken back.</Trans>
+        ) : (
+          <Trans>This person is not on this phone.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  return <LeadForm key={begin.round} begin={begin} onAnew={anew} />;
+}

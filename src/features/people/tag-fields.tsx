@@ -1,0 +1,120 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatAgo } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './people.module.css';
+import { savedTags } from './queries.ts';
+
+interface TagFieldsProps {
+  tags: readonly string[];
+  groups: readonly string[];
+  onTags: (tags: string[], isMore: boolean) => void;
+  onGroups: (groups: string[]) => void;
+}
+
+/** Tags and groups, put on and taken off one by one. Which there are was fetched before, and says how old it is. */
+export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const now = useNow('minute');
+  const known = useLiveQuery(() => savedTags(db), [db]);
+  useEffect(() => void sync.account('bringTags').catch(() => {}), []);
+  const all = known?.groups ?? [];
+  const age = known && formatAgo(known.at, now);
+  const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);
+  return (
+    <>
+      <Chosen
+        label={t`Tags`}
+        choose={t`Choose a tag`}
+        add={t`Add tag`}
+        missing={t`Please, select tag`}
+        options={all.flatMap(({ name, tags: its }) =>
+          its.map((tag) => ({ value: tag.name, label: `${name}: ${tag.name}` })),
+        )}
+        values={tags}
+        onAdd={(tag) => onTags([...tags, tag], true)}
+        onRemove={(tag) => onTags(without(tags, tag), false)}
+      />
+      <Chosen
+        label={t`Groups`}
+        choose={t`Choose a group`}
+        add={t`Add group`}
+        missing={t`Please, select group`}
+        options={all.map(({ name }) => ({ value: name, label: name }))}
+        values={groups}
+        onAdd={(group) => onGroups([...groups, group])}
+        onRemove={(group) => onGroups(without(groups, group))}
+      />
+      <small>
+        {known === null && <Trans>Which tags there are has not been fetched to this phone yet.</Trans>}
+        {age && <Trans>List fetched: {age}.</Trans>}
+      </small>
+    </>
+  );
+}
+
+interface ChosenProps {
+  label: string;
+  choose: string;
+  add: string;
+  /** Said when none is chosen. */
+  missing: string;
+  options: readonly { value: string; label: string }[];
+  values: readonly string[];
+  onAdd: (value: string) => void;
+  onRemove: (value: string) => void;
+}
+
+function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove }: ChosenProps): ReactElement {
+  const { t } = useLingui();
+  const [value, setValue] = useState('');
+  const [isChecked, setChecked] = useState(false);
+  const press = (): void => {
+    setChecked(value === '');
+    if (value === '') return;
+    onAdd(value);
+    setValue('');
+  };
+  return (
+    <div className={styles.field}>
+      <SelectField
+        label={label}
+        placeholder={choose}
+        options={options.filter((option) => !values.includes(option.value))}
+        value={value}
+        onChange={(next) => {
+          setChecked(false);
+          setValue(next);
+        }}
+        errorMessage={isChecked ? missing : undefined}
+      />
+      <div>
+        <Button small variant="soft" onPress={press}>
+          {add}
+        </Button>
+      </div>
+      {values.length > 0 && (
+        <List aria-label={label}>
+          {values.map((one) => (
+            <Row
+              key={one}
+              title={one}
+              trailing={
+                <Button small variant="ghost" aria-label={t`Take off: ${one}`} onPress={() => onRemove(one)}>
+                  <Trans>Take off</Trans>
+                </Button>
+              }
+            />
+          ))}
+        </List>
+      )}
+    </div>
+  );
+}
