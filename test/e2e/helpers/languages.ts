@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { languages } from '../../../contract/values.ts';
+import type { Lang } from '../../../contract/fields.ts';
 import { readCatalog } from '../../helpers/catalog.ts';
 
-export type Language = (typeof languages)[number];
+export type Language = Lang;
 
 const own: Record<Language, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 const known = new Map<Language, Map<string, string>>();
