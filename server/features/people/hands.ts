@@ -28,7 +28,7 @@ const initial = (name: string): string => (name === '' ? '' : ` ${[...name][0]}.
 /** The first task with a lead, for the caller. */
 export async function addFirstTask(context: HandlerContext, person: Person, task: FirstTask): Promise<Task | null> {
   const { caller, received_at } = context;
-  const start = Math.ceil(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
+  const start = Math.round(Date.parse(task.start_at) / MIN_MS) * MIN_MS;
   const verb = taskVerbs[task.type][caller.user.language];
   const row: Task = {
     ...{ ...task, rev: await context.nextRev(), title: `${verb} ${person.first_name}${initial(person.last_name)}` },

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import type { Person } from '../../contract/entities/person.ts';
+import { Refused } from '../../contract/errors.ts';
+import { step } from '../../contract/states/machine.ts';
+import {
+  activateLead,
+  closeLead,
+  giveLead,
+  isNameTyped,
+  leadMachine,
+  movedLead,
+  rejectLead,
+  reopenLead,
+  type LeadCommand,
+} from '../../contract/states/lead.ts';
+import { personStatuses, type PersonStatus } from '../../contract/values.ts';
+
+const at = '2026-03-02T09:00:00.000Z';
+const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+
+function personIn(status: PersonStatus, more: Partial<Person> = {}): Person {
+  const held = status === 'waiting' ? null : id(1);
+  return {
+    ...{ id: id(9), rev: 3, first_name: 'Ivan', last_name: 'Petrov', middle_name: '', phone: '+491511234567' },
+    ...{ phone_invalid: false, email: null, telegram: null, city: '', country: null, address: '', language: 'ru' },
+    ...{
+      date_birth: null,
+      status,
+      responsible_id: held,
+      responsible_name: held && 'Olga Sommer',
+      tags: [],
+      groups: [],
+    },
+    ...{ source: 'manual', do_not_contact: false, notes: '', is_subscribed: false, is_blocked: false },
+    ...{
+      has_login: false,
+      waiting_since: held === null ? at : null,
+      next_step_at: null,
+      created_at: at,
+      updated_at: at,
+    },
+    ...more,
+  };
+}
+
+const to = { id: id(2), name: 'Timur Nazarov' };
+const run: Record<LeadCommand, (person: Person) => Person> = {
+  take: (person) => ({ ...person, status: movedLead(person.status, 'take') ?? person.status }),
+  assign: (person) => ({ ...person, status: movedLead(person.status, 'assign') ?? person.status }),
+  give: (person) => (movedLead(person.status, 'give'), giveLead(person, to)),
+  reject: (person) => rejectLead(person, at),
+  activate: activateLead,
+  close: (person) => closeLead(person, 'not_interested'),
+  reopen: (person) => reopenLead(person, { at, by_manager: false }),
+};
+
+// The table of the design, written out again: a change of either must be meant.
+const X = 'illegal';
+const expected: Record<LeadCommand, Record<PersonStatus, PersonStatus | 'illegal' | 'repeat'>> = {
+  take: { waiting: 'processing', processing: X, active: X, not_active: X },
+  assign: { waiting: 'processing', processing: X, active: X, not_active: X },
+  give: { waiting: X, processing: 'processing', active: 'active', not_active: X },
+  reject: { waiting: 'repeat', processing: 'waiting', active: 'waiting', not_active: X },
+  activate: { waiting: X, processing: 'active', active: 'repeat', not_active: X },
+  close: { waiting: X, processing: 'not_active', active: 'not_active', not_active: 'repeat' },
+  reopen: { waiting: 'repeat', processing: 'repeat', active: X, not_active: 'processing' },
+};
+const commands = Object.keys(expected) as LeadCommand[];
+const cells = commands.flatMap((command) => personStatuses.map((status) => [command, status] as const));
+
+function codeOf(work: () => unknown): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return error.code;
+    throw error;
+  }
+}
+
+describe('the table', () => {
+  it.each(cells)('%s when %s', (command, status) => {
+    const want = expected[command][status];
+    expect(step(leadMachine, status, command)).toEqual(
+      want === X || want === 'repeat' ? { kind: want } : { kind: 'move', to: want },
+    );
+    const person = personIn(status);
+    const before = structuredClone(person);
+    if (want === X) expect(codeOf(() => run[command](person))).toBe('lead_state');
+    else if (want === 'repeat') expect(run[command](person).status).toBe(status);
+    else expect(run[command](person).status).toBe(want);
+    expect(person).toEqual(before);
+  });
+});
+
+describe('steps', () => {
+  it('give somebody out of the pool as well, and change nothing for whoever has him', () => {
+    const given = giveLead(personIn('waiting'), to);
+    expect(given).toMatchObject({ status: 'processing', responsible_id: to.id, waiting_since: null });
+    expect(giveLead(given, to)).toBe(given);
+  });
+
+  it('lead a closed person without anybody back to the pool', () => {
+    const closed = personIn('not_active', { responsible_id: null });
+    expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'waiting', waiting_since: at });
+  });
+
+  it('keep whoever wants no contact closed, but for a manager', () => {
+    const closed = closeLead(personIn('active'), 'do_not_contact');
+    expect(closed).toMatchObject({ status: 'not_active', do_not_contact: true });
+    expect(codeOf(() => reopenLead(closed, { at, by_manager: false }))).toBe('do_not_contact');
+    expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'processing', do_not_contact: false });
+  });
+
+  it('know a name that was typed by hand', () => {
+    const person = personIn('active', { first_name: 'Zoé', last_name: 'van  Dam' });
+    for (const typed of ['Zoé van Dam', ' zoe\u0301 VAN dam ']) expect(isNameTyped(person, typed)).toBe(true);
+    for (const typed of ['', 'Zoé', 'Zoe van Dam']) expect(isNameTyped(person, typed)).toBe(false);
+  });
+});

@@ -1,0 +1,99 @@
+import { uuidv7 } from 'uuidv7';
+import type { User } from '../../server/db/tables.ts';
+import type { PushOp } from '../../contract/sync.ts';
+import type { Person, SyncServer } from './sync-server.ts';
+
+/** Ops about leads and people, as phones send them. */
+export class LeadOps {
+  readonly server: SyncServer;
+  constructor(server: SyncServer) {
+    this.server = server;
+  }
+
+  /** Somebody in the pool, for ten minutes so far. Gives the id. */
+  async waiting(fields: Partial<User> = {}): Promise<string> {
+    const plain = { first_name: 'Ivan', last_name: 'Petrov', city: 'Ulm', country: 'DE', status: 'waiting' } as const;
+    const since = { waiting_since: this.server.iso(-600_000), password_hash: null, source: 'registration' } as const;
+    return (await this.server.plain.user({ ...plain, ...since, ...fields })).id;
+  }
+
+  /** Somebody whom this employee looks after. */
+  of(holder: Person, fields: Partial<User> = {}): Promise<string> {
+    return this.waiting({ status: 'processing', waiting_since: null, responsible_id: holder.id, ...fields });
+  }
+
+  op(kind: string, id: string, args: Record<string, unknown> = {}, more: { at?: string } = {}): PushOp {
+    return this.server.op({ kind, id, args: { ...args, at: this.server.iso() }, ...more });
+  }
+
+  take(id: string, args: Record<string, unknown> = {}, more: { at?: string } = {}): PushOp {
+    return this.op('lead.take', id, { task_id: uuidv7(), start_in: 15, type: 'call', ...args }, more);
+  }
+
+  give(id: string, to: Person, args: Record<string, unknown> = {}): PushOp {
+    return this.op('lead.give', id, { to_id: to.id, to_name: null, note: '', ...args });
+  }
+
+  reject(id: string, args: Record<string, unknown> = {}): PushOp {
+    return this.op('lead.reject', id, { reason: 'overloaded', text: '', ...args });
+  }
+
+  close(id: string, args: Record<string, unknown> = {}): PushOp {
+    return this.op('lead.close', id, { reason: 'not_interested', text: '', duplicate_of: null, ...args });
+  }
+
+  note(person_id: string, text = 'Likes to read', id = uuidv7()): PushOp {
+    return this.op('person.note', id, { person_id, text });
+  }
+
+  edit(id: string, patch: Record<string, unknown>, base: Record<string, unknown> | null = null, base_rev = 0): PushOp {
+    return this.server.op({ kind: 'person.edit', id, args: patch, base, base_rev });
+  }
+
+  create(fields: Record<string, unknown> = {}, id = uuidv7()): PushOp {
+    return this.op('lead.create', id, {
+      ...{ first_name: 'Nina', last_name: 'Berg', middle_name: '', phone: this.number(), email: null, telegram: null },
+      ...{ city: '', country: null, address: '', language: 'de', date_birth: null, notes: '', tags: [], groups: [] },
+      ...fields,
+    });
+  }
+
+  #last = 0;
+  /** One that nobody has. */
+  number(): string {
+    this.#last += 1;
+    return `+49171${String(process.pid % 1000).padStart(3, '0')}${String(this.#last).padStart(5, '0')}`;
+  }
+
+  /** A finished call with somebody. */
+  async called(holder: Person, linked_user_id: string, result: string): Promise<void> {
+    const task = this.server.task({ type: 'call', linked_user_id });
+    const worked = { slice_id: uuidv7(), from: this.server.iso(-60_000), to: this.server.iso() };
+    const done = { at: this.server.iso(), result, result_note: '', worked };
+    for (const op of [task, this.server.op({ kind: 'task.finish', id: task.id, args: done })]) {
+      const sent = await this.server.send(holder, op);
+      if (sent.status !== 200) throw new Error(`${op.kind} answered ${sent.status} ${String(sent.code)}`);
+    }
+  }
+
+  /** What the phone of somebody would hold of this entity. */
+  async mirror(person: Person, entity: string, group = 'p1'): Promise<Map<string, Record<string, unknown>>> {
+    const { body } = await this.server.snapshot(person, { group, limit: 1000 });
+    return new Map(
+      body.rows.filter(({ c }) => c === entity).map(({ id, row }) => [id, row as Record<string, unknown>]),
+    );
+  }
+
+  async userRow(id: string): Promise<User> {
+    const { db, scope } = this.server.deps;
+    return db.selectFrom('users').selectAll().where('scope', '=', scope).where('id', '=', id).executeTakeFirstOrThrow();
+  }
+
+  async tagged(): Promise<void> {
+    const { db, scope } = this.server.deps;
+    const group_id = uuidv7();
+    await db.insertInto('tag_groups').values({ scope, id: group_id, name: 'Interests', position: 1 }).execute();
+    for (const [position, name] of ['music', 'books', 'hiking'].entries())
+      await db.insertInto('tags').values({ scope, id: uuidv7(), group_id, name, position }).execute();
+  }
+}
