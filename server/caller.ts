@@ -29,17 +29,19 @@ export function callerOf(user: User, now: string): Caller {
 
 /**
  * Who a token speaks for, read from the database at each request: a block, a new role or the end of a session counts
- * from the next one on. Throws `device_revoked`, `unauthorized` or `blocked`.
+ * from the next one on. `admitsBlocked`: for the call that says itself what becomes of a blocked person's work. Throws
+ * `device_revoked`, `unauthorized` or `blocked`.
  */
 export async function loadCaller(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   claims: Claims,
   device_id: string | null,
+  admitsBlocked = false,
 ): Promise<Caller> {
   const owner = await sessionOwner(db, claims.scp, claims.sub, claims.fam, device_id);
   // Before the end of the session, which ended with it: the phone is to say why.
   if (owner?.is_shut_out) throw new Refused('device_revoked');
   if (!owner || owner.has_ended || owner.token_version !== claims.ver) throw new Refused('unauthorized');
-  if (owner.is_blocked || !owner.is_active) throw new Refused('blocked');
+  if ((owner.is_blocked && !admitsBlocked) || !owner.is_active) throw new Refused('blocked');
   return callerOf(owner, clock().toISOString());
 }

@@ -15,15 +15,20 @@ declare module 'fastify' {
 }
 
 /** Who the bearer of a request speaks for. Throws as loadCaller does. */
-export async function callerOfRequest(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<Caller> {
+export async function callerOfRequest(
+  deps: Deps,
+  tokens: Tokens,
+  request: FastifyRequest,
+  admitsBlocked = false,
+): Promise<Caller> {
   const token = tokenOf(request.headers.authorization);
   const claims = token === null ? null : await tokens.read(token);
   if (!claims) throw new Refused('unauthorized');
-  return loadCaller(deps, claims, sentDevice(request));
+  return loadCaller(deps, claims, sentDevice(request), admitsBlocked);
 }
 
 /** Loads the caller and refuses whom the call's entry does not name. Runs before the body is read. */
-export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'who'>) {
+export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'who'>, admitsBlocked = false) {
   const forAnybody = call.who.includes('anonymous');
   return async (request: FastifyRequest): Promise<void> => {
     if (forAnybody) {
@@ -35,7 +40,7 @@ export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'who'>) {
       });
       return;
     }
-    request.caller = await callerOfRequest(deps, tokens, request);
+    request.caller = await callerOfRequest(deps, tokens, request, admitsBlocked);
     if (!call.who.includes(request.caller.principal)) throw new Refused('forbidden');
   };
 }

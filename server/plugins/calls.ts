@@ -163,7 +163,8 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
       },
       config: rate_limits ? { rateLimit: limit } : {},
       // The limit comes after the caller is known and before the body is read.
-      onRequest: [authorise(deps, tokens, call), checkType(call)],
+      // Work that was written before a block is heard; see: [Note: Work before a block]
+      onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call)],
       ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
       handler: (request, reply) => answerCall(deps, name, request, reply, answering),
     });

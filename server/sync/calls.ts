@@ -1,8 +1,10 @@
+import { Refused } from '../../contract/errors.ts';
 import type { CallReply } from '../../contract/calls/index.ts';
 import type { Deps } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, FreeCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
+import { keepBeforeBlock } from './blocked-push.ts';
 import { notePull, refuseRevoked } from './devices.ts';
 import { groupDigest } from './digest.ts';
 import { takePush } from './push.ts';
@@ -24,6 +26,10 @@ function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
     await refuseRevoked(deps.db, caller, body.device_id);
+    if (caller.user.is_blocked) {
+      await keepBeforeBlock(deps, caller, body);
+      throw new Refused('blocked');
+    }
     return takePush(deps, caller, body);
   },
   'sync.changes': async (deps, caller, { query }) => {

@@ -72,3 +72,12 @@ export function parsedOp(value: unknown, device_id: string): ParsedOp | Unreadab
 export function failure(op_id: string, code: ErrorCode, more: Partial<PushResult> = {}): PushResult {
   return { op_id, status: errorStatus[code], code, ...more };
 }
+
+const EARLIEST_MS = Date.UTC(2000, 0, 1);
+
+/** The claimed time moved by the phone's measured clock offset; never later than receipt, never absurdly early. */
+export function correctedAt(op: PushOp, received_at: string): string {
+  const claimed = Date.parse(op.at) + op.clock_offset_ms;
+  const received = Date.parse(received_at);
+  return new Date(Math.max(EARLIEST_MS, Math.min(claimed, received))).toISOString();
+}

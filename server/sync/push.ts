@@ -8,23 +8,14 @@ import { refusalOf, runOnce, type OpAnswer } from '../idempotency.ts';
 import { notePush } from './devices.ts';
 import { tellingLoss } from './gone.ts';
 import { Lanes } from './lanes.ts';
-import { failure, parsedOp, type ParsedOp } from './parsed-op.ts';
+import { correctedAt, failure, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
 import { runWrite, type ParsedWrite } from './writes.ts';
-
-const EARLIEST_MS = Date.UTC(2000, 0, 1);
-
-/** The claimed time moved by the phone's measured clock offset; never later than receipt, never absurdly early. */
-function correctedAt({ op }: ParsedOp, received_at: string): string {
-  const claimed = Date.parse(op.at) + op.clock_offset_ms;
-  const received = Date.parse(received_at);
-  return new Date(Math.max(EARLIEST_MS, Math.min(claimed, received))).toISOString();
-}
 
 function writeOf(parsed: ParsedOp, device_id: string, received_at: string): ParsedWrite {
   const { op, args } = parsed;
   const { id, op_id, base, base_rev } = op;
-  return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed, received_at) };
+  return { id, args, op_id, device_id, base, base_rev, corrected_at: correctedAt(parsed.op, received_at) };
 }
 
 /** One op inside an open transaction, run once however often it comes. */

@@ -230,9 +230,12 @@ describe('the refresh cookie', () => {
     expect((await refresh('')).body['code']).toBe('unauthorized');
   });
 
-  it('is refused to a blocked person', async () => {
+  it('gives a blocked person a token that opens nothing, and an inactive one none', async () => {
     const { id, cookie } = await session();
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute();
+    const reply = await refresh(cookie);
+    expect((await me(tokenOf(reply))).body['code']).toBe('blocked');
+    await server.db.updateTable('users').set({ is_active: false }).where('id', '=', id).execute();
     expect((await refresh(cookie)).body['code']).toBe('blocked');
   });
 

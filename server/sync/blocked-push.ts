@@ -1,0 +1,64 @@
+import type { z } from '../../contract/zod.ts';
+import { Refused } from '../../contract/errors.ts';
+import type { PushBody } from '../../contract/sync.ts';
+import type { WriteName } from '../../contract/writes/index.ts';
+import { withContext, type Deps } from '../context.ts';
+import { recipientOf } from '../features/handovers/recipient.ts';
+import { insertHandover } from '../features/handovers/repository.ts';
+import type { Caller, HandlerContext } from '../handlers.ts';
+import { runOnce } from '../idempotency.ts';
+import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
+import { recordTitle } from './record-title.ts';
+
+/** What was noted and what came of it; commands are of no use to anybody else, and rest on the phone. */
+const worthKeeping: ReadonlySet<WriteName> = new Set<WriteName>([
+  'contact.edit',
+  'interaction.log',
+  'interaction.edit',
+  'task.edit',
+  'task.finish',
+  'person.edit',
+  'person.note',
+]);
+
+/** Nobody to give it to: it stays on the phone. */
+class NobodyThere extends Error {}
+
+async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void> {
+  const { op, kind, entity } = parsed;
+  const answer = await runOnce(context, parsed.operation, () => Promise.reject(new Refused('handed_over')));
+  if (answer.replayed) return;
+  const args = parsed.args as Record<string, unknown>;
+  const offer = { entity, entity_id: op.id, kind, title: await recordTitle(context, entity, op.id, args), args };
+  const at = correctedAt(op, context.received_at);
+  const to_id = await recipientOf(context, { ...offer, at });
+  if (to_id === null) throw new NobodyThere();
+  const times = { at, created_at: context.received_at, updated_at: context.received_at };
+  const rev = await context.nextRev();
+  const from_id = context.caller.user_id;
+  // The op's own id: the same write is handed over once.
+  await insertHandover(context, { ...offer, ...times, id: op.op_id, rev, from_id, to_id, state: 'offered' });
+  context.poke([to_id]);
+}
+
+/**
+ * [Note: Work before a block] What somebody wrote before he was shut out goes to whoever has the record now, or to his
+ * manager, once: if he is let in again, the same write is answered `handed_over`. What he wrote afterwards, and steps
+ * that are nobody else's, rest on his phone. Never throws for an op.
+ */
+export async function keepBeforeBlock(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<void> {
+  const { blocked_at } = caller.user;
+  if (blocked_at === null) return;
+  const received_at = deps.clock().toISOString();
+  for (const value of body.ops) {
+    const parsed = parsedOp(value, body.device_id);
+    if ('fields' in parsed || !worthKeeping.has(parsed.kind)) continue;
+    if (correctedAt(parsed.op, received_at) >= blocked_at) continue;
+    try {
+      await withContext(deps, caller, (context) => handOver(context, parsed));
+    } catch (error) {
+      if (error instanceof NobodyThere || error instanceof Refused) continue;
+      deps.log.error({ err: error, op_id: parsed.op.op_id }, 'work of somebody blocked was not handed over');
+    }
+  }
+}

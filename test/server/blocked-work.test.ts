@@ -1,0 +1,117 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import { openTestServer, roles, TestClock, type TestServer, type TestUser } from '../helpers/server.ts';
+
+let server: TestServer;
+const clock = new TestClock();
+
+beforeAll(async () => {
+  server = await openTestServer({ clock });
+});
+afterAll(() => server.close());
+
+const HOUR = 3_600_000;
+const at = (ms = 0) => new Date(clock.now().getTime() + ms).toISOString();
+
+const opOf = (kind: string, entity: EntityName, id: string, args: object, written = at()) => ({
+  ...{ op_id: uuidv7(), lane: `${entity}:${id}`, deps: [], kind, v: 1, entity, id, base_rev: 0, base: null, args },
+  ...{ at: written, clock_offset_ms: 0 },
+});
+
+interface Answer {
+  status: number;
+  code: unknown;
+  results: { status: number; code?: string }[];
+}
+async function push(by: TestUser, ops: object[]): Promise<Answer> {
+  const { status, body } = await server.call('sync.push', {
+    token: by.token,
+    body: { proto: 1, device_id: uuidv7(), ops },
+  });
+  return { status, code: body['code'], results: (body['results'] ?? []) as Answer['results'] };
+}
+const handoversTo = ({ id }: TestUser) =>
+  server.db.selectFrom('handovers').selectAll().where('scope', '=', server.scope).where('to_id', '=', id).execute();
+
+async function team() {
+  const maria = await server.user({ ...roles.manager, first_name: 'Maria' });
+  const olga = await server.user({ ...roles.consultant, first_name: 'Olga', responsible_id: maria.id });
+  const { body } = await server.call('contacts.add', { token: olga.token, body: { first_name: 'Nina' } });
+  const block = (is_blocked: boolean) =>
+    server.call('employees.block', { token: maria.token, body: { user_id: olga.id, is_blocked } });
+  const log = (written = at()) =>
+    opOf(
+      'interaction.log',
+      'interactions',
+      uuidv7(),
+      {
+        ...{ contact_id: body['id'], user_id: null, phone_raw: null, kind: 'call', direction: 'out', at: written },
+        ...{ duration_s: 60, result: 'reached', note: 'She will come on Thursday', follow_up_at: null, task_id: null },
+      },
+      written,
+    );
+  return { maria, olga, block, log };
+}
+
+describe('work of somebody who was shut out', () => {
+  it('from before goes to the manager once; the phone hears that it is blocked and keeps its outbox', async () => {
+    const { maria, olga, block, log } = await team();
+    const before = log();
+    clock.advance(HOUR);
+    await block(true);
+    clock.advance(HOUR);
+    for (let tries = 0; tries < 2; tries += 1)
+      expect(await push(olga, [before])).toMatchObject({ status: 403, code: 'blocked' });
+    const offered = await handoversTo(maria);
+    expect(offered).toMatchObject([
+      { from_id: olga.id, kind: 'interaction.log', title: 'Nina', state: 'offered', at: before.at },
+    ]);
+    expect(offered[0]?.args).toMatchObject({ note: 'She will come on Thursday' });
+    const logged = server.db.selectFrom('interactions').selectAll().where('id', '=', before.id);
+    expect(await logged.execute()).toEqual([]);
+    // Let in again, the phone learns where it went, and it is not done a second time.
+    await block(false);
+    expect((await push(olga, [before])).results).toMatchObject([{ status: 409, code: 'handed_over' }]);
+    expect(await logged.execute()).toEqual([]);
+    expect(await handoversTo(maria)).toHaveLength(1);
+  });
+
+  it('from after the block, and steps that are nobody else’s, rest and are done when access is back', async () => {
+    const { maria, olga, block, log } = await team();
+    const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
+    clock.advance(HOUR);
+    await block(true);
+    clock.advance(HOUR);
+    const after = log();
+    expect((await push(olga, [settings, after])).code).toBe('blocked');
+    expect(await handoversTo(maria)).toEqual([]);
+    await block(false);
+    expect((await push(olga, [settings, after])).results).toMatchObject([{ status: 200 }, { status: 200 }]);
+  });
+
+  it('stays on the phone where there is nobody to give it to', async () => {
+    const admin = await server.user(roles.admin);
+    const alone = await server.user(roles.consultant);
+    const { body } = await server.call('contacts.add', { token: alone.token, body: { first_name: 'Nina' } });
+    const edit = opOf('contact.edit', 'contacts', String(body['id']), { city: 'Ulm' });
+    clock.advance(HOUR);
+    const block = (is_blocked: boolean) =>
+      server.call('employees.block', { token: admin.token, body: { user_id: alone.id, is_blocked } });
+    await block(true);
+    expect((await push(alone, [edit])).code).toBe('blocked');
+    await block(false);
+    expect((await push(alone, [edit])).results).toMatchObject([{ status: 200 }]);
+  });
+
+  it('nothing but a push is heard of them', async () => {
+    const { olga, block } = await team();
+    await block(true);
+    const reads = [
+      server.call('sync.changes', { token: olga.token, query: { p0: 0 } }),
+      server.call('accounts.me', { token: olga.token }),
+      server.call('contacts.list', { token: olga.token }),
+    ];
+    for (const { status, body } of await Promise.all(reads)) expect([status, body['code']]).toEqual([403, 'blocked']);
+  });
+});
