@@ -2,27 +2,41 @@ import { openDeviceDb } from '../src/db/db.ts';
 import { savedDevice } from '../src/db/device.ts';
 import { outboxCounts } from '../src/db/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
+import { LATE_LIST } from '../src/lib/late.ts';
 import { openPhone } from '../workers/sync/phone.ts';
 
 /** A service worker may be stopped after 30 s: nothing is begun after this. */
 const LIMIT_MS = 25_000;
 
+let giveUp: (() => void) | null = null;
+
+/** Ends a turn that runs: a version that is to be replaced is waited for until it has nothing to do. */
+export function stopDrain(): void {
+  giveUp?.();
+}
+
 /**
- * The turn of an open tab, run with every tab closed. Throws when something still waits, so that the browser tries
+ * The turn of an open tab, run with every tab closed; `late` are the app's late files. Throws when something still waits, so that the browser tries
  * again later.
  */
-export async function drain(): Promise<void> {
-  const ports = browserPorts((url, init) => fetch(url, init));
+export async function drain(late: readonly string[]): Promise<void> {
+  // A service worker does not answer its own requests.
+  const ports = browserPorts(async (url, init) => (url === LATE_LIST ? Response.json(late) : fetch(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();
   if (!user) return;
   const phone = await openPhone(ports, user.id);
   try {
-    await Promise.race([phone.turn(), new Promise<void>((resolve) => void ports.clock.after(LIMIT_MS, resolve))]);
+    const late = new Promise<void>((resolve) => {
+      giveUp = resolve;
+      ports.clock.after(LIMIT_MS, resolve);
+    });
+    await Promise.race([phone.turn(), late]);
     const { to_send, background } = await outboxCounts(phone.db);
     if (to_send + background > 0) throw new Error('something still waits');
   } finally {
+    giveUp = null;
     await phone.close();
   }
 }

@@ -38,6 +38,7 @@ export function onUpdateReady(listener: Listener): () => void {
 /** Takes the waiting version after the person agreed: it takes over and the page loads once more. */
 export function applyUpdate(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
+  navigator.serviceWorker.controller?.postMessage({ type: 'let-go' });
   waiting?.postMessage({ type: 'skip-waiting' });
 }
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { barriers } from './helpers/barriers.ts';
 import { logIn, readyForOffline, type Who } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
@@ -19,18 +20,25 @@ async function complaintsOf(page: Page): Promise<string[]> {
   return complaints;
 }
 
-const roles: { who: Who; pathsOf: (page: Page) => Promise<string[]>; home: string }[] = [
-  { who: 'learner', pathsOf: learnerPaths, home: '/dashboard' },
-  { who: 'consultant', pathsOf: staffPaths, home: '/staff-dashboard' },
+const learners = (half: 0 | 1) => async (page: Page) =>
+  (await learnerPaths(page)).filter((_, index) => index % 2 === half);
+
+const walks: { name: string; who: Who; pathsOf: (page: Page) => Promise<string[]>; home: string }[] = [
+  { name: 'a learner, part 1', who: 'learner', pathsOf: learners(0), home: '/dashboard' },
+  { name: 'a learner, part 2', who: 'learner', pathsOf: learners(1), home: '/dashboard' },
+  { name: 'a consultant', who: 'consultant', pathsOf: staffPaths, home: '/staff-dashboard' },
 ];
 
-for (const { who, pathsOf, home } of roles) {
-  test(`every screen of a ${who} opens without a complaint, and opens offline`, async ({ page, context }) => {
+for (const { name, who, pathsOf, home } of walks) {
+  test(`every screen opens without a complaint or a barrier, and opens offline: ${name}`, async ({ page, context }) => {
     const complaints = await complaintsOf(page);
     await logIn(page, who);
     await readyForOffline(page);
     const titles = new Map<string, string>();
-    for (const path of await pathsOf(page)) titles.set(path, await openScreen(page, path));
+    for (const path of await pathsOf(page)) {
+      titles.set(path, await openScreen(page, path));
+      complaints.push(...(await barriers(page, path)));
+    }
     expect(complaints).toEqual([]);
 
     await context.setOffline(true);

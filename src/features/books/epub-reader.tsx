@@ -58,7 +58,9 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
   // Asked to go somewhere else from outside.
   useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
-  const mark = markAt(marks, seen?.place ?? null);
+  // Until the chapter has said where it stands, the place is that of the chapter before.
+  const here = seen?.place.part === part ? seen : null;
+  const mark = markAt(marks, here?.place ?? null);
   const lines = pack.contents.map((line, index) => ({
     key: String(index),
     title: line.title,
@@ -75,13 +77,19 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
   };
   const toggle = (): void => {
     if (mark) onUnmark(mark.id);
-    else if (seen) onMark(placeText(seen.place), seen.text || chapter?.title || '');
+    else if (here) onMark(placeText(here.place), here.text || chapter?.title || '');
   };
   const number = part + 1;
   const count = pack.chapters.length;
   return (
     <Stack>
-      <ReaderTools hasText isMarked={mark !== undefined} onMark={toggle} onContents={() => setListed(true)} />
+      <ReaderTools
+        hasText
+        isPlaced={here !== null}
+        isMarked={mark !== undefined}
+        onMark={toggle}
+        onContents={() => setListed(true)}
+      />
       <p className={styles.facts} role="status">
         <Trans>
           Part {number} of {count}

@@ -89,6 +89,7 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
     <Stack>
       <ReaderTools
         hasText={false}
+        isPlaced
         isMarked={mark !== undefined}
         onMark={() => (mark ? onUnmark(mark.id) : onMark(place, t`Page ${number}`))}
         onContents={() => setListed(true)}

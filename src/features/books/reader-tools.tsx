@@ -15,6 +15,8 @@ import styles from './books.module.css';
 
 export interface ReaderToolsProps {
   onContents: () => void;
+  /** Where the page stands is known: a bookmark has a place. */
+  isPlaced: boolean;
   isMarked: boolean;
   onMark: () => void;
   /** A page of a PDF has no size of letters. */
@@ -22,7 +24,7 @@ export interface ReaderToolsProps {
 }
 
 /** Contents, bookmark, size of letters, light or dark. */
-export function ReaderTools({ onContents, isMarked, onMark, hasText }: ReaderToolsProps): ReactElement {
+export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }: ReaderToolsProps): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
   const isDarkOutside = useMediaQuery('(prefers-color-scheme: dark)');
@@ -37,7 +39,11 @@ export function ReaderTools({ onContents, isMarked, onMark, hasText }: ReaderToo
       <IconButton aria-label={t`Contents`} onPress={onContents}>
         <IconList aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={isMarked ? t`Take the bookmark away` : t`Bookmark this place`} onPress={onMark}>
+      <IconButton
+        aria-label={isMarked ? t`Take the bookmark away` : t`Bookmark this place`}
+        isDisabled={!isPlaced}
+        onPress={onMark}
+      >
         {isMarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
       {hasText && (
