@@ -33,7 +33,8 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
 /** Brings a picture to the phone; resolves when it came or did not. */
 export type BringPhoto = (sha256: string) => Promise<unknown>;
 
-function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPhoto | undefined): string | undefined {
+/** The address of a picture on this phone; it is brought where it is missing. */
+export function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPhoto | undefined): string | undefined {
   const { db, now } = useStore();
   const [src, setSrc] = useState<{ sha256: string; url: string }>();
   useEffect(() => {

@@ -39,6 +39,7 @@ function makeTicket(change: Partial<Ticket> = {}): Ticket {
   return {
     ...{ id: TICKET, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'new', priority: 'normal' },
     ...{ author_id: ANNA, responsible_id: null, responsible_name: null, previous_id: null, reason: '' },
+    ...{ reject_reason: null, duplicate_of: null },
     messages: [{ ...said, id: TICKET, body: 'The film is silent' }],
     ...{ rating: null, created_at: inHours(-2), updated_at: inHours(-2), closed_at: null },
     ...change,

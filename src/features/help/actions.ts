@@ -1,5 +1,7 @@
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { TicketType } from '../../../contract/values.ts';
+import { asAttachments } from '../../cards/picture-field.tsx';
+import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -8,18 +10,29 @@ export interface NewRequest {
   subject: string;
   body: string;
   previous_id: string | null;
+  photos: readonly ChosenPhoto[];
 }
 
 /** Queues a new request. Gives its id and the op's. */
-export async function createRequest(store: Store, request: NewRequest): Promise<{ id: string; op_id: string }> {
+export async function createRequest(
+  store: Store,
+  { photos, ...request }: NewRequest,
+): Promise<{ id: string; op_id: string }> {
   const id = store.newId();
-  const args = { ...request, attachments: [], at: iso(store.now()) };
-  return { id, op_id: await store.write({ kind: 'ticket.create', id, args, title: request.subject }) };
+  const { attachments, files } = asAttachments(photos);
+  const args = { ...request, attachments, at: iso(store.now()) };
+  return { id, op_id: await store.write({ kind: 'ticket.create', id, args, title: request.subject, files }) };
 }
 
-export function reply(store: Store, { id, subject }: Ticket, body: string): Promise<string> {
-  const args = { message_id: store.newId(), body, attachments: [], at: iso(store.now()) };
-  return store.write({ kind: 'ticket.reply', id, args, title: subject });
+export function reply(
+  store: Store,
+  { id, subject }: Ticket,
+  body: string,
+  photos: readonly ChosenPhoto[],
+): Promise<string> {
+  const { attachments, files } = asAttachments(photos);
+  const args = { message_id: store.newId(), body, attachments, at: iso(store.now()) };
+  return store.write({ kind: 'ticket.reply', id, args, title: subject, files });
 }
 
 export function cancel(store: Store, { id, subject }: Ticket, reason: string): Promise<string> {

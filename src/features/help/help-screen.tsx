@@ -17,7 +17,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateTones, stateWords, typeWords } from './words.ts';
+import { stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
 
 const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
 

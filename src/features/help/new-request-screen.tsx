@@ -6,6 +6,7 @@ import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { ticketTypes, type TicketType } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
+import { PictureField } from '../../cards/picture-field.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -19,9 +20,10 @@ import { TextField } from '../../ui/text-field.tsx';
 import { createRequest } from './actions.ts';
 import { type RequestDraft, saveDraft, savedDraft } from './draft.ts';
 import styles from './help.module.css';
-import { typeWords } from './words.ts';
+import { typeWords } from '../../cards/ticket-words.ts';
 
-type Faults = Partial<Record<keyof RequestDraft, string>>;
+type Words = Exclude<keyof RequestDraft, 'photos'>;
+type Faults = Partial<Record<Words, string>>;
 
 /** What the contract would refuse, as codes. */
 function check(draft: RequestDraft): Faults {
@@ -65,10 +67,13 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   const { t } = useLingui();
   const { db } = useStore();
   const [draft, setDraft] = useState(begin);
+  // Pictures take a while to be made ready; what is typed meanwhile stays.
+  const latest = useRef(begin);
   const [faults, setFaults] = useState<Faults>({});
   const send = useSend(previous_id);
   const set = (change: Partial<RequestDraft>): void => {
-    const next = { ...draft, ...change };
+    const next = { ...latest.current, ...change };
+    latest.current = next;
     setDraft(next);
     setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
     void saveDraft(db, next).catch(() => {});
@@ -81,7 +86,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
     if (first) document.getElementById(`request-${first}`)?.focus();
     else void send(draft);
   };
-  const of = (name: keyof RequestDraft) => {
+  const of = (name: Words) => {
     const code = faults[name];
     return {
       id: `request-${name}`,
@@ -110,6 +115,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
         label={t`Message`}
         description={t`What did you do, what happened, and what did you expect?`}
       />
+      <PictureField photos={draft.photos} onChange={(photos) => set({ photos })} />
       <div>
         <Button type="submit">
           <Trans>Send</Trans>

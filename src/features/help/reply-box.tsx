@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import { ticketFields, type Ticket } from '../../../contract/entities/ticket.ts';
 import { errorText } from '../../cards/error-text.tsx';
+import { useKeptReply } from '../../cards/kept-reply.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
+import { PictureField } from '../../cards/picture-field.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { reply } from './actions.ts';
-import { savedReply, saveReply } from './draft.ts';
 import styles from './help.module.css';
 
 /** Where one writes on. What is in it survives leaving the screen and the app. */
@@ -16,26 +18,13 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useMendFailure();
-  const { db } = store;
-  const { id } = ticket;
-  const [text, setText] = useState('');
+  const kept = useKeptReply(`draft:ticket:${ticket.id}`);
+  const { text, photos } = kept;
   const [code, setCode] = useState<string | null>(null);
   const isBusy = useRef(false);
-  useEffect(() => {
-    let isHere = true;
-    const read = async (): Promise<void> => {
-      const kept = await savedReply(db, id);
-      if (isHere) setText((typed) => (typed === '' ? kept : typed));
-    };
-    void read().catch(() => {});
-    return () => {
-      isHere = false;
-    };
-  }, [db, id]);
   const write = (value: string): void => {
-    setText(value);
+    kept.set({ text: value });
     setCode(null);
-    void saveReply(db, id, value).catch(() => {});
   };
   const send = async (): Promise<void> => {
     if (isBusy.current) return;
@@ -44,8 +33,8 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
     if (wrong !== null) return;
     isBusy.current = true;
     try {
-      await reply(store, ticket, text);
-      write('');
+      await reply(store, ticket, text, photos);
+      kept.clear();
     } catch (error) {
       failure(error);
     } finally {
@@ -53,19 +42,22 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
     }
   };
   return (
-    <div className={styles.composer}>
-      <TextArea
-        aria-label={t`Write a message`}
-        placeholder={t`Write a message`}
-        oneLine
-        value={text}
-        onChange={write}
-        submit={() => void send()}
-        {...(code && { errorMessage: t(errorText(code)) })}
-      />
-      <IconButton aria-label={t`Send`} variant="primary" onPress={() => void send()}>
-        <IconArrowUp aria-hidden="true" />
-      </IconButton>
-    </div>
+    <Stack gap="s">
+      <div className={styles.composer}>
+        <TextArea
+          aria-label={t`Write a message`}
+          placeholder={t`Write a message`}
+          oneLine
+          value={text}
+          onChange={write}
+          submit={() => void send()}
+          {...(code && { errorMessage: t(errorText(code)) })}
+        />
+        <IconButton aria-label={t`Send`} variant="primary" onPress={() => void send()}>
+          <IconArrowUp aria-hidden="true" />
+        </IconButton>
+      </div>
+      <PictureField photos={photos} onChange={(chosen) => kept.set({ photos: chosen })} />
+    </Stack>
   );
 }

@@ -19,11 +19,12 @@ import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { may, RequestSteps } from './request-steps.tsx';
-import { stateTones, stateWords, typeWords } from './words.ts';
+import { reasonWords, stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
 
 /** What the state means for the author, where that needs a word. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
-  const { reason, rating, responsible_name } = ticket;
+  const { t } = useLingui();
+  const { reason, reject_reason, rating, responsible_name } = ticket;
   switch (ticket.state) {
     case 'new':
       return (
@@ -46,7 +47,7 @@ function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
     case 'rejected':
       return (
         <Banner tone="need" title={<Trans>This request was not accepted</Trans>}>
-          {reason}
+          {[reject_reason && t(reasonWords[reject_reason]), reason].filter(Boolean).join('. ')}
         </Banner>
       );
     case 'cancelled':
@@ -69,7 +70,7 @@ function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
 function Request({ view }: { view: TicketView }): ReactElement {
   const { t } = useLingui();
   const { ticket, steps } = view;
-  const { number, previous_id } = ticket;
+  const { number, previous_id, duplicate_of } = ticket;
   const made = formatDayTime(ticket.created_at);
   return (
     <Stack>
@@ -89,6 +90,13 @@ function Request({ view }: { view: TicketView }): ReactElement {
       )}
       <Conversation view={view} />
       <StateNotice ticket={ticket} />
+      {duplicate_of && (
+        <p>
+          <LinkButton small variant="plain" href={`/help/${duplicate_of}`}>
+            <Trans>The request that this one repeats</Trans>
+          </LinkButton>
+        </p>
+      )}
       {may(ticket, 'reply') && <ReplyBox key={ticket.id} ticket={ticket} />}
       <RequestSteps ticket={ticket} />
     </Stack>

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { TicketState, TicketType } from '../../../contract/values.ts';
-import type { BadgeProps } from '../../ui/badge.tsx';
+import type { Delivery, RejectReason, TicketState, TicketType } from '../../contract/values.ts';
+import type { BadgeProps } from '../ui/badge.tsx';
 
 export const typeWords: Record<TicketType, MessageDescriptor> = {
   question: msg`Question`,
@@ -30,4 +30,26 @@ export const stateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = 
   closed: 'quiet',
   rejected: 'need',
   cancelled: 'quiet',
+};
+
+export const reasonWords: Record<RejectReason, MessageDescriptor> = {
+  spam: msg`Spam`,
+  not_ours: msg`Not for us`,
+  duplicate: msg`Asked before`,
+  no_information: msg`Not enough information`,
+  other: msg`Another reason`,
+};
+
+export const deliveryWords: Record<Delivery, MessageDescriptor> = {
+  queued: msg`Telegram: to send`,
+  sent: msg`Telegram: on its way`,
+  delivered: msg`Telegram: delivered`,
+  failed: msg`Telegram: not delivered`,
+};
+
+export const deliveryTones: Record<Delivery, NonNullable<BadgeProps['tone']>> = {
+  queued: 'wait',
+  sent: 'info',
+  delivered: 'ok',
+  failed: 'need',
 };
