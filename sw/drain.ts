@@ -28,11 +28,11 @@ export async function drain(late: readonly string[]): Promise<void> {
   if (!user) return;
   const phone = await openPhone(ports, user.id);
   try {
-    const late = new Promise<void>((resolve) => {
+    const ended = new Promise<void>((resolve) => {
       giveUp = resolve;
       ports.clock.after(LIMIT_MS, resolve);
     });
-    await Promise.race([phone.turn(), late]);
+    await Promise.race([phone.turn(), ended]);
     const { to_send, background } = await outboxCounts(phone.db);
     if (to_send + background > 0) throw new Error('something still waits');
   } finally {

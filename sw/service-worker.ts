@@ -1,6 +1,7 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { drain } from './drain.ts';
+import { serveLate, splitLate } from './late.ts';
 import { answerMedia } from './media.ts';
 import { listenForUpdate } from './update.ts';
 
@@ -10,7 +11,8 @@ interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
-precacheAndRoute(self.__WB_MANIFEST);
+const { first, late } = splitLate(self.__WB_MANIFEST);
+precacheAndRoute(first);
 cleanupOutdatedCaches();
 // Every screen is the shell; the API, media and build files are not screens.
 registerRoute(
@@ -22,10 +24,11 @@ registerRoute(
   ({ url }) => url.pathname.startsWith('/media/'),
   ({ request }) => answerMedia(request),
 );
+serveLate(self, late);
 listenForUpdate(self);
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain());
+  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(late));
 });

@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strToU8, zipSync, type Zippable } from 'fflate';
 import { marked } from 'marked';
+import { pdfOf } from './pdf.ts';
 
 // Builds the books of the demo from their sources: `npm run demo:books`. What it writes is committed.
 
@@ -10,6 +11,8 @@ interface BookNote {
   title: string;
   author: string;
   language: string;
+  /** An EPUB, unless it says otherwise. */
+  format?: 'pdf';
 }
 
 const here = import.meta.dirname;
@@ -41,6 +44,16 @@ ${[...items, ...drawn].join('\n')}</manifest>
 <spine>${chapters.map((name) => `<itemref idref="${name}"/>`).join('')}</spine></package>`;
 }
 
+async function writePdf(slug: string, note: BookNote, texts: readonly string[]): Promise<void> {
+  const pages = texts.map((text) => {
+    const [, ...paragraphs] = text.trim().split(/\n\n+/);
+    return { title: titleOf(text), lines: paragraphs.flatMap((line) => [line.replaceAll('\n', ' '), '']) };
+  });
+  const pdf = pdfOf(note, pages);
+  await writeFile(join(here, 'content/books', `${slug}.pdf`), pdf, 'latin1');
+  process.stdout.write(`${slug}.pdf: ${pdf.length} bytes, ${pages.length} pages\n`);
+}
+
 async function build(slug: string): Promise<void> {
   const dir = join(here, 'books', slug);
   const note = JSON.parse(await readFile(join(dir, 'book.json'), 'utf8')) as BookNote;
@@ -48,6 +61,7 @@ async function build(slug: string): Promise<void> {
   const pictures = names.filter((name) => name.endsWith('.svg'));
   const chapters = names.filter((name) => name.endsWith('.md')).map((name) => name.replace('.md', ''));
   const texts = await Promise.all(chapters.map((name) => readFile(join(dir, `${name}.md`), 'utf8')));
+  if (note.format === 'pdf') return writePdf(slug, note, texts);
   const lines = texts.map((text, at) => `<li><a href="${chapters[at]}.xhtml">${escaped(titleOf(text))}</a></li>`);
   const nav = `<nav epub:type="toc" id="toc"><h1>Contents</h1><ol>${lines.join('')}</ol></nav>`;
   const container = `<?xml version="1.0"?><container version="1.0" xmlns="urn:oasis:names:tc:opendocument:xmlns:container">

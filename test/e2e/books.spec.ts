@@ -6,6 +6,7 @@ import { expect, test } from './helpers/test.ts';
 
 const READ = 'The Long Way Round';
 const PAID = 'Small Tables';
+const PDF = 'Before the Door';
 
 async function bookNamed(page: Page, title: string): Promise<Book> {
   const found = (await rowsOf<Book>(page, 'books')).find((book) => book.title === title);
@@ -63,6 +64,45 @@ test('a book read with no network to its third chapter opens there on a second d
   await second.getByRole('button', { name: 'Contents' }).click();
   await expect(second.getByRole('list', { name: 'Bookmarks' }).getByRole('listitem')).toHaveCount(1);
   await other.close();
+});
+
+/** Files of the reader of PDFs that are kept, by cache. */
+const keptReaders = (page: Page) =>
+  page.evaluate(async () => {
+    const found: string[] = [];
+    for (const name of await caches.keys()) {
+      for (const { url } of await (await caches.open(name)).keys())
+        if (url.includes('/assets/pdf')) found.push(name.includes('precache') ? 'first visit' : name);
+    }
+    return found;
+  });
+
+test('a PDF brings its reader along, and opens with no network', async ({ page, context }) => {
+  const violations: string[] = [];
+  page.on('console', (message) => {
+    if (message.text().includes('Content Security Policy')) violations.push(message.text());
+  });
+  await logIn(page, 'learner', '/books');
+  await readyForOffline(page);
+  expect(await keptReaders(page)).toEqual([]);
+  await download(page, await bookNamed(page, PDF));
+  expect(await keptReaders(page)).toEqual(['haversack-late', 'haversack-late']);
+  await context.setOffline(true);
+  await page.reload();
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page.getByText('Page 1 of 3')).toBeVisible();
+  await expect(page.getByText(/^Before you go/)).toBeAttached();
+  const inked = () =>
+    page.locator('canvas').evaluate((element) => {
+      const canvas = element as HTMLCanvasElement;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+      return data.some((value, at) => at % 4 === 0 && value < 128);
+    });
+  await expect.poll(inked).toBe(true);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByText('Page 2 of 3')).toBeVisible();
+  await expect(page.getByText(/^At the table/)).toBeAttached();
+  expect(violations).toEqual([]);
 });
 
 test('a purchase whose tab is closed after the payment ends with the book on the phone, once', async ({

@@ -13,6 +13,7 @@ import { failureOf } from './account.ts';
 import { fetchAsMe } from './bearer.ts';
 import { closedGate } from './gates.ts';
 import { urlOf } from './http.ts';
+import { bringLate } from './late.ts';
 import { request, type Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
@@ -30,6 +31,18 @@ const browser: Surroundings = { readLine: () => readLine(), readSpace };
 
 const call = (name: keyof typeof bookCalls) => callIn(bookCalls, name);
 
+const unreached = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'offline');
+
+/** What reads it is here first: a book that is on this phone can be opened. Throws for a full disk. */
+async function broughtLate({ ports }: Session): Promise<boolean> {
+  try {
+    return await bringLate(ports);
+  } catch (error) {
+    if (isQuota(error)) throw error;
+    return false;
+  }
+}
+
 async function fetchPiece(session: Session, book: Book, piece: number): Promise<ArrayBuffer | BookResult> {
   const { ports } = session;
   const from = piece * PIECE_BYTES;
@@ -43,7 +56,7 @@ async function fetchPiece(session: Session, book: Book, piece: number): Promise<
     const data = reply.status === 206 ? await reply.arrayBuffer() : null;
     return data?.byteLength === to - from + 1 ? data : { ok: false, why: 'no_answer' };
   } catch {
-    return { ok: false, why: ports.isOnline() ? 'no_answer' : 'offline' };
+    return { ok: false, why: unreached(session) };
   } finally {
     calledOff();
   }
@@ -95,7 +108,8 @@ export async function fetchBook(session: Session, id: string, around = browser):
     // The pieces and the whole lie side by side for a moment.
     if (room !== null && room < 2 * book.file.bytes) return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
-      return await fetchPieces(session, book);
+      const hasReader = book.format !== 'pdf' || (await broughtLate(session));
+      return hasReader ? await fetchPieces(session, book) : { ok: false, why: unreached(session) };
     } catch (error) {
       if (isQuota(error)) return { ok: false, why: 'refused', code: 'too_large' } as const;
       throw error;

@@ -1,7 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { lazy, type ReactElement, Suspense, useCallback, useEffect, useMemo, useState } from 'react';
+import {
+  type ComponentType,
+  lazy,
+  type ReactElement,
+  Suspense,
+  useCallback,
+  useEffect,
+  useMemo,
+  useState,
+} from 'react';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { readPack } from '../../db/book-pack.ts';
@@ -12,10 +21,32 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { addMark, removeMark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
+import type { PdfReaderProps } from './pdf-reader.tsx';
 import { openingOf, placeOf, placeText, type Opening } from './place.ts';
 import { usePlace } from './use-place.ts';
 
-const PdfReader = lazy(() => import('./pdf-reader.tsx').then(({ PdfReader: default_ }) => ({ default: default_ })));
+function NoReader(): ReactElement {
+  return (
+    <ErrorState
+      title={<Trans>The part of the app that opens PDFs is not on this phone.</Trans>}
+      safe={<Trans>The book is kept. Try again with internet.</Trans>}
+      action={
+        <Button variant="soft" onPress={() => location.reload()}>
+          <Trans>Try again</Trans>
+        </Button>
+      }
+    />
+  );
+}
+
+const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
+  try {
+    return { default: (await import('./pdf-reader.tsx')).PdfReader };
+  } catch (error) {
+    log.warn('the reader of PDFs', error);
+    return { default: NoReader };
+  }
+});
 
 function Broken({ one }: { one: OneBook }): ReactElement {
   const { db } = useStore();

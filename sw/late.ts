@@ -1,0 +1,59 @@
+import { registerRoute } from 'workbox-routing';
+import { LATE_CACHE, LATE_LIST } from '../src/lib/late.ts';
+
+interface File {
+  url: string;
+  revision: string | null;
+}
+
+// [Note: Late files] The reader of PDFs is a quarter of all code, and most people never open a PDF. It is not fetched
+// with the rest: the download of the first PDF brings it, so that what was downloaded opens without a network. From
+// then on each new version of the app brings its own along before it takes over.
+const isLate = ({ url }: File): boolean => /^\/?assets\/pdf[-.].*\.m?js$/.test(url);
+
+const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
+
+/** What is kept at the first visit, and what only when somebody needs it. */
+export function splitLate(files: readonly File[]): { first: File[]; late: string[] } {
+  return { first: files.filter((file) => !isLate(file)), late: files.filter(isLate).map(pathOf) };
+}
+
+const isScript = ({ ok, headers }: Response): boolean => ok && /javascript/.test(headers.get('Content-Type') ?? '');
+
+async function fetchLate(path: string, request: Request | string = path): Promise<Response> {
+  const response = await fetch(request);
+  // A portal answers with a page of its own.
+  if (isScript(response)) await (await caches.open(LATE_CACHE)).put(path, response.clone());
+  return response;
+}
+
+async function renew(paths: readonly string[]): Promise<void> {
+  if (!(await caches.has(LATE_CACHE))) return;
+  const cache = await caches.open(LATE_CACHE);
+  for (const path of paths) {
+    if ((await cache.match(path)) === undefined && !isScript(await fetchLate(path)))
+      throw new Error(`${path} did not come`);
+  }
+}
+
+async function dropOthers(paths: readonly string[]): Promise<void> {
+  if (!(await caches.has(LATE_CACHE))) return;
+  const cache = await caches.open(LATE_CACHE);
+  const old = (await cache.keys()).filter(({ url }) => !paths.includes(new URL(url).pathname));
+  await Promise.all(old.map((request) => cache.delete(request)));
+}
+
+/** Names the late files to whoever must have them, and answers with those that are here. */
+export function serveLate(self: ServiceWorkerGlobalScope, paths: readonly string[]): void {
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === LATE_LIST,
+    async () => Response.json(paths),
+  );
+  registerRoute(
+    ({ url, sameOrigin }) => sameOrigin && paths.includes(url.pathname),
+    async ({ request, url }) =>
+      (await caches.match(url.pathname, { cacheName: LATE_CACHE })) ?? fetchLate(url.pathname, request),
+  );
+  self.addEventListener('install', (event) => event.waitUntil(renew(paths)));
+  self.addEventListener('activate', (event) => event.waitUntil(dropOthers(paths)));
+}

@@ -1,0 +1,30 @@
+import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+
+const isScript = ({ ok, headers }: Response): boolean => ok && /javascript/.test(headers.get('Content-Type') ?? '');
+
+/** Null where no service worker keeps files: then there is nothing to bring. */
+async function list(get: Ports['fetch']): Promise<string[] | null> {
+  const response = await get(LATE_LIST, { cache: 'no-store', redirect: 'error' });
+  if (!response.ok || !(response.headers.get('Content-Type') ?? '').startsWith('application/json')) return null;
+  const paths: unknown = await response.json();
+  return Array.isArray(paths) ? paths.map(String) : null;
+}
+
+/**
+ * Brings what only some people need of the app: it is here before what needs it. Throws as fetch does; false when
+ * something else came. See: [Note: Late files]
+ */
+export async function bringLate({ fetch: get, caches }: Pick<Ports, 'fetch' | 'caches'>): Promise<boolean> {
+  if (!caches) return true;
+  const paths = await list(get);
+  if (paths === null) return true;
+  const cache = await caches.open(LATE_CACHE);
+  for (const path of paths) {
+    if (await cache.match(path)) continue;
+    const response = await get(path, { redirect: 'error' });
+    if (!isScript(response)) return false;
+    await cache.put(path, response);
+  }
+  return true;
+}
