@@ -209,6 +209,7 @@ const routeTree = root.addChildren([
     ofMember('/profile/settings', () => import('../features/profile/settings-screen.tsx'), 'SettingsScreen'),
     ofMember('/profile/password', () => import('../features/profile/password-screen.tsx'), 'PasswordScreen'),
     ofMember('/profile/devices', () => import('../features/devices/devices-screen.tsx'), 'DevicesScreen'),
+    ofMember('/search', () => import('../features/search/search-screen.tsx'), 'SearchScreen'),
     ofMember('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     ofMember('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
     staff.addChildren([
@@ -216,6 +217,7 @@ const routeTree = root.addChildren([
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),
+      ofStaff('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen'),
       ofStaff('/leads/new', () => import('../features/people/lead-screens.tsx'), 'LeadNewScreen'),
       ofStaff('/user/view-details/$id/edit', () => import('../features/people/lead-screens.tsx'), 'PersonEditScreen'),
       ofStaff('/user/view-details/$id', () => import('../features/people/person-screen.tsx'), 'PersonScreen'),

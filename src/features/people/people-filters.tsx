@@ -1,0 +1,137 @@
+import { useLingui } from '@lingui/react/macro';
+import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import { personStatuses } from '../../../contract/values.ts';
+import { leadStatusWords } from '../../cards/person-words.ts';
+import type { Address } from '../../cards/use-address.ts';
+import type { PeopleAsk } from '../../lib/staff-pages.ts';
+import { ChipSelect } from '../../ui/chip-select.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import type { PeopleChoices } from './people-queries.ts';
+import styles from './people.module.css';
+
+const WRITE_AFTER_MS = 300;
+
+export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
+
+/** What the address asks for; what it leaves out is not narrowed. */
+export function askOf({ get }: Address): PeopleAsk {
+  const text = (name: string): string => get(name) ?? '';
+  const page = Number(get('page') ?? '1');
+  return {
+    page: Number.isInteger(page) && page > 0 ? page : 1,
+    search: text('q').trim(),
+    ordering: orders.find((one) => one === get('order')) ?? 'name',
+    status: personStatuses.find((one) => one === get('status')) ?? '',
+    language: text('language'),
+    country: text('country'),
+    responsible_id: text('responsible'),
+    tag: text('tag'),
+    group: text('group'),
+  };
+}
+
+export const noFilters: Record<string, null> = {
+  ...{ q: null, status: null, language: null, country: null, responsible: null, tag: null, group: null, page: null },
+};
+
+export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleAsk): boolean =>
+  Object.values(rest).some((value) => value !== '');
+
+/** The line to search in; the address has it a moment after the last key. */
+export function PeopleSearch({ address }: { address: Address }): ReactElement {
+  const { t } = useLingui();
+  const asked = address.get('q') ?? '';
+  const [text, setText] = useState(asked);
+  const written = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Another text than the one written there: somebody followed a link or cleared the filters.
+  useEffect(() => {
+    if (asked === written.current) return;
+    written.current = asked;
+    setText(asked);
+  }, [asked]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (value: string): void => {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      written.current = value.trim();
+      address.set({ q: value.trim(), page: null });
+    }, WRITE_AFTER_MS);
+  };
+  return (
+    <SearchField
+      aria-label={t`Search people`}
+      placeholder={t`Name, email, city or number`}
+      value={text}
+      onChange={type}
+    />
+  );
+}
+
+interface ChipProps {
+  label: string;
+  every: string;
+  name: string;
+  value: string;
+  options: readonly { value: string; label: string }[];
+  address: Address;
+}
+
+function Chip({ label, every, name, value, options, address }: ChipProps): ReactElement | null {
+  if (options.length === 0 && value === '') return null;
+  const chosen = options.find((option) => option.value === value);
+  return (
+    <ChipSelect
+      label={label}
+      face={value === '' ? label : (chosen?.label ?? value)}
+      isOn={value !== ''}
+      value={chosen ? value : ''}
+      options={[{ value: '', label: every }, ...options]}
+      onChange={(next) => address.set({ [name]: next, page: null })}
+    />
+  );
+}
+
+interface FiltersProps {
+  address: Address;
+  ask: PeopleAsk;
+  choices: PeopleChoices | null;
+}
+
+/** All that the list can be narrowed by, and its order. What can be chosen was fetched before. */
+export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactElement {
+  const { t } = useLingui();
+  const orderWords: Record<(typeof orders)[number], string> = {
+    name: t`By name`,
+    '-updated_at': t`Changed last`,
+    '-created_at': t`Newest first`,
+    city: t`By city`,
+    status: t`By status`,
+  };
+  const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusWords[value]) }));
+  const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
+  const chip = (name: string, value: string, label: string, every: string, options: ChipProps['options']) => (
+    <Chip {...{ name, value, label, every, options, address }} />
+  );
+  return (
+    <div className={styles.chips} role="group" aria-label={t`Filters`}>
+      {chip('status', ask.status, t`Status`, t`Every status`, statuses)}
+      {chip('language', ask.language, t`Language`, t`Every language`, languages)}
+      {chip('country', ask.country, t`Country`, t`Every country`, countries)}
+      {chip('responsible', ask.responsible_id, t`Employee`, t`Every employee`, responsible)}
+      {chip('tag', ask.tag, t`Tag`, t`Every tag`, tags)}
+      {chip('group', ask.group, t`Group`, t`Every group`, groups)}
+      <ChipSelect
+        label={t`Order`}
+        face={orderWords[ask.ordering as (typeof orders)[number]]}
+        icon={<IconArrowsSort aria-hidden="true" />}
+        isOn={false}
+        value={ask.ordering}
+        options={orders.map((value) => ({ value, label: orderWords[value] }))}
+        onChange={(order) => address.set({ order: order === 'name' ? null : order, page: null })}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,151 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useEffect } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { PersonRow } from '../../cards/person-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useAddress, type Address } from '../../cards/use-address.ts';
+import { staffKeys, type PeopleAsk } from '../../lib/staff-pages.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useMediaQuery } from '../../ui/use-media-query.ts';
+import { Age } from './age.tsx';
+import { askOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './people-filters.tsx';
+import { savedChoices, savedHere, savedPeoplePage, type PeoplePage } from './people-queries.ts';
+import { PeopleTable } from './people-table.tsx';
+import { useFetched } from './use-fetched.ts';
+
+/** /people: everybody of the structure, page by page as the server has it; without it, those of this phone. */
+export function PeopleScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const address = useAddress();
+  const ask = askOf(address);
+  const key = staffKeys.people(ask);
+  const choices = useLiveQuery(() => savedChoices(db), [db]);
+  useEffect(() => void sync.account('bringChoices').catch(() => {}), []);
+  const fetching = useFetched(key, () => sync.account('bringPeople', ask));
+  // The key says all that is asked; the object is another one at each drawing.
+  const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, ask) }), [db, key]);
+  const page = found?.key === key ? found.page : undefined;
+  const isWaiting = page === undefined || (page === null && fetching.done === undefined);
+  return (
+    <Screen title={t`People`} back={{ href: '/leads', label: t`Leads` }}>
+      <Stack gap="m">
+        <PeopleSearch address={address} />
+        <PeopleFilters address={address} ask={ask} choices={choices ?? null} />
+        <Age at={page?.at ?? null} fetching={fetching} />
+        {isWaiting && <Skeleton rows={6} />}
+        {page && <Fetched page={page} ask={ask} address={address} />}
+        {page === null && fetching.done !== undefined && <Here ask={ask} cacheKey={key} address={address} />}
+      </Stack>
+    </Screen>
+  );
+}
+
+interface PartProps {
+  ask: PeopleAsk;
+  address: Address;
+}
+
+/** A page of the server's list. */
+function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): ReactElement {
+  const { t } = useLingui();
+  const isWide = useMediaQuery('(min-width: 1024px)');
+  const { count, total_count, next } = page.about;
+  return (
+    <>
+      <small role="status">
+        <Plural value={count} one="# person of the structure" other="# people of the structure" />
+        {count !== total_count && <Trans>, {total_count} in all</Trans>}
+      </small>
+      {page.rows.length === 0 && <Nobody ask={ask} address={address} />}
+      {page.rows.length > 0 &&
+        (isWide ? (
+          <PeopleTable page={page} />
+        ) : (
+          <List aria-label={t`People`}>
+            {page.rows.map((person) => (
+              <PersonRow key={person.id} person={person} />
+            ))}
+          </List>
+        ))}
+      {(ask.page > 1 || next !== null) && (
+        <ButtonRow>
+          <Button
+            variant="ghost"
+            isDisabled={ask.page === 1}
+            onPress={() => address.set({ page: ask.page === 2 ? null : String(ask.page - 1) })}
+          >
+            <Trans>Previous page</Trans>
+          </Button>
+          <Button
+            variant="ghost"
+            isDisabled={next === null}
+            onPress={() => address.set({ page: String(ask.page + 1) })}
+          >
+            <Trans>Next page</Trans>
+          </Button>
+        </ButtonRow>
+      )}
+    </>
+  );
+}
+
+/** Those on this phone, where the server's list was never fetched. */
+function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const found = useLiveQuery(() => savedHere(db, ask), [db, cacheKey]);
+  if (!found) return <Skeleton rows={3} />;
+  return (
+    <>
+      <small role="status">
+        <Trans>This list has not been fetched. On this phone:</Trans>{' '}
+        <Plural value={found.count} one="# person" other="# people" />
+      </small>
+      {found.count === 0 && <Nobody ask={ask} address={address} />}
+      {found.count > 0 && (
+        <List aria-label={t`People on this phone`}>
+          {found.rows.map((person) => (
+            <PersonRow key={person.id} person={person} />
+          ))}
+        </List>
+      )}
+    </>
+  );
+}
+
+function Nobody({ ask, address }: PartProps): ReactElement {
+  const icon = <IconUsersGroup aria-hidden="true" />;
+  if (!isNarrowed(ask)) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton variant="soft" href="/leads?tab=waiting">
+            <Trans>See who waits</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>Nobody is looked after yet.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      icon={icon}
+      action={
+        <Button variant="soft" onPress={() => address.set(noFilters)}>
+          <Trans>Clear search and filters</Trans>
+        </Button>
+      }
+    >
+      <Trans>Nobody fits.</Trans>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import type { StructureUser } from '../../../contract/calls/people.ts';
+import { useCountryName } from '../../cards/person-row.tsx';
+import { languageNames, leadStatusTones, leadStatusWords, personName, sourceWords } from '../../cards/person-words.ts';
+import { formatDate, formatRecent } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import type { PeoplePage } from './people-queries.ts';
+import styles from './people.module.css';
+
+/** What stands in a column; nothing for one that this version does not know. */
+function useCell(): (person: StructureUser, key: string) => ReactNode {
+  const { t } = useLingui();
+  const country = useCountryName();
+  const now = useNow('minute');
+  return (person, key) => {
+    const spoken = languageNames[person.language];
+    switch (key) {
+      case 'name':
+        return <TextLink href={`/user/view-details/${person.id}`}>{personName(person)}</TextLink>;
+      case 'phone':
+        return person.phone;
+      case 'email':
+        return person.email;
+      case 'city':
+        return person.city;
+      case 'country':
+        return country(person.country);
+      case 'language':
+        return spoken && t(spoken);
+      case 'status':
+        return <Badge tone={leadStatusTones[person.status]}>{t(leadStatusWords[person.status])}</Badge>;
+      case 'responsible_name':
+        return person.responsible_name;
+      case 'source':
+        return person.source && t(sourceWords[person.source]);
+      case 'open_tasks':
+        return person.open_tasks;
+      case 'last_contact_at':
+        return person.last_contact_at && formatRecent(person.last_contact_at, now);
+      case 'created_at':
+        return formatDate(person.created_at);
+      case 'updated_at':
+        return formatRecent(person.updated_at, now);
+      default:
+        return null;
+    }
+  };
+}
+
+/** The same as a table where there is room, with a column for each group of tags. */
+export function PeopleTable({ page: { rows, about } }: { page: PeoplePage }): ReactElement {
+  const cell = useCell();
+  const { columns = [], tags_groups_columns: groups = [] } = about;
+  return (
+    <div className={styles.scroller}>
+      <table className={styles.table}>
+        <thead>
+          <tr>
+            {[...columns, ...groups].map(({ key, label }) => (
+              <th key={key} scope="col">
+                {label}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((person) => (
+            <tr key={person.id}>
+              {columns.map(({ key }, index) =>
+                index === 0 ? (
+                  <th key={key} scope="row">
+                    {cell(person, key)}
+                  </th>
+                ) : (
+                  <td key={key}>{cell(person, key)}</td>
+                ),
+              )}
+              {groups.map(({ key }) => (
+                <td key={key}>{(person.tags_groups[key] ?? []).join(', ')}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,197 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
+import { PersonRow, useCountryName } from '../../cards/person-row.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useAddress } from '../../cards/use-address.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { SearchField } from '../../ui/text-field.tsx';
+import { useContacts, useEverybody } from './use-found.ts';
+
+const WRITE_AFTER_MS = 250;
+
+/** What is searched for, kept in the address a moment after the last key. */
+function useText(): [string, string, (text: string) => void] {
+  const address = useAddress();
+  const asked = address.get('q') ?? '';
+  const [text, setText] = useState(asked);
+  const written = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  // Another text than the one written there: somebody followed a link or went back.
+  useEffect(() => {
+    if (asked === written.current) return;
+    written.current = asked;
+    setText(asked);
+  }, [asked]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const type = (value: string): void => {
+    setText(value);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      written.current = value.trim();
+      address.set({ q: value.trim() });
+    }, WRITE_AFTER_MS);
+  };
+  return [text, asked.trim(), type];
+}
+
+/** /search: everybody on this phone by any part of a name or number, wherever they stand. */
+export function SearchScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const [text, asked, type] = useText();
+  const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
+  const isStaff = Boolean(me && (me.is_staff || me.is_manager || me.is_superuser));
+  const everybody = useEverybody(asked, isStaff);
+  const contacts = useContacts(asked);
+  const isReady = me !== undefined && everybody !== undefined && contacts !== undefined;
+  const total = (everybody?.people.count ?? 0) + (everybody?.waiting.count ?? 0) + (contacts?.count ?? 0);
+  return (
+    <Screen title={t`Search`} narrow>
+      <Stack gap="m">
+        <SearchField
+          aria-label={t`Search`}
+          placeholder={t`Name, city or part of a number`}
+          autoFocus
+          value={text}
+          onChange={type}
+        />
+        {asked === '' && (
+          <EmptyState icon={<IconSearch aria-hidden="true" />}>
+            {isStaff ? (
+              <Trans>Your people, those who wait and your contacts, with or without the network.</Trans>
+            ) : (
+              <Trans>Your contacts, with or without the network.</Trans>
+            )}
+          </EmptyState>
+        )}
+        {asked !== '' && !isReady && <Skeleton />}
+        {asked !== '' && isReady && (
+          <>
+            <small role="status">
+              <Plural value={total} one="# found on this phone" other="# found on this phone" />
+            </small>
+            {contacts === null && (
+              <small>
+                <Trans>The search in the contacts does not answer.</Trans>
+              </small>
+            )}
+            {total === 0 && contacts !== null && (
+              <EmptyState icon={<IconSearch aria-hidden="true" />}>
+                <Trans>Nobody on this phone fits.</Trans>
+              </EmptyState>
+            )}
+            <People everybody={everybody} text={asked} />
+            <Contacts found={contacts} text={asked} />
+          </>
+        )}
+      </Stack>
+    </Screen>
+  );
+}
+
+type PeopleProps = { everybody: NonNullable<ReturnType<typeof useEverybody>>; text: string };
+
+function People({ everybody: { people, waiting }, text }: PeopleProps): ReactElement {
+  const { t } = useLingui();
+  const country = useCountryName();
+  return (
+    <>
+      {people.count > 0 && (
+        <Found
+          title={<Trans>People</Trans>}
+          count={people.count}
+          shown={people.rows.length}
+          href={`/people?q=${encodeURIComponent(text)}`}
+        >
+          <List aria-label={t`People`}>
+            {people.rows.map((person) => (
+              <PersonRow key={person.id} person={person} />
+            ))}
+          </List>
+        </Found>
+      )}
+      {waiting.count > 0 && (
+        <Found
+          title={<Trans>Those who wait</Trans>}
+          count={waiting.count}
+          shown={waiting.rows.length}
+          href="/leads?tab=waiting"
+        >
+          <List aria-label={t`Those who wait`}>
+            {waiting.rows.map((lead) => (
+              <Row
+                key={lead.id}
+                href="/leads?tab=waiting"
+                leading={<Avatar name={lead.first_name} />}
+                title={lead.first_name}
+                subtitle={[lead.city, country(lead.country)].filter((part) => part !== '').join(', ')}
+                badge={
+                  <Badge tone="wait">
+                    <Trans context="status of a lead">Waiting</Trans>
+                  </Badge>
+                }
+              />
+            ))}
+          </List>
+        </Found>
+      )}
+    </>
+  );
+}
+
+function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text: string }): ReactElement | null {
+  const { t } = useLingui();
+  if (!found || found.count === 0) return null;
+  return (
+    <Found
+      title={<Trans>Contacts</Trans>}
+      count={found.count}
+      shown={found.rows.length}
+      href={`/contacts?q=${encodeURIComponent(text)}`}
+    >
+      <List aria-label={t`Contacts`}>
+        {found.rows.map((contact) => (
+          <Row
+            key={contact.id}
+            href={`/contacts/${contact.id}`}
+            leading={<Avatar name={contactName(contact)} />}
+            title={contactName(contact)}
+            subtitle={[contact.phones[0]?.number, contact.city].filter(Boolean).join(', ')}
+            badge={<Badge>{t(contactStatusWords[contact.status])}</Badge>}
+          />
+        ))}
+      </List>
+    </Found>
+  );
+}
+
+interface FoundProps {
+  title: ReactNode;
+  count: number;
+  shown: number;
+  /** Where the rest of them is. */
+  href: string;
+  children: ReactNode;
+}
+
+function Found({ title, count, shown, href, children }: FoundProps): ReactElement {
+  const more = count > shown && (
+    <TextLink href={href}>
+      <Trans>All {count}</Trans>
+    </TextLink>
+  );
+  return (
+    <Section title={title} end={more}>
+      {children}
+    </Section>
+  );
+}
