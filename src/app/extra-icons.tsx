@@ -1,11 +1,15 @@
 import IconBooks from '@tabler/icons-react/dist/esm/icons/IconBooks.mjs';
 import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconId from '@tabler/icons-react/dist/esm/icons/IconId.mjs';
 import IconHelpCircle from '@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs';
 import IconNews from '@tabler/icons-react/dist/esm/icons/IconNews.mjs';
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
+import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconUserCircle from '@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs';
+import IconUserSearch from '@tabler/icons-react/dist/esm/icons/IconUserSearch.mjs';
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import type { ReactElement } from 'react';
 
 const icons = {
@@ -13,10 +17,14 @@ const icons = {
   events: IconCalendarEvent,
   books: IconBooks,
   downloads: IconDownload,
+  employees: IconId,
   help: IconHelpCircle,
   profile: IconUserCircle,
   settings: IconSettings,
   sync: IconRefresh,
+  leads: IconUserSearch,
+  people: IconUsersGroup,
+  search: IconSearch,
 };
 
 export type ExtraIconName = keyof typeof icons;

@@ -158,7 +158,19 @@ describe('pages', () => {
     const learner = await server.person();
     const keys = (items: string[]) => ({ body: { items: items.map((key) => ({ key })) } });
     const learners = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
-    const employees = ['today', 'tasks', 'contacts', 'lessons', 'books', 'home', 'news', 'events'];
+    const employees = [
+      'today',
+      'tasks',
+      'leads',
+      'contacts',
+      'people',
+      'search',
+      'lessons',
+      'books',
+      'home',
+      'news',
+      'events',
+    ];
     expect(await server.call(learner, 'GET', '/api/menu/main/')).toMatchObject(keys(learners));
     expect(await server.call(carl, 'GET', '/api/menu/main/')).toMatchObject(keys(employees));
     const own = ['settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];

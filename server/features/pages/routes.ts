@@ -6,13 +6,30 @@ type PageCalls = Pick<CallHandlers, 'menu.main' | 'menu.dropdown' | 'configs.all
 
 // What is built, in the order of the screens.
 const learnerMenu = ['home', 'lessons', 'books', 'contacts', 'news', 'events'];
-const staffMenu = ['today', 'tasks', 'contacts', 'lessons', 'books', 'home', 'news', 'events'];
+const staffMenu = [
+  'today',
+  'tasks',
+  'leads',
+  'contacts',
+  'people',
+  'search',
+  'lessons',
+  'books',
+  'home',
+  'news',
+  'events',
+];
+/** Of those who look after employees. */
+const teamMenu = ['employees'];
 const everybodys = ['profile', 'settings', 'password', 'devices', 'downloads', 'help', 'sync_centre'];
 
 const items = (keys: readonly string[]) => ({ items: keys.map((key) => ({ key })) });
 
 /** Keys of screens by role; the client owns labels and icons. */
-const mainMenu = (caller: Caller) => (caller.principal === 'learner' ? learnerMenu : staffMenu);
+const mainMenu = (caller: Caller) => {
+  if (caller.principal === 'learner') return learnerMenu;
+  return caller.is_manager ? [...staffMenu, ...teamMenu] : staffMenu;
+};
 const dropdown = (caller: Caller) =>
   caller.principal === 'learner' ? ['profile', 'subscription', ...everybodys.slice(1)] : everybodys;
 

@@ -17,6 +17,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
+import { ContactLead } from './contact-lead.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactFacts } from './contact-view-facts.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
@@ -73,7 +74,10 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
           <StatusPicker key={id} contact={contact} />
         </div>
       </div>
-      <CallButtons contact={contact} />
+      <Stack gap="s">
+        <CallButtons contact={contact} />
+        <ContactLead contact={contact} />
+      </Stack>
       <ContactFacts contact={contact} now={now} />
       <ButtonRow>
         <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} aria-label={t`Delete contact`} onPress={remove}>

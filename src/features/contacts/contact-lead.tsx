@@ -1,0 +1,34 @@
+import { Trans } from '@lingui/react/macro';
+import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+
+/** From a contact to a lead, for employees: who is one already is opened, anybody else becomes one. */
+export function ContactLead({ contact }: { contact: Contact }): ReactElement | null {
+  const { db, actor } = useStore();
+  const { id, linked_user_id } = contact;
+  const known = useLiveQuery(async () => {
+    const me = await db.me.get(actor.user_id);
+    const isStaff = Boolean(me && (me.is_staff || me.is_manager || me.is_superuser));
+    const person = linked_user_id === null ? undefined : await db.people.get(linked_user_id);
+    return { isStaff, person_id: person?.id };
+  }, [db, actor.user_id, linked_user_id]);
+  if (!known?.isStaff) return null;
+  const icon = <IconUserUp aria-hidden="true" />;
+  if (known.person_id !== undefined) {
+    return (
+      <LinkButton variant="soft" wide icon={icon} href={`/user/view-details/${known.person_id}`}>
+        <Trans>Open as a lead</Trans>
+      </LinkButton>
+    );
+  }
+  if (linked_user_id !== null) return null;
+  return (
+    <LinkButton variant="soft" wide icon={icon} href={`/leads/new?contact=${id}`}>
+      <Trans>Make a lead</Trans>
+    </LinkButton>
+  );
+}
