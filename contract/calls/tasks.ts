@@ -10,6 +10,8 @@ export const LinkableUser = z.object({
   name: z.string(),
   city: z.nullable(z.string()),
   phone: z.nullable(z.string()),
+  /** Of the caller's own team, whom work may be given to. */
+  is_employee: z.boolean(),
 });
 export type LinkableUser = z.infer<typeof LinkableUser>;
 

@@ -9,7 +9,12 @@ export const PhoneNumber = z
   .string()
   .check(z.regex(/^(\+[1-9]\d{6,14}|(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30})$/, { error: 'phone_invalid' }));
 
-export const ContactPhone = z.strictObject({ number: PhoneNumber, label: text(0, 40) });
+export const ContactPhone = z.strictObject({
+  number: PhoneNumber,
+  label: text(0, 40),
+  /** Somebody else answered there, or nobody has it. */
+  invalid: z.optional(z.boolean()),
+});
 export type ContactPhone = z.infer<typeof ContactPhone>;
 
 /** A picture in the store of files; its bytes travel on a road of their own. */
@@ -84,7 +89,7 @@ export const Contact = z.object({
   first_name: z.string(),
   last_name: z.string(),
   middle_name: z.string(),
-  phones: z.array(z.object({ number: z.string(), label: z.string() })),
+  phones: z.array(z.object({ number: z.string(), label: z.string(), invalid: z.optional(z.boolean()) })),
   emails: z.array(z.string()),
   telegram: z.nullable(z.string()),
   city: z.string(),

@@ -60,6 +60,8 @@ const good: Record<WriteName, Record<string, unknown>> = {
   'task.reschedule': { at, start_at: later },
   'task.cancel': { at: later, reason: '' },
   'task.reopen': { at: later },
+  'task.reassign': { at, assignee_id: id(5) },
+  'task.confirm_slice': { at, slice_id: id(4), from: at, to: later },
   'settings.update': { theme: 'dark' },
   'me.update': { city: 'Ulm', telegram: 'nina_k' },
   'me.avatar': { photo: { sha256: 'a'.repeat(64), mime: 'image/jpeg', bytes: 1000 }, at },

@@ -56,7 +56,7 @@ test('a call whose app was killed is asked about at the next start, and is one e
     await sheet(page).getByRole('button', { name: 'Save call' }).click();
     await expect(sheet(page)).toHaveCount(0);
     await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
-    await expect(pill(page)).toContainText('Offline, 2 to send');
+    await expect(pill(page)).toContainText('Offline, 5 to send');
     expect(await intentOf(page)).toBeNull();
     await browser.kill();
 

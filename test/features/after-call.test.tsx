@@ -69,7 +69,8 @@ test('the app was killed during the call: the next start asks, and one tap and S
   press('Save call');
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   const entries = await db.outbox.toArray();
-  expect(entries.map(({ kind, entity_id }) => [kind, entity_id])).toEqual([['interaction.log', makeIntent().id]]);
+  expect(entries.map(({ kind }) => kind)).toEqual(['interaction.log', 'task.create', 'task.finish']);
+  expect(entries[0]?.entity_id).toBe(makeIntent().id);
   expect(entries[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null, result: 'no_answer' });
   const { duration_s } = entries[0]!.args as { duration_s: number };
   expect(duration_s >= 260 && duration_s < 290).toBe(true);
@@ -91,8 +92,8 @@ test('what was answered survives a second kill', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Call back' }).checked).toBe(true);
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Tomorrow, same time' }).checked).toBe(true);
   press('Save call');
-  await waitFor(async () => expect(await db.outbox.count()).toBe(3));
-  const [log, step, task] = await db.outbox.orderBy('seq').toArray();
+  await waitFor(async () => expect(await db.outbox.count()).toBe(5));
+  const [log, step, _done, _finish, task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
   // The list of people was old, and the contact is a user.
@@ -113,7 +114,8 @@ test('a kill between saving and forgetting the call makes no second entry', asyn
   await sheet();
   press('Save call');
   await waitFor(async () => expect(await savedCall(db)).toBeNull());
-  expect(await db.outbox.count()).toBe(1);
+  expect(await db.interactions.count()).toBe(1);
+  expect(await db.outbox.count()).toBe(3);
 });
 
 test('a night in a pocket is no length, and neither is a clock set back', async () => {
@@ -124,8 +126,8 @@ test('a night in a pocket is no length, and neither is a clock set back', async 
     expect([field('Minutes').value, field('Seconds').value]).toEqual(['', '']);
     choose('Reached');
     press('Save call');
-    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
-    const args = (await db.outbox.toArray())[0]?.args as { duration_s: number; at: string };
+    await waitFor(async () => expect(await db.outbox.count()).toBe(3));
+    const args = (await db.outbox.orderBy('seq').toArray())[0]?.args as { duration_s: number; at: string };
     expect(args.duration_s).toBe(0);
     expect(Date.parse(args.at)).toBeLessThanOrEqual(Date.now());
     cleanup();

@@ -6,7 +6,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import { agenda } from '../../src/features/events/agenda.ts';
-import { calendarFile, fileName } from '../../src/features/events/calendar-file.ts';
+import { calendarFile, fileName } from '../../src/lib/calendar-file.ts';
 import { formatSpan, formatTimeIn, isElsewhere } from '../../src/lib/zone-times.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
@@ -127,7 +127,12 @@ it('the file holds the instants, the words with their commas, and a reminder', a
     ends_at: '2026-05-03T18:30:00.000Z',
     place: 'Library; room 2',
   });
-  const told = { text: 'Tea,\nand time', url: 'https://example.org/e', now: Date.parse('2026-05-01T08:00:00.000Z') };
+  const told = {
+    text: 'Tea,\nand time',
+    url: 'https://example.org/e',
+    now: Date.parse('2026-05-01T08:00:00.000Z'),
+    alarms: [60],
+  };
   const file = (await calendarFile(event, told)).replaceAll('\r\n ', '');
   const lines = file.split('\r\n');
   expect(lines[0]).toBe('BEGIN:VCALENDAR');

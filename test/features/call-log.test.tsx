@@ -6,6 +6,7 @@ import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { contactFields, type ContactCreateArgs } from '../../contract/entities/contact.ts';
 import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/cards/call-intent.ts';
 import { telHref } from '../../src/cards/dial.ts';
+import { isGivingUpDue } from '../../src/cards/no-answer.ts';
 import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import type { Store } from '../../src/db/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
@@ -14,7 +15,9 @@ import { dismissToast } from '../../src/ui/toast.ts';
 import { LINKED, makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-import { me, phone } from './task-maker.ts';
+
+import { makePerson } from './person-maker.ts';
+import { me, phone, task } from './task-maker.ts';
 
 // Workers, which there are none of here.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -100,8 +103,9 @@ describe('logging', () => {
   test('what happened and the next step commit together; the reminder follows and cannot hold them up', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
-    const [entry, step, task] = await queue(store);
+    const [entry, step, done, finish, task] = await queue(store);
     expect([entry?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
+    expect([done?.kind, finish?.kind]).toEqual(['task.create', 'task.finish']);
     expect(entry?.atomic_group).toBeTruthy();
     expect(step?.atomic_group).toBe(entry?.atomic_group);
     expect([task?.atomic_group, task?.deps]).toEqual([null, [entry?.op_id]]);
@@ -120,28 +124,64 @@ describe('logging', () => {
     expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBeNull();
   });
 
-  test('without a follow-up it is one write', async () => {
+  test('without a follow-up it stands as a finished task as well', async () => {
     const { store } = await employee();
     await logCall(store, log(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
       ['interaction.log', null],
+      ['task.create', null],
+      ['task.finish', null],
     ]);
+    const [row] = await store.db.interactions.toArray();
+    const task = await store.db.tasks.get(row?.task_id ?? '');
+    expect(task).toMatchObject({ state: 'completed', result: 'reached', contact_id: CONTACT, phone_used: NUMBER });
+    expect(task?.slices).toMatchObject([{ from: START, to: '2026-05-03T10:01:05.000Z', estimated: true }]);
   });
 
-  test('a call cannot be planned with somebody who is no user: the next step says it', async () => {
+  test('it finishes the open task with that person, and makes none', async () => {
+    const { store } = await employee();
+    const open = task({ linked_user_id: null, contact_id: CONTACT });
+    const other = task({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
+    await store.db.tasks.bulkPut([other, open]);
+    await logCall(store, log(store));
+    expect((await queue(store)).map(({ kind, entity_id }) => [kind, entity_id]).slice(1)).toEqual([
+      ['task.finish', open.id],
+    ]);
+    expect((await store.db.tasks.get(other.id))?.state).toBe('planned');
+  });
+
+  test('with a wrong number the contact says so', async () => {
+    const { store } = await employee();
+    await logCall(store, log(store, { result: 'wrong_number' }));
+    expect((await store.db.contacts.get(CONTACT))?.phones).toEqual([{ number: NUMBER, label: '', invalid: true }]);
+  });
+
+  test('with a person one looks after, and the third without an answer offers an end', async () => {
+    const { store } = await employee();
+    await store.db.people.put(makePerson({ id: LINKED, responsible_id: me }));
+    const whom = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
+    for (const minute of ['01', '02', '03']) {
+      expect(await isGivingUpDue(store.db, LINKED)).toBe(false);
+      await logCall(store, log(store, { ...whom, at: `2026-05-03T09:${minute}:00.000Z` }));
+    }
+    expect(await isGivingUpDue(store.db, LINKED)).toBe(true);
+    await logCall(store, log(store, { ...whom, result: 'reached' }));
+    expect(await isGivingUpDue(store.db, LINKED)).toBe(false);
+  });
+
+  test('a call is planned with a contact who is no user, too', async () => {
     const { store } = await employee(makeContact());
     await logCall(store, log(store, { follow_up_at: LATER }));
-    expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
+    expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
-  test("somebody else's person is not planned with: the server would refuse that; a manager plans with anybody", async () => {
+  test("the next call is planned with the person where it is one's own, else with the contact", async () => {
     const { store } = await employee();
+    await logCall(store, log(store, { follow_up_at: LATER }));
+    expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED });
     await store.db.pages.clear();
     await logCall(store, log(store, { follow_up_at: LATER }));
-    expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
-    await store.db.me.put(makeMe({ id: me, is_manager: true }));
-    await logCall(store, log(store, { follow_up_at: LATER }));
-    expect((await queue(store)).map(({ kind }) => kind).slice(2)).toEqual(['interaction.log', 'task.create']);
+    expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
   test('a learner has no tasks', async () => {
@@ -156,7 +196,7 @@ describe('logging', () => {
     const once = log(store);
     expect(await logCall(store, once)).not.toBeNull();
     expect(await logCall(store, once)).toBeNull();
-    expect(await queue(store)).toHaveLength(1);
+    expect(await queue(store)).toHaveLength(3);
   });
 
   test('a call with a contact that the server does not know yet waits for it', async () => {
@@ -234,7 +274,7 @@ describe('on the screen', () => {
     const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinked()));
     fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
-    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(3));
     const [entry] = await db.outbox.toArray();
     expect(entry?.args).toMatchObject({ contact_id: CONTACT, result: 'no_answer', kind: 'call', duration_s: 0 });
     await waitFor(() => expect(path()).not.toContain('/calls'));
@@ -270,7 +310,7 @@ describe('on the screen', () => {
     fireEvent.click(await screen.findByRole('button', { name: 'Jonas Weber' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
-    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(3));
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });
 

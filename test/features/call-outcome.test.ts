@@ -78,7 +78,10 @@ describe('what follows a call', () => {
 
 describe('the form', () => {
   const now = Date.parse(START);
-  const draft = { ...freshDraft('x', START, { contact_id: CONTACT, name: 'Anna' }), result: 'reached' as const };
+  const draft = {
+    ...freshDraft('x', START, { contact_id: CONTACT, user_id: null, name: 'Anna' }),
+    result: 'reached' as const,
+  };
 
   test('takes the past and not the future', () => {
     expect(callFaults(draft, now, null)).toEqual({});

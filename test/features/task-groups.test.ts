@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
 import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
-import { matching } from '../../src/features/tasks/queries.ts';
+import { matching } from '../../src/features/tasks/whom.ts';
 import { localDay } from '../../src/features/tasks/zone.ts';
 import { inputOf, instantOf } from '../../src/lib/date-input.ts';
 import { slice, task } from './task-maker.ts';
@@ -97,8 +97,8 @@ describe('the form of a task', () => {
   });
 
   test('people are found by any part of name, city or number', () => {
-    const anna = { id: '1', name: 'Anna Petrova', city: 'Kazan', phone: '+79005550101' };
-    const ivan = { id: '2', name: 'Ivan Orlov', city: null, phone: null };
+    const anna = { kind: 'person', id: '1', name: 'Anna Petrova', about: 'Kazan, +79005550101' } as const;
+    const ivan = { kind: 'contact', id: '2', name: 'Ivan Orlov', about: '' } as const;
     expect(matching([anna, ivan], 'kaz pet', 5)).toEqual([anna]);
     expect(matching([anna, ivan], '5550', 5)).toEqual([anna]);
     expect(matching([anna, ivan], '', 1)).toEqual([anna]);

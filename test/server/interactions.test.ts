@@ -106,14 +106,22 @@ describe('an interaction', () => {
     await server.send(carl, task);
     const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));
     expect(own).toMatchObject({ row: { task_id: task.id } });
-    for (const [person, task_id] of [
-      [olga, task.id],
-      [carl, uuidv7()],
-    ] as const)
-      expect(await server.send(person, ops.log({ phone_raw: '112' }, { task_id }))).toMatchObject({
-        status: 200,
-        row: { task_id: null },
-      });
+    expect(await server.send(olga, ops.log({ phone_raw: '112' }, { task_id: task.id }))).toMatchObject({
+      status: 200,
+      row: { task_id: null },
+    });
+    // What happened is sent before the task that stands for it.
+    const later = uuidv7();
+    expect(await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: later }))).toMatchObject({
+      row: { task_id: later },
+    });
+  });
+
+  it('with a wrong number says so of the person', async () => {
+    const person = await server.person({ first_name: 'Wrong', phone: '+49301112233', responsible_id: carl.id });
+    await server.send(carl, ops.log({ user_id: person.id }, { result: 'wrong_number' }));
+    const { changes } = await server.changes(carl, { p1: 0 });
+    expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
   it('has one target, a length within half a day and a result of its kind', async () => {

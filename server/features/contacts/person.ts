@@ -28,6 +28,18 @@ export async function audienceOf({ tx, caller }: RowsContext, owner_id: string):
   return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
 }
 
+/** Who looks after a person, and that one's manager. */
+export async function watchersOf({ tx, caller }: RowsContext, user_id: string): Promise<string[]> {
+  const row = await tx
+    .selectFrom('users as u')
+    .leftJoin('users as r', (join) => join.onRef('r.scope', '=', 'u.scope').onRef('r.id', '=', 'u.responsible_id'))
+    .select(['u.responsible_id', 'r.responsible_id as manager_id'])
+    .where('u.scope', '=', caller.scope)
+    .where('u.id', '=', user_id)
+    .executeTakeFirst();
+  return [row?.responsible_id, row?.manager_id].filter((id) => id !== null && id !== undefined);
+}
+
 /** One transaction at a time adds to a person's book, so that its limits and its names hold. */
 export async function lockPerson({ tx, caller }: RowsContext, id: string): Promise<void> {
   await tx

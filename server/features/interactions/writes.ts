@@ -5,8 +5,9 @@ import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.
 import { RefusedWithRow } from '../../refused.ts';
 import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
 import { checkLives } from '../contacts/deleted.ts';
-import { audienceOf } from '../contacts/person.ts';
-import { linkableName, taskById } from '../tasks/repository.ts';
+import { audienceOf, watchersOf } from '../contacts/person.ts';
+import { linkableName, mayNameTask } from '../tasks/repository.ts';
+import { markWrongNumber } from '../tasks/wrong-number.ts';
 import {
   insertInteraction,
   lockOwnInteraction,
@@ -25,9 +26,10 @@ async function locked(context: HandlerContext, id: string): Promise<LockedIntera
 }
 
 /** The author, and whoever reads the contact it was with. */
-async function tell(context: HandlerContext, { contact_id, author_id }: Interaction): Promise<void> {
+async function tell(context: HandlerContext, { contact_id, user_id, author_id }: Interaction): Promise<void> {
   const owner = contact_id && (await ownerOfContact(context, contact_id));
-  context.poke([author_id, ...(owner ? await audienceOf(context, owner) : [])]);
+  const others = owner ? await audienceOf(context, owner) : user_id ? await watchersOf(context, user_id) : [];
+  context.poke([...new Set([author_id, ...others])]);
 }
 
 /** A contact that was deleted meanwhile still takes what happened; a person must be one that work can be linked to. */
@@ -48,9 +50,8 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     return outcome(known.interaction);
   }
   await checkTarget(context, args);
-  // A task of somebody else's, or one that never arrived, is left out: the work was done all the same.
-  const task = args.task_id && (await taskById(context, args.task_id));
-  const isOwnTask = task ? task.assignee_id === caller.user_id : false;
+  // A task of somebody else's is left out: the work was done all the same. One that is still on its way stays named.
+  const isNamed = args.task_id !== null && (await mayNameTask(context, args.task_id));
   const rev = await context.nextRev();
   const row: Interaction = {
     ...args,
@@ -58,13 +59,16 @@ export const logInteractionHandler: WriteHandler<'interaction.log'> = async (con
     rev,
     at: instant(args.at),
     follow_up_at: args.follow_up_at && instant(args.follow_up_at),
-    task_id: isOwnTask ? args.task_id : null,
+    task_id: isNamed ? args.task_id : null,
     author_id: caller.user_id,
     author_name: caller.name,
     created_at: received_at,
     updated_at: received_at,
   };
   if (!(await insertInteraction(context, row, corrected_at))) throw new Refused('not_found');
+  if (row.kind === 'call' && row.user_id !== null && row.result === 'wrong_number') {
+    await markWrongNumber(context, row.user_id, null);
+  }
   await tell(context, row);
   return outcome(row);
 };

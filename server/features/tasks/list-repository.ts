@@ -70,6 +70,7 @@ export async function listLinkable(
     .where(isLinkable(caller));
   const rows = await people
     .select(['u.id', name.as('name'), 'u.city', 'u.phone'])
+    .select(sql<boolean>`(u.is_staff or u.is_manager or u.is_superuser)`.as('is_employee'))
     .where(matches)
     .orderBy('u.first_name')
     .orderBy('u.id')

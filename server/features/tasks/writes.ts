@@ -16,6 +16,7 @@ import { linkedName } from './edit.ts';
 import { logCommand } from './log-repository.ts';
 import { insertTask, taskById } from './repository.ts';
 import { runCommand } from './step.ts';
+import { markWrongNumber } from './wrong-number.ts';
 
 export { reassignTaskHandler } from './assign.ts';
 export { editTaskHandler } from './edit.ts';
@@ -89,8 +90,11 @@ export const startTaskHandler: WriteHandler<'task.start'> = (context, { id, args
 export const pauseTaskHandler: WriteHandler<'task.pause'> = (context, { id, args, corrected_at }) =>
   runCommand(context, { id, name: 'pause', ...args, corrected_at, step: (task) => pauseTask(task, args) });
 
-export const finishTaskHandler: WriteHandler<'task.finish'> = (context, { id, args, device_id, corrected_at }) =>
-  runCommand(context, {
+export const finishTaskHandler: WriteHandler<'task.finish'> = async (
+  context,
+  { id, args, device_id, corrected_at },
+) => {
+  const outcome = await runCommand(context, {
     id,
     name: 'finish',
     at: args.at,
@@ -98,6 +102,12 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = (context, { id, ar
     corrected_at,
     step: (task) => finishTask(task, { ...args, device_id }),
   });
+  const { linked_user_id } = outcome.row as Task;
+  if (args.result === 'wrong_number' && linked_user_id !== null) {
+    await markWrongNumber(context, linked_user_id, args.phone_used ?? null);
+  }
+  return outcome;
+};
 
 export const rescheduleTaskHandler: WriteHandler<'task.reschedule'> = (context, { id, args, corrected_at }) =>
   runCommand(context, {

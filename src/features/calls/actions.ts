@@ -6,7 +6,8 @@ import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
-import { plannableUser } from './plannable.ts';
+import { isEmployee, plannedWith } from './plannable.ts';
+import { taskOfTalk } from './task-of-call.ts';
 
 const TITLE_MAX = 120;
 
@@ -17,6 +18,10 @@ export interface NewLog {
   args: InteractionLogArgs;
   /** Title of the task that reminds of the follow-up, "Call Anna Berg". */
   task_title: string;
+  /** Title of the finished task that stands for it, "Meet Anna Berg"; as the reminder's where it is not given. */
+  done_title?: string;
+  /** Where it was dialled. */
+  number?: string;
 }
 
 /** The last unsent write that makes this contact: nothing about it may reach the server before that. */
@@ -41,8 +46,8 @@ const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
 
 function reminder(
   store: Store,
-  user: { id: string; name: string },
-  { args, task_title }: NewLog,
+  whom: Pick<InteractionLogArgs, 'user_id' | 'contact_id'>,
+  { args, name, task_title }: NewLog,
 ): Draft<'task.create'> {
   const start_at = args.follow_up_at ?? args.at;
   return {
@@ -57,8 +62,9 @@ function reminder(
       start_at,
       end_at: iso(Date.parse(start_at) + defaultMinutes.call * 60_000),
       priority: 'normal',
-      linked_user_id: user.id,
-      linked_name: user.name,
+      linked_user_id: whom.user_id,
+      contact_id: whom.contact_id,
+      linked_name: name,
       reminders: [15],
       follow_up_of: null,
       source: 'follow_up',
@@ -75,10 +81,27 @@ async function isLogged({ db }: Store, id: string): Promise<boolean> {
   return (await db.interactions.get(id)) !== undefined || (await queued.count()) > 0;
 }
 
+/** The contact's next step, and that its number is a wrong one: what a talk changes about the contact itself. */
+function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draft<'contact.edit'>[] {
+  const step = nextStep(contact, args.follow_up_at);
+  const isWrong = args.result === 'wrong_number' && contact?.phones.some((phone) => phone.number === number);
+  if (!contact || !isWrong) return step;
+  const phones = contact.phones.map((phone) => (phone.number === number ? { ...phone, invalid: true } : phone));
+  return [{ kind: 'contact.edit', id: contact.id, args: { ...step[0]?.args, phones }, title: contactName(contact) }];
+}
+
+/** With one number there is no question which was dialled. */
+async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
+  if (number) return number;
+  const person = args.user_id === null ? undefined : await db.people.get(args.user_id);
+  if (person) return person.phone ?? '';
+  return contact?.phones.length === 1 ? (contact.phones[0]?.number ?? '') : '';
+}
+
 /**
- * Writes down what happened, with the contact's next step and, for employees, a task that reminds of it where the
- * contact is one of their own people (calls are planned with users alone). Gives the op of the log; null when it was there already.
- * Throws as enqueue does.
+ * Writes down what happened, with what it changes about the contact. For employees it also finishes the task it was
+ * about, or stands as a finished one, and plans the call that follows. Gives the op of the log, with which all of it is
+ * taken back; null when it was there already. Throws as enqueue does.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;
@@ -86,16 +109,19 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
   const deps = contact_id === null ? [] : await makingOf(db, contact_id);
+  const number = await dialled(store, log, contact);
+  const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
+  const works = await isEmployee(store);
+  const done = works ? await taskOfTalk(store, { ...about, deps: ['#0'] }) : null;
   const entry: Draft<'interaction.log'> = {
     kind: 'interaction.log',
     id: log.id,
-    args: log.args,
+    args: { ...log.args, task_id: done?.task_id ?? log.args.task_id },
     title: log.name,
     deps,
   };
-  const drafts = together(store, [entry, ...nextStep(contact, follow_up_at)]);
-  const user_id = follow_up_at === null ? null : await plannableUser(store, contact);
-  if (user_id !== null) drafts.push(reminder(store, { id: user_id, name: log.name }, log));
+  const drafts = [...together(store, [entry, ...changesOf(contact, { ...log, number })]), ...(done?.drafts ?? [])];
+  if (follow_up_at !== null && done) drafts.push(reminder(store, await plannedWith(store, log.args, contact), log));
   return (await store.writeAll(drafts))[0]!;
 }
 

@@ -9,6 +9,8 @@ export interface CallDraft extends Outcome {
   /** Of the row it becomes: whoever saves twice saves the same one. */
   id: string;
   contact_id: string | null;
+  /** A person one looks after; instead of a contact. */
+  user_id: string | null;
   name: string;
   /** A bare number, where there is no contact. */
   number: string;
@@ -23,16 +25,20 @@ export interface CallFaults extends OutcomeFaults {
   at?: string;
 }
 
-export function freshDraft(id: string, at: string, person: Pick<CallDraft, 'contact_id' | 'name'>): CallDraft {
+export function freshDraft(
+  id: string,
+  at: string,
+  person: Pick<CallDraft, 'contact_id' | 'user_id' | 'name'>,
+): CallDraft {
   return { ...emptyOutcome, ...person, id, number: '', kind: 'call', direction: 'out', at };
 }
 
 export function draftOf(row: Interaction, name: string): CallDraft {
-  const { id, contact_id, phone_raw, kind, direction, at, result, note, follow_up_at } = row;
+  const { id, contact_id, user_id, phone_raw, kind, direction, at, result, note, follow_up_at } = row;
   return {
     ...emptyOutcome,
     ...lengthFields(row.duration_s),
-    ...{ id, contact_id, name, kind, direction, at, result, note },
+    ...{ id, contact_id, user_id, name, kind, direction, at, result, note },
     number: phone_raw ?? '',
     follow: follow_up_at === null ? 'none' : 'pick',
     follow_up_at: follow_up_at ?? '',
@@ -49,7 +55,8 @@ export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
 export function callFaults(draft: CallDraft, now: number, kept: Interaction | null): CallFaults {
   const { follow_up, ...rest } = outcomeFaults(draft, now);
   const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
-  const isSomebody = kept !== null || draft.contact_id !== null || PhoneNumber.safeParse(draft.number).success;
+  const isSomebody =
+    kept !== null || draft.contact_id !== null || draft.user_id !== null || PhoneNumber.safeParse(draft.number).success;
   const person = draft.number === '' ? 'required' : 'phone_invalid';
   const at =
     draft.at === '' ? 'required' : Date.parse(draft.at) > now && draft.at !== kept?.at ? 'in_future' : undefined;
@@ -84,7 +91,9 @@ const KEY = 'draft:call';
 export async function savedDraft(db: PhoneDb): Promise<CallDraft | null> {
   const value = (await db.meta.get(KEY))?.value;
   // A draft may be older than this form: what it lacks is filled in.
-  return typeof value === 'object' ? { ...freshDraft('', '', { contact_id: null, name: '' }), ...value } : null;
+  return typeof value === 'object'
+    ? { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...value }
+    : null;
 }
 
 export async function saveDraft(db: PhoneDb, draft: CallDraft): Promise<void> {

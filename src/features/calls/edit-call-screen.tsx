@@ -27,8 +27,13 @@ export function EditCallScreen(): ReactElement {
   const found = useLiveQuery(async () => ({ id, ...(await oneCall(db, id)) }), [db, id]);
   const one = found?.id === id ? found : undefined;
   const contact_id = one?.row?.contact_id ?? null;
+  const user_id = one?.row?.user_id ?? null;
   const back =
-    contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: one!.name };
+    contact_id !== null
+      ? { href: `/contacts/${contact_id}`, label: one!.name }
+      : user_id !== null
+        ? { href: `/user/view-details/${user_id}`, label: one!.name }
+        : { href: '/', label: t`Home` };
   const isMine = one?.row?.author_id === actor.user_id;
   return (
     <Screen title={t`Change the entry`} back={back} narrow>
@@ -66,7 +71,8 @@ function useSteps(row: Interaction, name: string): Steps {
   const failure = useMendFailure();
   const say = useSavedWords();
   const isBusy = useRef(false);
-  const leave = (): void => history.push(row.contact_id === null ? '/' : `/contacts/${row.contact_id}`);
+  const place = row.contact_id !== null ? `/contacts/${row.contact_id}` : `/user/view-details/${row.user_id}`;
+  const leave = (): void => history.push(row.contact_id === null && row.user_id === null ? '/' : place);
   const once = (run: () => Promise<void>): void => {
     if (isBusy.current) return;
     isBusy.current = true;

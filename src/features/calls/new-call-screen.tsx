@@ -3,11 +3,14 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
+import { useCloseOffer } from '../../cards/close-offer.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
+import { personName } from '../../cards/person-words.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import type { PhoneDb } from '../../db/db.ts';
 import { iso } from '../../lib/ports.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -23,15 +26,33 @@ import { usePeople } from './use-people.ts';
 /** /calls/new: writes down a call, meeting or message that was not begun here, or some time ago. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
-  const search: { contact?: unknown } = useSearch({ strict: false });
+  const search: { contact?: unknown; person?: unknown } = useSearch({ strict: false });
   const contact_id = typeof search.contact === 'string' ? search.contact : null;
+  const user_id = typeof search.person === 'string' && contact_id === null ? search.person : null;
+  const asked: Asked = { contact_id, user_id };
   const back =
-    contact_id === null ? { href: '/', label: t`Home` } : { href: `/contacts/${contact_id}`, label: t`Contact` };
+    contact_id === null
+      ? { href: placeOf(asked), label: user_id === null ? t`Home` : t`Person` }
+      : { href: placeOf(asked), label: t`Contact` };
   return (
     <Screen title={t`Log a call`} back={back} narrow>
-      <NewCall key={contact_id} contact_id={contact_id} />
+      <NewCall key={contact_id ?? user_id} asked={asked} />
     </Screen>
   );
+}
+
+/** Whom the address names. */
+type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
+
+const placeOf = ({ contact_id, user_id }: Asked): string =>
+  contact_id !== null ? `/contacts/${contact_id}` : user_id !== null ? `/user/view-details/${user_id}` : '/';
+
+/** Whom the address names, with the name, as far as they are on this phone. */
+async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
+  const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
+  const person = user_id === null ? undefined : await db.people.get(user_id);
+  const name = contact ? contactName(contact) : person ? personName(person) : '';
+  return { contact_id: contact?.id ?? null, user_id: person?.id ?? null, name };
 }
 
 interface Beginning {
@@ -42,17 +63,16 @@ interface Beginning {
 }
 
 /** What was left behind about this person, or an empty form (null while it is being read), and the way to begin anew. */
-function useBeginning(contact_id: string | null): [Beginning | null, () => void] {
+function useBeginning(asked: Asked): [Beginning | null, () => void] {
   const store = useStore();
   const [begin, setBegin] = useState<Beginning | null>(null);
-  const fresh = async (): Promise<CallDraft> => {
-    const contact = contact_id === null ? undefined : await store.db.contacts.get(contact_id);
-    const person = { contact_id: contact?.id ?? null, name: contact ? contactName(contact) : '' };
-    return freshDraft(store.newId(), iso(store.now()), person);
-  };
+  const fresh = async (): Promise<CallDraft> =>
+    freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, asked));
   const read = useEffectEvent(async (isOpen: () => boolean): Promise<void> => {
     const left = await savedDraft(store.db);
-    const isSame = left !== null && (contact_id === null || left.contact_id === contact_id);
+    const isAnybody = asked.contact_id === null && asked.user_id === null;
+    const isSame =
+      left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
     const draft = isSame ? left : await fresh();
     if (isOpen()) setBegin({ round: 0, draft, isRestored: isSame });
   });
@@ -70,8 +90,8 @@ function useBeginning(contact_id: string | null): [Beginning | null, () => void]
   return [begin, () => void anew()];
 }
 
-function NewCall({ contact_id }: { contact_id: string | null }): ReactElement {
-  const [begin, anew] = useBeginning(contact_id);
+function NewCall({ asked }: { asked: Asked }): ReactElement {
+  const [begin, anew] = useBeginning(asked);
   if (!begin) return <Skeleton leading="none" />;
   return (
     <>
@@ -86,25 +106,23 @@ function NewCall({ contact_id }: { contact_id: string | null }): ReactElement {
           }
         />
       )}
-      <NewCallForm key={begin.round} initial={begin.draft} contact_id={contact_id} />
+      <NewCallForm key={begin.round} initial={begin.draft} asked={asked} />
     </>
   );
 }
 
 /** Whom the address names, also when the contact comes to this phone only now. Whoever was chosen here comes first. */
-function useNamed(draft: CallDraft, contact_id: string | null): [CallDraft, () => void] {
+function useNamed(draft: CallDraft, asked: Asked): [CallDraft, () => void] {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);
-  const contact = useLiveQuery(
-    async () => (contact_id === null ? undefined : db.contacts.get(contact_id)),
-    [db, contact_id],
-  );
-  const isOpen = isNamed && draft.contact_id === null && draft.number === '';
-  const named = isOpen && contact ? { ...draft, contact_id: contact.id, name: contactName(contact) } : draft;
+  const { contact_id, user_id } = asked;
+  const found = useLiveQuery(() => namedIn(db, { contact_id, user_id }), [db, contact_id, user_id]);
+  const isOpen = isNamed && draft.contact_id === null && draft.user_id === null && draft.number === '';
+  const named = isOpen && found ? { ...draft, ...found } : draft;
   return [named, () => setNamed(false)];
 }
 
-function NewCallForm({ initial, contact_id: asked }: { initial: CallDraft; contact_id: string | null }): ReactElement {
+function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
@@ -114,6 +132,7 @@ function NewCallForm({ initial, contact_id: asked }: { initial: CallDraft; conta
   const [draft, choosePerson] = useNamed(answers, asked);
   const [faults, setFaults] = useState<CallFaults>({});
   const drop = useKeptDraft(answers === initial ? null : answers);
+  const offer = useCloseOffer();
   const isBusy = useRef(false);
   usePeople(draft.contact_id);
   const change = (next: CallDraft): void => {
@@ -121,14 +140,17 @@ function NewCallForm({ initial, contact_id: asked }: { initial: CallDraft; conta
     setDraft(next);
   };
   const save = async (): Promise<void> => {
-    const { contact_id, number, name } = draft;
-    const whom = { contact_id, user_id: null, phone_raw: contact_id === null ? number : null };
+    const { contact_id, user_id, number, name } = draft;
+    const whom = { contact_id, user_id, phone_raw: contact_id === null && user_id === null ? number : null };
     const args = { ...fieldsOf(draft), ...whom, kind: draft.kind, task_id: null };
     const called = name || number;
-    const op_id = await logCall(store, { id: draft.id, name: called, args, task_title: t`Call ${called}` });
+    const titles = { call: t`Call ${called}`, meet: t`Meet ${called}`, message: t`Message ${called}` };
+    const log = { id: draft.id, name: called, args, task_title: titles.call, done_title: titles[draft.kind] };
+    const op_id = await logCall(store, log);
     await drop();
-    history.push(contact_id === null ? '/' : `/contacts/${contact_id}`);
+    history.push(placeOf(draft));
     if (op_id !== null) say(op_id, t`Call logged`, () => void store.undo(op_id).catch(failure));
+    await offer(user_id);
   };
   const submit = (): void => {
     const found = callFaults(draft, store.now(), null);

@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useId, useState } from 'react';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../cards/contact-words.ts';
+import { leadStatusWords, personName } from '../../cards/person-words.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -13,9 +14,14 @@ import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './calls.module.css';
 import type { CallDraft } from './draft.ts';
+import { peopleLike } from './queries.ts';
 import { useFound } from './use-found.ts';
 
-export type Person = Pick<CallDraft, 'contact_id' | 'name' | 'number'>;
+const PEOPLE = 4;
+
+export type Person = Pick<CallDraft, 'contact_id' | 'user_id' | 'name' | 'number'>;
+
+const nobody: Person = { contact_id: null, user_id: null, name: '', number: '' };
 
 export type PersonFieldProps = {
   value: Person;
@@ -24,7 +30,8 @@ export type PersonFieldProps = {
   errorMessage?: string | undefined;
 };
 
-const isChosen = ({ contact_id, number }: Person): boolean => contact_id !== null || number !== '';
+const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
+  contact_id !== null || user_id !== null || number !== '';
 
 /** Whom the call was with: a contact, found by name or number, or a bare number that is nobody's yet. */
 export function PersonField({ value, onChange, errorMessage }: PersonFieldProps): ReactElement {
@@ -45,16 +52,17 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
         </span>
         <List>
           <Row
-            leading={value.contact_id === null ? <IconPhone aria-hidden="true" /> : <Avatar name={name} />}
+            leading={
+              value.contact_id === null && value.user_id === null ? (
+                <IconPhone aria-hidden="true" />
+              ) : (
+                <Avatar name={name} />
+              )
+            }
             title={name}
             trailing={
               onChange && (
-                <Button
-                  variant="soft"
-                  small
-                  autoFocus={hasActed}
-                  onPress={() => choose({ contact_id: null, name: '', number: '' })}
-                >
+                <Button variant="soft" small autoFocus={hasActed} onPress={() => choose(nobody)}>
                   <Trans>Change</Trans>
                 </Button>
               )
@@ -76,6 +84,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
   const [search, setSearch] = useState('');
   const text = search.trim();
   const found = useFound(text);
+  const people = useLiveQuery(() => peopleLike(db, text, PEOPLE), [db, text]) ?? [];
   const hasBook = useLiveQuery(async () => (await db.contacts.limit(1).count()) > 0, [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (
@@ -89,8 +98,17 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
         errorMessage={errorMessage === undefined ? undefined : t`Please, choose the person or enter a number`}
         onChange={setSearch}
       />
-      {(found.length > 0 || isNumber) && (
+      {(people.length > 0 || found.length > 0 || isNumber) && (
         <List aria-label={t`People`}>
+          {people.map((person) => (
+            <Row
+              key={person.id}
+              leading={<Avatar name={personName(person)} size="s" />}
+              title={personName(person)}
+              subtitle={[t(leadStatusWords[person.status]), person.phone, person.city].filter(Boolean).join(', ')}
+              onPress={() => onChoose({ ...nobody, user_id: person.id, name: personName(person) })}
+            />
+          ))}
           {found.map((contact) => (
             <Found key={contact.id} contact={contact} onChoose={onChoose} />
           ))}
@@ -99,12 +117,12 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
               leading={<IconPhone aria-hidden="true" />}
               title={text}
               subtitle={t`This number, without a contact`}
-              onPress={() => onChoose({ contact_id: null, name: '', number: text })}
+              onPress={() => onChoose({ ...nobody, number: text })}
             />
           )}
         </List>
       )}
-      {text !== '' && found.length === 0 && !isNumber && (
+      {text !== '' && people.length === 0 && found.length === 0 && !isNumber && (
         <small>
           <Trans>Nobody fits. A number can be entered as it is.</Trans>
         </small>
@@ -126,7 +144,7 @@ function Found({ contact, onChoose }: { contact: Contact; onChoose: (person: Per
       leading={<Avatar name={name} size="s" />}
       title={name}
       subtitle={about}
-      onPress={() => onChoose({ contact_id: contact.id, name, number: '' })}
+      onPress={() => onChoose({ ...nobody, contact_id: contact.id, name })}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
 import { askAbout, endCall } from '../../cards/call-intent.ts';
+import { useCloseOffer } from '../../cards/close-offer.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
@@ -18,10 +19,11 @@ function logOf(call: Call, outcome: Outcome, now: number, task_title: string): N
     id: call.id,
     name: call.name || call.number,
     task_title,
+    number: call.number,
     args: {
       contact_id: call.contact_id,
-      user_id: null,
-      phone_raw: call.contact_id === null ? call.number : null,
+      user_id: call.user_id ?? null,
+      phone_raw: call.contact_id === null && !call.user_id ? call.number : null,
       task_id: null,
       kind: 'call',
       direction: 'out',
@@ -48,6 +50,7 @@ export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
   const failure = useMendFailure();
   const say = useSavedWords();
   const [isSaving, setSaving] = useState(false);
+  const offer = useCloseOffer();
   const isBusy = useRef(false);
   const again = (): void => void askAbout(store.db, { ...call, draft: outcome }).catch(failure);
   const takeBack = async (op_id: string): Promise<void> => {
@@ -59,6 +62,7 @@ export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
     const op_id = await logCall(store, logOf(call, outcome, store.now(), t`Call ${name}`));
     await endCall(store.db, call.started_at);
     if (op_id !== null) say(op_id, t`Call logged`, () => void takeBack(op_id).catch(failure));
+    await offer(call.user_id ?? null);
   };
   const once = (run: () => Promise<void>) => (): void => {
     if (isBusy.current) return;

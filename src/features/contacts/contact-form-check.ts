@@ -46,13 +46,16 @@ const order = [
 
 const placeOrder = (place: Place): number => order.indexOf(place.split(':')[0] ?? '');
 
-async function phonesOf(lines: readonly Line[], { country }: CheckPorts, faults: Record<Place, string>) {
+async function phonesOf(lines: readonly Line[], { country, kept }: CheckPorts, faults: Record<Place, string>) {
   const phones: ContactFields['phones'] = [];
   for (const { key, text, label } of lines) {
     if (text.trim() === '') continue;
     const number = await readPhone(text, country);
     if (number === null) faults[`phones:${key}`] = 'phone_invalid';
-    else if (!phones.some((other) => other.number === number)) phones.push({ number, label: label.trim() });
+    else if (!phones.some((other) => other.number === number)) {
+      const isWrong = kept?.phones.some((other) => other.number === number && other.invalid);
+      phones.push({ number, label: label.trim(), ...(isWrong && { invalid: true }) });
+    }
   }
   return phones;
 }

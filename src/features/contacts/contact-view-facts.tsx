@@ -44,12 +44,17 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
   };
   return (
     <ul className={styles.lines}>
-      {contact.phones.map(({ number, label }) => (
+      {contact.phones.map(({ number, label, invalid }) => (
         <li key={`${number} ${label}`}>
           <a href={telHref(number)} onClick={(event) => void call(event, number)}>
             {number}
           </a>
           {label !== '' && <small>{label}</small>}
+          {invalid && (
+            <small>
+              <Trans>Wrong number</Trans>
+            </small>
+          )}
         </li>
       ))}
     </ul>

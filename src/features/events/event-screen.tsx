@@ -17,7 +17,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { calendarFile, fileName, saveFile } from './calendar-file.ts';
+import { calendarFile, fileName, saveFile } from '../../lib/calendar-file.ts';
 import { EventAnswer } from './event-answer.tsx';
 import { EventFacts } from './event-facts.tsx';
 
@@ -51,7 +51,7 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
   const save = async (): Promise<void> => {
     const said = text.current?.innerText ?? text.current?.textContent ?? '';
     const url = event.url ?? `${location.origin}/events/view/${event.id}`;
-    const file = await calendarFile(event, { text: said.trim(), url, now: store.now() });
+    const file = await calendarFile(event, { text: said.trim(), url, now: store.now(), alarms: [60] });
     saveFile(fileName(event.title), file);
     toast(t`Saved as a file. Open it to add the event to your calendar.`, { tone: 'ok' });
   };

@@ -5,25 +5,32 @@ import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox.ts';
 import { undoable } from '../../db/entry.ts';
 import type { Store } from '../../db/store.ts';
+import { savedStatus } from '../../db/status.ts';
 import { iso } from '../../lib/ports.ts';
 import { runningTasks } from './queries.ts';
 
 const at = (store: Store): string => iso(store.now());
 
+/** Now, and how far this phone knows its clock to be off: a jump in between makes the time worked doubtful. */
+async function byClock(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
+  const { clock_offset_ms } = await savedStatus(store.db);
+  return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
+}
+
 /** What a person says about a task when creating or changing it. */
-export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'reminders'>;
+export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'direction' | 'phone_used'>;
 
 /** Starts or resumes. Only one task of mine runs: the running one is paused first, and the start waits for that. */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
   const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);
-  const now = at(store);
+  const now = await byClock(store);
   await store.writeAll([
-    ...others.map((other): Draft => ({ kind: 'task.pause', id: other.id, args: { at: now }, title: other.title })),
+    ...others.map((other): Draft => ({ kind: 'task.pause', id: other.id, args: now, title: other.title })),
     {
       kind: 'task.start',
       id: task.id,
-      args: { slice_id: store.newId(), at: now },
+      args: { slice_id: store.newId(), ...now },
       title: task.title,
       deps: others.map((_, index) => `#${index}`),
     },
@@ -31,7 +38,7 @@ export async function startTask(store: Store, task: Task): Promise<void> {
 }
 
 export async function pauseTask(store: Store, task: Task): Promise<void> {
-  await store.write({ kind: 'task.pause', id: task.id, args: { at: at(store) }, title: task.title });
+  await store.write({ kind: 'task.pause', id: task.id, args: await byClock(store), title: task.title });
 }
 
 export interface Finish {
@@ -40,25 +47,37 @@ export interface Finish {
   /** Logging afterwards: when it was done. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
+  /** Of a call: who began, and by which number. */
+  direction?: 'in' | 'out' | undefined;
+  phone_used?: string | undefined;
 }
 
 /** Completes a task, and plans the next contact when asked: that one reaches the server only after the finish. */
 export async function finishTask(
   store: Store,
   task: Task,
-  { result, result_note, worked, follow_up }: Finish,
+  { result, result_note, worked, follow_up, direction, phone_used }: Finish,
 ): Promise<string> {
-  const now = at(store);
+  const by = await byClock(store);
+  const now = by.at;
+  const follow_up_task_id = store.newId();
   const finish: Draft = {
     kind: 'task.finish',
     id: task.id,
-    args: { at: now, result, result_note, ...(worked && { worked: { slice_id: store.newId(), ...worked } }) },
+    args: {
+      ...by,
+      ...{ result, result_note },
+      ...(worked && { worked: { slice_id: store.newId(), ...worked } }),
+      ...(direction && { direction }),
+      ...(phone_used && { phone_used }),
+      ...(follow_up && { follow_up_task_id }),
+    },
     title: task.title,
   };
   const next = follow_up && followUp(task, follow_up.start_at, now);
   if (next) checkTimes(next, now);
   const drafts = next
-    ? [finish, { kind: 'task.create', id: store.newId(), args: next, title: next.title, deps: ['#0'] } as const]
+    ? [finish, { kind: 'task.create', id: follow_up_task_id, args: next, title: next.title, deps: ['#0'] } as const]
     : [finish];
   return (await store.writeAll(drafts))[0]!;
 }
@@ -74,6 +93,7 @@ function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
     end_at: iso(Date.parse(start_at) + length),
     priority: task.priority,
     linked_user_id: task.linked_user_id,
+    contact_id: task.contact_id ?? null,
     linked_name: task.linked_name,
     reminders: [],
     follow_up_of: task.id,
@@ -90,15 +110,20 @@ export async function createTask(store: Store, fields: TaskFields): Promise<stri
   return store.write({
     kind: 'task.create',
     id: store.newId(),
-    args: { ...fields, reminders: [], follow_up_of: null, source: 'manual', at: now },
+    args: { ...fields, follow_up_of: null, source: 'manual', at: now },
     title: fields.title,
   });
 }
 
-const editable = ['type', 'title', 'place', 'description', 'priority', 'linked_user_id', 'end_at'] as const;
+const editable = [
+  ...(['type', 'title', 'place', 'description', 'priority'] as const),
+  ...(['linked_user_id', 'contact_id', 'end_at', 'reminders'] as const),
+];
+
+const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
-  const changed = editable.filter((field) => fields[field] !== task[field]);
+  const changed = editable.filter((field) => !isSame(fields[field], task[field]));
   return Object.fromEntries(changed.map((field) => [field, fields[field]]));
 }
 
@@ -126,7 +151,26 @@ export async function rescheduleTask(store: Store, task: Task, start_at: string)
 }
 
 export async function cancelTask(store: Store, task: Task, reason: string): Promise<string> {
-  return store.write({ kind: 'task.cancel', id: task.id, args: { at: at(store), reason }, title: task.title });
+  return store.write({
+    kind: 'task.cancel',
+    id: task.id,
+    args: { ...(await byClock(store)), reason },
+    title: task.title,
+  });
+}
+
+/** A manager gives work to somebody else; it leaves this phone once the server has heard of it. */
+export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {
+  return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
+}
+
+/** Says how long doubtful work really took; from then on it counts. */
+export async function confirmSlice(
+  store: Store,
+  task: Task,
+  slice: { slice_id: string; from: string; to: string },
+): Promise<string> {
+  return store.write({ kind: 'task.confirm_slice', id: task.id, args: { at: at(store), ...slice }, title: task.title });
 }
 
 /** Takes the finish (or cancelling) back while it is unsent; afterwards it is a step of its own. The same button. */

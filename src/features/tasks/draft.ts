@@ -12,6 +12,7 @@ export interface TaskDraft {
   /** The person wrote a title of their own: it no longer follows type and person. */
   is_titled: boolean;
   linked_user_id: string | null;
+  contact_id: string | null;
   linked_name: string | null;
   /** Instant; empty until chosen. */
   start_at: string;
@@ -21,6 +22,8 @@ export interface TaskDraft {
   priority: Priority;
   place: string;
   description: string;
+  /** Minutes before the start. */
+  reminders: number[];
 }
 
 export const emptyDraft: TaskDraft = {
@@ -28,6 +31,7 @@ export const emptyDraft: TaskDraft = {
   title: '',
   is_titled: false,
   linked_user_id: null,
+  contact_id: null,
   linked_name: null,
   start_at: '',
   minutes: defaultMinutes.call,
@@ -35,6 +39,7 @@ export const emptyDraft: TaskDraft = {
   priority: 'normal',
   place: '',
   description: '',
+  reminders: [],
 };
 
 export function draftOf(task: Task): TaskDraft {
@@ -45,6 +50,7 @@ export function draftOf(task: Task): TaskDraft {
     title,
     is_titled: true,
     linked_user_id,
+    contact_id: task.contact_id ?? null,
     linked_name,
     start_at,
     minutes,
@@ -52,11 +58,12 @@ export function draftOf(task: Task): TaskDraft {
     priority,
     place,
     description,
+    reminders: task.reminders,
   };
 }
 
 export function fieldsOf(draft: TaskDraft): TaskFields {
-  const { type, linked_user_id, linked_name, start_at, minutes, priority } = draft;
+  const { type, linked_user_id, contact_id, linked_name, start_at, minutes, priority, reminders } = draft;
   const start = Date.parse(start_at);
   return {
     type,
@@ -67,7 +74,9 @@ export function fieldsOf(draft: TaskDraft): TaskFields {
     end_at: Number.isNaN(start) ? '' : iso(start + minutes * 60_000),
     priority,
     linked_user_id,
+    contact_id,
     linked_name,
+    reminders,
   };
 }
 

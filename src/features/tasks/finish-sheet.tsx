@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useId, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { taskResults, type TaskResult } from '../../../contract/values.ts';
+import { directions, taskResults, type TaskResult } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { errorText } from '../../cards/error-text.tsx';
+import { useDirectionWords } from '../../cards/interaction-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { resultWords } from '../../cards/task-words.ts';
+import { markWrongNumber } from '../../cards/wrong-number.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
@@ -18,6 +20,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { finishTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
+import { useNumbers } from './use-numbers.ts';
 import { useFailure } from './use-verbs.tsx';
 
 const DAY_MS = 86_400_000;
@@ -36,6 +39,8 @@ interface Answers {
   from: string;
   to: string;
   follow_up: string;
+  direction: 'in' | 'out';
+  number: string;
 }
 
 /** A task nobody started is logged afterwards: its times are asked for. */
@@ -49,6 +54,8 @@ function firstAnswers(task: Task, now: number): Answers {
     from: inputOf(iso(to - defaultMinutes[task.type] * MINUTE_MS)),
     to: inputOf(iso(to)),
     follow_up: '',
+    direction: task.direction ?? 'out',
+    number: task.phone_used ?? '',
   };
 }
 
@@ -60,9 +67,11 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const id = useId();
   const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
   const [error, setError] = useState<{ result?: string; worked?: string }>({});
+  const numbers = useNumbers(task);
+  const number = answers.number || (numbers[0] ?? '');
   const set = (change: Partial<Answers>): void => setAnswers((known) => ({ ...known, ...change }));
   const finish = async (): Promise<void> => {
-    const { result, note, from, to, follow_up } = answers;
+    const { result, note, from, to, follow_up, direction } = answers;
     if (result === '') return setError({ result: t(errorText('required')) });
     if (isLoggedAfterwards(task) && (!instantOf(from) || !instantOf(to)))
       return setError({ worked: t`Please, fill both fields` });
@@ -72,7 +81,9 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
         result_note: note,
         worked: isLoggedAfterwards(task) ? { from: instantOf(from), to: instantOf(to) } : undefined,
         follow_up: follow_up ? { start_at: follow_up } : undefined,
+        ...(task.type === 'call' && { direction, phone_used: number || undefined }),
       });
+      if (result === 'wrong_number') await markWrongNumber(store, task.contact_id, number);
       onClose();
       onFinished(op_id);
     } catch (refusal) {
@@ -115,6 +126,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       </div>
       {isLoggedAfterwards(task) && <Worked answers={answers} set={set} error={error.worked} />}
       <TextArea label={t`Note (optional)`} maxLength={4000} value={answers.note} onChange={(note) => set({ note })} />
+      {task.type === 'call' && <CallFacts answers={answers} numbers={numbers} number={number} set={set} />}
       <FollowUp
         key={answers.result}
         value={answers.follow_up}
@@ -138,6 +150,49 @@ function Worked({ answers, set, error }: WorkedProps): ReactElement {
       </div>
       <FieldError id={`${id}-worked`} message={error} />
     </div>
+  );
+}
+
+type CallFactsProps = {
+  answers: Answers;
+  numbers: readonly string[];
+  number: string;
+  set: (change: Partial<Answers>) => void;
+};
+
+/** Who began, and by which number where there are several. */
+function CallFacts({ answers, numbers, number, set }: CallFactsProps): ReactElement {
+  const { t } = useLingui();
+  const words = useDirectionWords();
+  return (
+    <>
+      <div className={styles.field}>
+        <span className={styles.label}>
+          <Trans>Who began</Trans>
+        </span>
+        <ChipGroup
+          aria-label={t`Who began`}
+          wrap
+          value={answers.direction}
+          chips={directions.map((key) => ({ key, label: words('call', key) }))}
+          onChange={(key) => set({ direction: key === 'in' ? 'in' : 'out' })}
+        />
+      </div>
+      {numbers.length > 1 && (
+        <div className={styles.field}>
+          <span className={styles.label}>
+            <Trans>Number</Trans>
+          </span>
+          <ChipGroup
+            aria-label={t`Number`}
+            wrap
+            value={number}
+            chips={numbers.map((key) => ({ key, label: key }))}
+            onChange={(key) => set({ number: key })}
+          />
+        </div>
+      )}
+    </>
   );
 }
 

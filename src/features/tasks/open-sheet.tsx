@@ -1,10 +1,15 @@
 import type { ReactElement } from 'react';
-import type { Task } from '../../../contract/entities/task.ts';
+import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
+import { ConfirmSheet } from './confirm-sheet.tsx';
 import { FinishSheet } from './finish-sheet.tsx';
+import { ReassignSheet } from './reassign-sheet.tsx';
 import { CancelSheet, RescheduleSheet } from './step-sheets.tsx';
 import { TaskSheet } from './task-sheet.tsx';
 
-export type OpenSheetOf = { kind: 'new' } | { kind: 'edit' | 'finish' | 'reschedule' | 'cancel'; task: Task };
+export type OpenSheetOf =
+  | { kind: 'new' }
+  | { kind: 'edit' | 'finish' | 'reschedule' | 'cancel' | 'reassign'; task: Task }
+  | { kind: 'confirm'; task: Task; slice: WorkSlice };
 
 export interface OpenSheetProps {
   shown: OpenSheetOf;
@@ -25,5 +30,9 @@ export function OpenSheet({ shown, onClose, onFinished }: OpenSheetProps): React
       return <RescheduleSheet task={shown.task} onClose={onClose} />;
     case 'cancel':
       return <CancelSheet task={shown.task} onClose={onClose} />;
+    case 'reassign':
+      return <ReassignSheet task={shown.task} onClose={onClose} />;
+    case 'confirm':
+      return <ConfirmSheet task={shown.task} slice={shown.slice} onClose={onClose} />;
   }
 }

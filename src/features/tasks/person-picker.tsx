@@ -10,10 +10,10 @@ import { FieldError } from '../../ui/field.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { matching, savedPeople } from './queries.ts';
 import styles from './tasks.module.css';
+import { contactsLike, matching, savedPeople, type Whom } from './whom.ts';
 
-export type Person = { id: string; name: string };
+export type Person = Pick<Whom, 'kind' | 'id' | 'name'>;
 
 export type PersonPickerProps = {
   value: Person | null;
@@ -27,7 +27,27 @@ export type PersonPickerProps = {
 const FIRST = 3;
 const FOUND = 6;
 
-/** Whom the task is with, from the list as last fetched. Its age is said, since it may be old with no network. */
+/** Contacts beside the people, in the moment after something is typed. */
+function useContacts(text: string): readonly Whom[] {
+  const { db, actor } = useStore();
+  const [found, setFound] = useState<{ text: string; rows: readonly Whom[] }>({ text: '', rows: [] });
+  useEffect(() => {
+    let isAsked = true;
+    const take = (rows: readonly Whom[]): void => {
+      if (isAsked) setFound({ text, rows });
+    };
+    void contactsLike(db, actor.user_id, text, FOUND).then(take, () => take([]));
+    return () => {
+      isAsked = false;
+    };
+  }, [db, actor.user_id, text]);
+  return text === '' || found.text !== text ? [] : found.rows;
+}
+
+/**
+ * Whom the task is with: people on this phone or in the list as last fetched, whose age is said, since it may be old
+ * with no network; contacts by what is typed.
+ */
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -40,6 +60,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     setSearch('');
     onChange(person);
   };
+  const contacts = useContacts(search.trim());
   const people = useLiveQuery(() => savedPeople(db), [db]);
   const now = useNow('minute');
   useEffect(() => {
@@ -66,7 +87,8 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     );
   }
   const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
-  const found = matching(people?.rows ?? [], search, search.trim() === '' ? FIRST : FOUND);
+  const persons = matching(people?.rows ?? [], search, search.trim() === '' ? FIRST : FOUND);
+  const found = [...persons, ...contacts];
   return (
     <div className={styles.field}>
       <SearchField
@@ -84,7 +106,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
               key={person.id}
               leading={<Avatar name={person.name} size="s" />}
               title={person.name}
-              subtitle={[person.city, person.phone].filter(Boolean).join(', ')}
+              subtitle={[person.kind === 'contact' ? t`Contact` : '', person.about].filter(Boolean).join(', ')}
               onPress={() => choose(person)}
             />
           ))}
@@ -93,7 +115,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
       <FieldError id={`${id}-error`} message={errorMessage} />
       {people && (
         <small>
-          {age === null && <Trans>People have not been fetched to this phone yet.</Trans>}
+          {age === null && found.length === 0 && <Trans>People have not been fetched to this phone yet.</Trans>}
           {age !== null && found.length === 0 && <Trans>Nobody fits. List fetched: {age}.</Trans>}
           {age !== null && found.length > 0 && <Trans>List fetched: {age}.</Trans>}
         </small>

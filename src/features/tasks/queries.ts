@@ -1,4 +1,3 @@
-import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
@@ -109,27 +108,6 @@ export interface OneTask {
 export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
   const [task, badges, status] = await Promise.all([db.tasks.get(id), savedBadges(db, 'tasks'), savedStatus(db)]);
   return { task: task ?? null, badge: badges.get(id), status };
-}
-
-export interface People {
-  rows: LinkableUser[];
-  fetched_at: string | null;
-}
-
-/** People a task can be linked to, as last fetched. */
-export async function savedPeople(db: PhoneDb): Promise<People> {
-  const page = await db.pages.get('users_to_link');
-  return { rows: (page?.rows ?? []) as LinkableUser[], fetched_at: page?.fetched_at ?? null };
-}
-
-/** By any part of name, city or number. */
-export function matching(people: readonly LinkableUser[], search: string, limit: number): LinkableUser[] {
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = people.filter((person) => {
-    const text = `${person.name} ${person.city ?? ''} ${person.phone ?? ''}`.toLocaleLowerCase();
-    return words.every((word) => text.includes(word));
-  });
-  return found.slice(0, limit);
 }
 
 export interface Today {

@@ -11,6 +11,7 @@ import type { RowBadge } from '../../db/badges.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { CalendarButton } from './calendar-button.tsx';
 import { isClosed } from './groups.ts';
 import { isReopenable } from './task-action.tsx';
 import { TaskFacts, TaskTimes } from './task-facts.tsx';
@@ -40,7 +41,9 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
       <Card>
         <TaskFacts task={task} now={now} />
       </Card>
-      {task.slices.length > 0 && <TaskTimes task={task} now={now} />}
+      {task.slices.length > 0 && (
+        <TaskTimes task={task} now={now} onConfirm={(slice) => sheets.open({ kind: 'confirm', task, slice })} />
+      )}
       {!isClosed(task) && <Changes task={task} sheets={sheets} />}
     </Stack>
   );
@@ -74,6 +77,7 @@ function Standing({ task, now, onFinish }: { task: Task; now: number; onFinish: 
 
 function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactElement {
   const { t } = useLingui();
+  const { actor } = useStore();
   return (
     <ButtonRow>
       <Button
@@ -90,6 +94,12 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
           onPress={() => sheets.open({ kind: 'reschedule', task })}
         >
           {t`Reschedule`}
+        </Button>
+      )}
+      <CalendarButton task={task} />
+      {actor.is_manager && task.state !== 'in_progress' && (
+        <Button variant="ghost" onPress={() => sheets.open({ kind: 'reassign', task })}>
+          {t`Give to somebody else`}
         </Button>
       )}
       <Button variant="plain" onPress={() => sheets.open({ kind: 'cancel', task })}>

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import type { Task } from '../../../contract/entities/task.ts';
+import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task.ts';
+import { telHref } from '../../cards/dial.ts';
 import { useLengthText } from '../../cards/task-time.ts';
 import { priorityWords, resultWords, typeWords } from '../../cards/task-words.ts';
 import { formatDateTime, formatTime } from '../../lib/dates.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
 import styles from './tasks.module.css';
 
@@ -25,6 +27,10 @@ function Fact({
   );
 }
 
+/** Where all about the person or contact stands. */
+const whomLink = ({ linked_user_id, contact_id }: Task): string =>
+  linked_user_id ? `/user/view-details/${linked_user_id}` : contact_id ? `/contacts/${contact_id}` : '';
+
 /** A search in the map app that the phone has. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
@@ -39,7 +45,16 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
         <StateWords task={task} />
       </Fact>
       <Fact name={<Trans>Kind</Trans>}>{t(typeWords[task.type])}</Fact>
-      {task.linked_name && <Fact name={<Trans>With</Trans>}>{task.linked_name}</Fact>}
+      {task.linked_name && (
+        <Fact name={<Trans>With</Trans>}>
+          {whomLink(task) ? <TextLink href={whomLink(task)}>{task.linked_name}</TextLink> : task.linked_name}
+        </Fact>
+      )}
+      {task.phone_used && (
+        <Fact name={<Trans>Number</Trans>}>
+          <a href={telHref(task.phone_used)}>{task.phone_used}</a>
+        </Fact>
+      )}
       <Fact name={<Trans>Start time</Trans>}>
         <time dateTime={task.start_at}>{formatDateTime(task.start_at)}</time>
       </Fact>
@@ -90,7 +105,15 @@ function StateWords({ task }: { task: Task }): ReactElement {
 }
 
 /** When it was worked on, piece by piece. */
-export function TaskTimes({ task, now }: { task: Task; now: number }): ReactElement {
+export function TaskTimes({
+  task,
+  now,
+  onConfirm,
+}: {
+  task: Task;
+  now: number;
+  onConfirm: (slice: WorkSlice) => void;
+}): ReactElement {
   const { t } = useLingui();
   const length = useLengthText();
   const total = length(workedSeconds(task.slices, new Date(now).toISOString()));
@@ -108,7 +131,14 @@ export function TaskTimes({ task, now }: { task: Task; now: number }): ReactElem
               </span>
               <span>
                 {slice.needs_review ? (
-                  <Trans>to be checked, not counted</Trans>
+                  <>
+                    <Trans>to be checked, not counted</Trans>{' '}
+                    {slice.to !== null && (
+                      <Button variant="soft" small onPress={() => onConfirm(slice)}>
+                        <Trans>Check</Trans>
+                      </Button>
+                    )}
+                  </>
                 ) : slice.estimated ? (
                   <Trans>{own}, entered by hand</Trans>
                 ) : (

@@ -16,7 +16,8 @@ import { TextField } from '../../ui/text-field.tsx';
 import { checkDraft } from './check-draft.ts';
 import { saveDraft, type TaskDraft } from './draft.ts';
 import { useDraftWords, useTitle } from './form-words.ts';
-import { PersonPicker } from './person-picker.tsx';
+import { PersonPicker, type Person } from './person-picker.tsx';
+import { Reminders } from './reminders.tsx';
 import { StartPicker, useStartChoices } from './start-picker.tsx';
 import styles from './tasks.module.css';
 
@@ -79,6 +80,11 @@ export function TaskForm({ id, task, initial, isRestored, onSubmit, onAnew }: Ta
       <About form={form} />
       {task?.state !== 'in_progress' && <Start form={form} />}
       <Details form={form} />
+      <Controller
+        control={form.control}
+        name="reminders"
+        render={({ field }) => <Reminders value={field.value} onChange={field.onChange} />}
+      />
     </form>
   );
 }
@@ -127,7 +133,8 @@ function About({ form }: { form: Form }): ReactElement {
   const words = useDraftWords();
   const { control, setValue, getValues } = form;
   const type = useWatch({ control, name: 'type' });
-  const person = useWatch({ control, name: ['linked_user_id', 'linked_name'] });
+  const [user_id, contact_id, name] = useWatch({ control, name: ['linked_user_id', 'contact_id', 'linked_name'] });
+  const id = user_id ?? contact_id;
   const { errors } = useFormState({ control });
   // An own title stays; any other follows the type and the person.
   const follow = (): void => {
@@ -135,8 +142,10 @@ function About({ form }: { form: Form }): ReactElement {
     if (!draft.is_titled) setValue('title', titleOf(draft.type, draft.linked_name));
     if (!draft.is_sized) setValue('minutes', defaultMinutes[draft.type]);
   };
-  const choose = (next: { id: string; name: string } | null): void => {
-    setValue('linked_user_id', next?.id ?? null, { shouldDirty: true, shouldValidate: next !== null });
+  const choose = (next: Person | null): void => {
+    setValue('contact_id', next?.kind === 'contact' ? next.id : null);
+    const person = next?.kind === 'person' ? next.id : null;
+    setValue('linked_user_id', person, { shouldDirty: true, shouldValidate: next !== null });
     setValue('linked_name', next?.name ?? null);
     follow();
   };
@@ -164,7 +173,7 @@ function About({ form }: { form: Form }): ReactElement {
         render={({ field }) => (
           <PersonPicker
             ref={field.ref}
-            value={person[0] === null ? null : { id: person[0], name: person[1] ?? '' }}
+            value={id === null ? null : { kind: user_id === null ? 'contact' : 'person', id, name: name ?? '' }}
             onChange={choose}
             isRequired={type !== 'meet'}
             errorMessage={words('linked_user_id', errors.linked_user_id?.message)}

@@ -1,8 +1,3 @@
-import type { CalendarEvent } from '../../../contract/entities/event.ts';
-
-/** A reminder an hour before: the calendar rings when this app cannot. */
-const REMIND = '-PT1H';
-
 export interface Told {
   /** What the event is about, without marks. */
   text: string;
@@ -10,12 +5,20 @@ export interface Told {
   url: string;
   /** Phone's clock, ms. */
   now: number;
+  /** Minutes before the start: the calendar rings when this app cannot. */
+  alarms: readonly number[];
 }
 
-type Event = Pick<CalendarEvent, 'id' | 'title' | 'place' | 'starts_at' | 'ends_at'>;
+interface Event {
+  id: string;
+  title: string;
+  place: string;
+  starts_at: string;
+  ends_at: string;
+}
 
 /** An event as a file that every calendar opens (iCalendar). Its times are instants, so that no zone is lost. */
-export async function calendarFile(event: Event, { text, url, now }: Told): Promise<string> {
+export async function calendarFile(event: Event, { text, url, now, alarms }: Told): Promise<string> {
   const { default: ICAL } = await import('ical.js');
   const instant = (ms: number) => ICAL.Time.fromJSDate(new Date(ms), true);
   const calendar = new ICAL.Component(['vcalendar', [], []]);
@@ -30,11 +33,13 @@ export async function calendarFile(event: Event, { text, url, now }: Told): Prom
   if (event.place !== '') component.updatePropertyWithValue('location', event.place);
   if (text !== '') component.updatePropertyWithValue('description', text);
   component.updatePropertyWithValue('url', url);
-  const alarm = new ICAL.Component('valarm');
-  alarm.updatePropertyWithValue('action', 'DISPLAY');
-  alarm.updatePropertyWithValue('description', event.title);
-  alarm.updatePropertyWithValue('trigger', ICAL.Duration.fromString(REMIND));
-  component.addSubcomponent(alarm);
+  for (const minutes of alarms) {
+    const alarm = new ICAL.Component('valarm');
+    alarm.updatePropertyWithValue('action', 'DISPLAY');
+    alarm.updatePropertyWithValue('description', event.title);
+    alarm.updatePropertyWithValue('trigger', ICAL.Duration.fromSeconds(-60 * minutes));
+    component.addSubcomponent(alarm);
+  }
   calendar.addSubcomponent(component);
   return `${calendar.toString()}\r\n`;
 }

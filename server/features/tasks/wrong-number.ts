@@ -1,0 +1,25 @@
+import type { HandlerContext } from '../../handlers.ts';
+import { watchersOf } from '../contacts/person.ts';
+
+/**
+ * Notes that a person's number is somebody else's. Where the number that was dialled is known and is not the person's
+ * any more, nothing is noted.
+ */
+export async function markWrongNumber(context: HandlerContext, user_id: string, dialled: string | null): Promise<void> {
+  const { tx, caller, received_at } = context;
+  const user = tx
+    .selectFrom('users')
+    .select(['id', 'phone', 'phone_invalid'])
+    .where('scope', '=', caller.scope)
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null);
+  const found = await user.forNoKeyUpdate().executeTakeFirst();
+  if (!found?.phone || found.phone_invalid || (dialled !== null && dialled !== found.phone)) return;
+  await tx
+    .updateTable('users')
+    .set({ phone_invalid: true, rev: await context.nextRev(), updated_at: received_at })
+    .where('scope', '=', caller.scope)
+    .where('id', '=', user_id)
+    .execute();
+  context.poke(await watchersOf(context, user_id));
+}

@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { useFailure } from './use-verbs.tsx';
+
+/** What rings when a task names no reminder. */
+const USUAL = [15];
+
+/** The task as a file for the phone's own calendar, which rings also with this app closed and no network. */
+export function CalendarButton({ task }: { task: Task }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const save = async (): Promise<void> => {
+    const { calendarFile, fileName, saveFile } = await import('../../lib/calendar-file.ts');
+    const { id, title, place, start_at, end_at, reminders, description } = task;
+    const file = await calendarFile(
+      { id, title, place, starts_at: start_at, ends_at: end_at },
+      {
+        text: description,
+        url: new URL(`/tasks/${id}`, location.href).href,
+        now: store.now(),
+        alarms: reminders.length > 0 ? reminders : USUAL,
+      },
+    );
+    saveFile(fileName(title), file);
+  };
+  return (
+    <Button variant="ghost" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failure)}>
+      {t`Put into the calendar`}
+    </Button>
+  );
+}

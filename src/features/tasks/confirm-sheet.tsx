@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { confirmSlice } from './actions.ts';
+import styles from './tasks.module.css';
+import { useFailure } from './use-verbs.tsx';
+
+export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => void };
+
+/** When the doubtful work really was. What is confirmed counts. */
+export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const say = useSavedWords();
+  const [from, setFrom] = useState(inputOf(slice.from));
+  const [to, setTo] = useState(inputOf(slice.to ?? slice.from));
+  const [error, setError] = useState<string>();
+  const save = async (): Promise<void> => {
+    if (!instantOf(from) || !instantOf(to)) return setError(t`Please, fill both fields`);
+    // What was left as it was keeps its seconds.
+    const exact = (input: string, kept: string | null): string =>
+      kept !== null && inputOf(kept) === input ? kept : instantOf(input);
+    try {
+      const times = { from: exact(from, slice.from), to: exact(to, slice.to) };
+      say(await confirmSlice(store, task, { slice_id: slice.id, ...times }), t`Time confirmed`);
+      onClose();
+    } catch (refusal) {
+      if (refusal instanceof Refused && refusal.code === 'slice_invalid') setError(t`Incorrect time from and time to`);
+      else failure(refusal);
+    }
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={false}
+      title={<Trans>When was this done?</Trans>}
+      description={t`The clock of the phone moved, or it was too long for one piece of work. It counts once you say when it was.`}
+      footer={
+        <Button onPress={() => void save()}>
+          <Trans>Confirm the time</Trans>
+        </Button>
+      }
+    >
+      <div className={styles.field}>
+        <div className={styles.pair} data-wide="true">
+          <DateTimeField label={t`Worked from`} value={from} onChange={setFrom} />
+          <DateTimeField label={t`Worked to`} value={to} onChange={setTo} />
+        </div>
+        <FieldError id="confirm-error" message={error} />
+      </div>
+    </Sheet>
+  );
+}

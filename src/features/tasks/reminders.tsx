@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useId } from 'react';
+import { reminderMinutes } from '../../../contract/values.ts';
+import { useLengthText } from '../../cards/task-time.ts';
+import { Checkbox } from '../../ui/checkbox.tsx';
+import styles from './tasks.module.css';
+
+const MOST = 3;
+const DAY = 1440;
+
+/** Words for how long before the start: "15 min before". */
+export function useBeforeWords(): (minutes: number) => string {
+  const { t } = useLingui();
+  const length = useLengthText();
+  return (minutes) => {
+    if (minutes === 0) return t`At the start`;
+    if (minutes === DAY) return t`1 day before`;
+    const time = length(minutes * 60);
+    return t`${time} before`;
+  };
+}
+
+/** Up to three reminders. */
+export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
+  const words = useBeforeWords();
+  const id = useId();
+  const isFull = value.length >= MOST;
+  const set = (minutes: number, isOn: boolean): void => {
+    const rest = value.filter((other) => other !== minutes);
+    onChange(isOn ? [...rest, minutes].toSorted((a, b) => a - b).slice(0, MOST) : rest);
+  };
+  return (
+    <div className={styles.field} role="group" aria-labelledby={id}>
+      <span className={styles.label} id={id}>
+        <Trans>Reminders</Trans>
+      </span>
+      <div className={styles.pair}>
+        {reminderMinutes
+          .filter((minutes) => !isFull || value.includes(minutes))
+          .map((minutes) => (
+            <Checkbox key={minutes} isChecked={value.includes(minutes)} onChange={(isOn) => set(minutes, isOn)}>
+              {words(minutes)}
+            </Checkbox>
+          ))}
+      </div>
+      <small>
+        <Trans>
+          A reminder cannot ring while the app is closed and offline. A task can be put into the phone's calendar, which
+          can.
+        </Trans>
+      </small>
+    </div>
+  );
+}
