@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconHome from '@tabler/icons-react/dist/esm/icons/IconHome.mjs';
@@ -8,15 +8,13 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
-import { applyUpdate } from '../bridge/offline.ts';
 import { useSyncState } from '../cards/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem } from '../ui/app-nav.tsx';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
 import { AfterCall } from './after-call.tsx';
 import type { ExtraIconName } from './extra-icons.tsx';
+import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
 import { SyncAnnouncer } from './sync-announcer.tsx';
 import { useUpdateReady } from './use-update.ts';
@@ -33,6 +31,9 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
     <ExtraIcon name={name} />
   </Suspense>
 );
+
+const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
+const ShutOut = lazyScreen(() => import('./shut-out.tsx'), 'ShutOut');
 
 interface Place extends Omit<NavItem, 'isCurrent'> {
   /** Paths that belong to it. */
@@ -97,33 +98,25 @@ export function usePlaces(): Places {
     href: '/staff-dashboard',
     owns: ['/staff-dashboard'],
   };
+  const employees: Place = {
+    key: 'employees',
+    label: t`Employees`,
+    icon: extraIcon('employees'),
+    href: '/employees',
+    owns: ['/employees'],
+  };
+  const team = person.is_manager ? [employees] : [];
   const tasks = { key: 'tasks', label: t`Tasks`, icon: <IconSquareCheck />, href: '/tasks', owns: ['/tasks'] };
-  return { bar: [today, tasks, contacts], extra: [lessons, home, ...rest] };
-}
-
-function GateNotice(): ReactNode {
-  const gates = useSyncState()?.status.gates;
-  if (gates?.blocked) {
-    return (
-      <Banner tone="need" title={<Trans>Your access is blocked</Trans>}>
-        <Trans>What you wrote is kept on this phone and will be sent when your access is given back.</Trans>
-      </Banner>
-    );
-  }
-  if (!gates?.upgrade) return null;
-  return (
-    <Banner
-      tone="wait"
-      title={<Trans>This version of the app is too old to send</Trans>}
-      action={
-        <Button small variant="soft" onPress={applyUpdate}>
-          <Trans>Update</Trans>
-        </Button>
-      }
-    >
-      <Trans>What you wrote is kept and will be sent after the update.</Trans>
-    </Banner>
-  );
+  const leads = {
+    key: 'leads',
+    label: t`Leads`,
+    icon: extraIcon('leads'),
+    href: '/leads',
+    owns: ['/leads', '/user/view-details'],
+  };
+  const people = { key: 'people', label: t`People`, icon: extraIcon('people'), href: '/people', owns: ['/people'] };
+  const search = { key: 'search', label: t`Search`, icon: extraIcon('search'), href: '/search', owns: ['/search'] };
+  return { bar: [today, tasks, leads, contacts], extra: [people, ...team, search, lessons, home, ...rest] };
 }
 
 /** Navigation around every screen of somebody who is logged in. */
@@ -133,6 +126,13 @@ export function Frame(): ReactElement {
   const { bar, extra } = usePlaces();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery('(min-width: 720px)');
+  const status = useSyncState()?.status;
+  if (status?.shut)
+    return (
+      <Suspense>
+        <ShutOut />
+      </Suspense>
+    );
   const shown = ({ owns, ...item }: Place): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
   const isInBar = bar.some(({ owns }) => belongs(path, owns));
   const more: NavItem = {
@@ -149,7 +149,13 @@ export function Frame(): ReactElement {
       items={bar.map(shown)}
       extra={extra.map(shown)}
       more={more}
-      notice={<GateNotice />}
+      notice={
+        (status?.gates.blocked || status?.gates.upgrade) && (
+          <Suspense>
+            <GateNotice />
+          </Suspense>
+        )
+      }
     >
       <Outlet />
       <SyncAnnouncer />

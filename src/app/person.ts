@@ -4,6 +4,7 @@ import type { OpenSession, Saved } from './session.ts';
 export interface Person {
   user_id: string;
   is_staff: boolean;
+  is_manager: boolean;
   is_subscribed: boolean;
 }
 
@@ -14,6 +15,7 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   return {
     user_id: session.user_id,
     is_staff: me.is_staff || me.is_manager || me.is_superuser,
+    is_manager: me.is_manager || me.is_superuser,
     is_subscribed: me.is_subscribed,
   };
 }

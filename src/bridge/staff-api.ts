@@ -1,8 +1,25 @@
+import type { WorkTimes } from '../../contract/entities/work-times.ts';
 import type { PeopleAsk } from '../lib/staff-pages.ts';
 import type { Done, Failure } from './sync-api.ts';
 
+/** What a manager sets for an employee; only what changes. */
+export interface EmployeeSettings {
+  daily_limit?: number;
+  rating?: number;
+  country?: string | null;
+  time_zone?: string;
+}
+
+export interface EmployeeVerbs {
+  /** What the team does, and where it is logged in. */
+  bringEmployees(): Promise<Done>;
+  setEmployee(user_id: string, settings: EmployeeSettings): Promise<Done>;
+  setEmployeeTimes(user_id: string, work_times: WorkTimes): Promise<Done>;
+  blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
+}
+
 /** What employees do with the network alone: nothing of it is ever queued. Asked through `sync.account`. */
-export interface StaffVerbs {
+export interface StaffVerbs extends EmployeeVerbs {
   /** A link that lets a person in once; it ends the one before. */
   makeLink(user_id: string): Promise<{ ok: true; url: string; expires_at: string } | Failure>;
   bringPeople(ask: PeopleAsk): Promise<Done>;

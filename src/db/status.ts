@@ -24,6 +24,8 @@ export interface SyncStatus {
   locked_fault: boolean;
   /** The person stopped sending and fetching. */
   paused: boolean;
+  /** The server shut this person out, and has not let him in again as far as this phone knows. */
+  shut?: boolean;
 }
 
 /** Global stops. None of them uses up an attempt of an entry. */

@@ -15,6 +15,7 @@ export interface PeopleAsk {
 export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
+  employees: 'employees',
   people: (ask: PeopleAsk): string => `people:${JSON.stringify(Object.entries(ask).toSorted())}`,
   person: (id: string): string => `person:${id}`,
   log: (id: string, page: number): string => `action_log:${id}:${page}`,

@@ -54,7 +54,7 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
     const status = (await db.meta.get('status'))?.value as { gates?: object } | undefined;
     await db.meta.put({
       key: 'status',
-      value: { ...status, connection: 'online', gates: { ...status?.gates, auth: false, blocked: false } },
+      value: { ...status, connection: 'online', shut: false, gates: { ...status?.gates, auth: false, blocked: false } },
     });
   });
   await device.transaction('rw', device.values, async () => {

@@ -152,7 +152,8 @@ export async function accountVerb(
     const session = phone && { user_id, device_id, db: phone.db, device, ports };
     const own = session && ownVerbs(session, phone);
     const verbs: Partial<AccountVerbs> = { ...anonymousVerbs(ports, device), ...own };
-    const ofStaff = verbs[verb] || !session ? {} : (await import('./staff.ts')).staffVerbs(session);
+    const pull = () => phone?.loop.nudge('poke');
+    const ofStaff = verbs[verb] || !session ? {} : (await import('./staff.ts')).staffVerbs(session, pull);
     const asked = { ...verbs, ...ofStaff }[verb] as ((...given: typeof args) => Promise<unknown>) | undefined;
     return asked ? await asked(...args) : NO_ANSWER;
   } finally {

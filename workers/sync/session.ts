@@ -52,7 +52,10 @@ function connectionOf(answer: Answer): Connection {
 }
 
 async function noteAnswer(session: Session, name: Called, answer: Answer): Promise<void> {
-  await saveStatus(session.db, { connection: connectionOf(answer) });
+  // What is shown is locked until the server answers again: a start without network must not open it.
+  const isShut = answer.kind === 'refused' && answer.code === 'blocked';
+  const shut = isShut || answer.kind === 'reply' ? { shut: isShut } : {};
+  await saveStatus(session.db, { connection: connectionOf(answer), ...shut });
   if (answer.kind !== 'refused') return;
   if (answer.status === 401) await setGates(session, { auth: true });
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });

@@ -6,6 +6,7 @@ import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { staffKeys, type PageAbout, type PeopleAsk } from '../../src/lib/staff-pages.ts';
 import { failureOf } from './account.ts';
+import { employeeVerbs } from './employees.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 
@@ -78,8 +79,9 @@ function bringLog(session: Session, user_id: string, page: number): Promise<Done
 }
 
 /** The verbs of employees that need the network; their code comes when the first of them is used. */
-export function staffVerbs(session: Session): StaffVerbs {
+export function staffVerbs(session: Session, pull: () => void): StaffVerbs {
   return {
+    ...employeeVerbs(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const answer = await request(session, callIn(registrationCalls, name), { query: { user_id } });
