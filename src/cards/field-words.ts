@@ -96,6 +96,26 @@ const task: Record<string, FieldWord> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
+/** A lead's and a person's; what it has in common with a contact is called the same. */
+const person: Record<string, FieldWord> = {
+  ...Object.fromEntries(
+    ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
+      name,
+      contact[name] ?? text(msg`Another field`),
+    ]),
+  ),
+  phone: { label: msg`Phone`, kind: 'text', isNullable: true },
+  email: { label: msg`Email`, kind: 'text', isNullable: true },
+  language: choice(msg`Language`, languageWords),
+  tags: { label: msg`Tags`, kind: 'lines' },
+  groups: { label: msg`Groups`, kind: 'lines' },
+  next_step_at: instant(msg`Next step`, true),
+  notes: { label: msg`Notes`, kind: 'long' },
+  note: { label: msg`Note`, kind: 'long' },
+  to_name: { label: msg`Employee`, kind: 'other' },
+  text: { label: msg`Reason`, kind: 'long' },
+};
+
 const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
   contacts: contact,
   interactions: interaction,
@@ -105,6 +125,8 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
     color: choice(msg`Colour`, contactColorWords),
     position: { label: msg`Place in the list`, kind: 'other' },
   },
+  people: person,
+  person_events: { text: { label: msg`Note`, kind: 'long' } },
   comments: { text: { label: msg`Comment`, kind: 'long' } },
   tickets: {
     subject: text(msg`Subject`),

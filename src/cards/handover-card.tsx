@@ -15,16 +15,18 @@ import { useStore } from './store-context.tsx';
 import { useWords } from './use-words.ts';
 import { writeText } from './write-text.tsx';
 
-/** The contact as it stands here, for an offer that would change it. */
+const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
+
+/** The contact or the person as they stand here, for an offer that would change them. */
 function useStanding({ kind, entity_id }: Handover): Record<string, unknown> | null {
   const { db } = useStore();
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
   useEffect(() => {
-    if (kind !== 'contact.edit') return;
+    if (!isChange(kind)) return;
     let isHere = true;
     const read = async (): Promise<void> => {
-      const contact = await db.contacts.get(entity_id);
-      if (isHere) setRow(contact ? { ...contact } : null);
+      const found = await (kind === 'contact.edit' ? db.contacts : db.people).get(entity_id);
+      if (isHere) setRow(found ? { ...found } : null);
     };
     void read().catch(() => {});
     return () => {
@@ -41,7 +43,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   const standing = useStanding(offer);
   const { entity, args, kind } = offer;
   // Emptied is something that a change says; of all else only what was filled in.
-  const says = (field: string): boolean => kind === 'contact.edit' || (args[field] ?? '') !== '';
+  const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
     <dl className={styles.facts}>
       {speakingFields(entity, args)

@@ -12,17 +12,23 @@ const MOST_SEEN = 200;
 
 /** Whether its content can be taken over by a press; anything else can only be read. */
 export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
-  kind === 'contact.edit' || kind === 'interaction.log';
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note'].includes(kind);
 
 /**
  * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
- * A call was still theirs, so its note begins with their name.
+ * A call or a note was still theirs, so its words begin with their name.
  */
 function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
+  if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
+  const theirs = (words: string): string => [from_name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+  if (kind === 'person.note') {
+    const said = args as Args<'person.note'>;
+    return { kind, id: store.newId(), args: { ...said, text: theirs(said.text) }, title };
+  }
   if (kind !== 'interaction.log') return null;
   const log = args as InteractionLogArgs;
-  const note = [from_name, log.note].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+  const note = theirs(log.note);
   return { kind, id: store.newId(), args: { ...log, note, task_id: null }, title };
 }
 

@@ -11,6 +11,8 @@ const worthOffering: ReadonlySet<WriteName> = new Set<WriteName>([
   'interaction.edit',
   'task.edit',
   'task.finish',
+  'person.edit',
+  'person.note',
 ]);
 
 /**

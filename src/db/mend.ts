@@ -116,9 +116,14 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return overOutbox(db, async () => {
     const all = (await withTied(db, await changeable(db, op_id))).filter(mendable);
-    const op_ids = await offersFor(db, all, deps);
+    // A request for somebody says nothing to whoever has them; what was noted behind it does.
+    const op_ids = await offersFor(
+      db,
+      all.filter(({ kind }) => kind !== 'lead.take'),
+      deps,
+    );
     await removeEntries(db, all, deps.actor);
-    return op_ids[0]!;
+    return op_ids[0] ?? op_id;
   });
 }
 

@@ -12,31 +12,78 @@ async function ownerOf({ tx, caller }: RowsContext, contact_id: unknown): Promis
   return row?.owner_id ?? null;
 }
 
-/** An interaction that was refused stands nowhere: its contact is named in what it would have carried. */
-async function contactOf({ tx, caller }: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<unknown> {
+/** Who looks after a person. */
+async function responsibleFor({ tx, caller }: RowsContext, user_id: unknown): Promise<string | null> {
+  if (typeof user_id !== 'string') return null;
+  const row = await tx
+    .selectFrom('users')
+    .select('responsible_id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row?.responsible_id ?? null;
+}
+
+/** A lead that was refused, since somebody is here already with this number or address, is about that one. */
+async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
+  const reach = [phone, email].map((value) => (typeof value === 'string' ? value : null));
+  const row = await tx
+    .selectFrom('users')
+    .select('responsible_id')
+    .where('scope', '=', caller.scope)
+    .where('deleted_at', 'is', null)
+    .where((eb) => eb.or([eb('phone', '=', reach[0] ?? null), eb('email', '=', reach[1]?.toLowerCase() ?? null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return row?.responsible_id ?? null;
+}
+
+/** An interaction that was refused stands nowhere: with whom it was is named in what it would have carried. */
+async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+  const { tx, caller } = context;
   const row = await tx
     .selectFrom('interactions')
-    .select('contact_id')
+    .select(['contact_id', 'user_id'])
     .where('scope', '=', caller.scope)
     .where('id', '=', entity_id)
     .executeTakeFirst();
-  return row?.contact_id ?? args['contact_id'];
+  const { contact_id, user_id } = row ?? args;
+  return (await ownerOf(context, contact_id)) ?? responsibleFor(context, user_id);
 }
 
-async function doerOf({ tx, caller }: RowsContext, task_id: string): Promise<string | null> {
+/** A note that was refused stands nowhere either. */
+async function holderOfEvent(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+  const { tx, caller } = context;
+  const row = await tx
+    .selectFrom('person_events')
+    .select('person_id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', entity_id)
+    .executeTakeFirst();
+  return responsibleFor(context, row?.person_id ?? args['person_id']);
+}
+
+/** Who does a task; of one that never arrived, who looks after the person that it is with. */
+async function doerOf(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
+  const { tx, caller } = context;
   const row = await tx
     .selectFrom('tasks')
     .select('assignee_id')
     .where('scope', '=', caller.scope)
-    .where('id', '=', task_id)
+    .where('id', '=', entity_id)
     .executeTakeFirst();
-  return row?.assignee_id ?? null;
+  if (row) return row.assignee_id;
+  return (await responsibleFor(context, args['linked_user_id'])) ?? ownerOf(context, args['contact_id']);
 }
 
 async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
   if (args.entity === 'contacts') return ownerOf(context, args.entity_id);
-  if (args.entity === 'interactions') return ownerOf(context, await contactOf(context, args));
-  return args.entity === 'tasks' ? doerOf(context, args.entity_id) : null;
+  if (args.entity === 'interactions') return holderOfTalk(context, args);
+  if (args.entity === 'person_events') return holderOfEvent(context, args);
+  if (args.entity === 'waiting_leads') return responsibleFor(context, args.entity_id);
+  if (args.entity === 'people') return (await responsibleFor(context, args.entity_id)) ?? knownBy(context, args.args);
+  return args.entity === 'tasks' ? doerOf(context, args) : null;
 }
 
 /** Somebody else who is still here. */

@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { takeOffer } from '../../src/cards/handover-use.ts';
+import type { Draft } from '../../src/db/outbox.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { newId, START } from '../helpers/phone.ts';
+import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: LeadOps;
+let mary: Person;
+let carl: Person;
+let olga: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new LeadOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+const note = (person_id: string, text: string): Draft => ({
+  kind: 'person.note',
+  id: newId(),
+  args: { person_id, text, at: iso(START) },
+  title: 'Ivan Petrov',
+});
+
+async function phones(): Promise<[RealPhone, RealPhone]> {
+  const both = [await realPhone(server, carl), await realPhone(server, olga)] as const;
+  for (const phone of both) await phone.sync();
+  return [...both];
+}
+
+describe('a lead given away while its old owner is offline', () => {
+  test('leaves his phone; his two unsent notes reach the new owner, and he is told', async () => {
+    const id = await ops.of(carl);
+    await server.send(carl, ops.note(id, 'An old note'));
+    const [his, hers] = await phones();
+    expect(await his.db.people.get(id)).toMatchObject({ first_name: 'Ivan', responsible_id: carl.id });
+    his.offline = true;
+    await his.store.writeAll([note(id, 'Likes to read'), note(id, 'Call after six')]);
+    const task = server.task({ type: 'call', linked_user_id: id });
+    await server.send(carl, task);
+    expect(await server.send(mary, ops.give(id, olga))).toMatchObject({ status: 200 });
+    his.offline = false;
+    await his.sync();
+    await hers.sync();
+    // The copy is gone with all that hung on it, and nothing waits.
+    expect(await his.db.people.get(id)).toBeUndefined();
+    expect((await his.db.person_events.toArray()).filter(({ person_id }) => person_id === id)).toEqual([]);
+    expect(await his.db.tasks.get(task.id)).toBeUndefined();
+    expect(await his.db.outbox.toArray()).toEqual([]);
+    // He sees what became of his notes.
+    const offered = await his.db.handovers.toArray();
+    expect(offered.map(({ to_id, state, args }) => [to_id, state, args['text']]).toSorted()).toEqual(
+      [
+        [olga.id, 'offered', 'Call after six'],
+        [olga.id, 'offered', 'Likes to read'],
+      ].toSorted(),
+    );
+    // She has the person, the old note, the task, and both new notes to use.
+    expect(await hers.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
+    expect(await hers.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
+    const offers = await hers.db.handovers.toArray();
+    expect(offers).toHaveLength(2);
+    for (const offer of offers) await takeOffer(hers.store, offer);
+    await hers.sync();
+    const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
+    expect(notes.map(({ detail }) => detail['text']).toSorted()).toEqual([
+      'An old note',
+      'Carl Person: Call after six',
+      'Carl Person: Likes to read',
+    ]);
+    await his.sync();
+    expect((await his.db.handovers.toArray()).map(({ state }) => state)).toEqual(['taken', 'taken']);
+    await his.close();
+    await hers.close();
+  });
+
+  test('also when the phone first hears of it and sends afterwards', async () => {
+    const id = await ops.of(carl);
+    const [his, hers] = await phones();
+    const before = (await his.db.handovers.toArray()).length;
+    await server.send(carl, ops.give(id, olga));
+    his.offline = true;
+    await his.store.writeAll([note(id, 'One'), note(id, 'Two')]);
+    await his.store.write({ kind: 'person.edit', id, args: { city: 'Bonn' }, title: 'Ivan Petrov' });
+    his.offline = false;
+    await his.sync();
+    await hers.sync();
+    expect(await his.db.outbox.toArray()).toEqual([]);
+    expect(await his.db.handovers.count()).toBe(before + 3);
+    const kinds = (await hers.db.handovers.toArray())
+      .filter(({ state }) => state === 'offered')
+      .map(({ kind }) => kind);
+    expect(kinds.toSorted()).toEqual(['person.edit', 'person.note', 'person.note']);
+    await his.close();
+    await hers.close();
+  });
+});
+
+test('a request for a lead that somebody else got stays with its reason, and the notes behind it go to whoever got it', async () => {
+  const id = await ops.waiting();
+  const [his, hers] = await phones();
+  his.offline = true;
+  const args = { task_id: newId(), start_in: 15, type: 'call' as const, at: iso(START) };
+  const take: Draft = { kind: 'lead.take', id, args, title: 'Ivan' };
+  await his.store.writeAll([take, { ...note(id, 'Sister of Lena'), deps: ['#0'] }]);
+  // Nothing is his yet.
+  expect(await his.db.people.get(id)).toBeUndefined();
+  expect(await his.db.waiting_leads.get(id)).toMatchObject({ first_name: 'Ivan' });
+  await server.send(olga, ops.take(id));
+  his.offline = false;
+  await his.sync();
+  expect(await his.db.waiting_leads.get(id)).toBeUndefined();
+  const [refused, behind] = await his.db.outbox.orderBy('seq').toArray();
+  expect(refused).toMatchObject({ state: 'rejected', error: { code: 'taken', fields: { by: 'Olga Person' } } });
+  expect(behind).toMatchObject({ state: 'blocked', kind: 'person.note' });
+  await his.store.handOver(refused!.op_id);
+  await his.sync();
+  await hers.sync();
+  expect(await his.db.outbox.toArray()).toEqual([]);
+  const offers = (await hers.db.handovers.toArray()).filter(({ entity }) => entity === 'person_events');
+  expect(offers.map(({ args: said }) => said['text'])).toContain('Sister of Lena');
+  await his.close();
+  await hers.close();
+});
