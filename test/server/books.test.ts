@@ -1,5 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inScope } from '../../server/context.ts';
+import { settleOrder } from '../../server/features/books/payments.ts';
 import { addBook } from '../helpers/books.ts';
 import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
@@ -85,6 +87,41 @@ describe('a purchase', () => {
     expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
     expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);
     expect((await server.app.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
+  });
+
+  it('that is asked for twice is one order, and no money is taken twice', async () => {
+    const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
+    const paths = await Promise.all([1, 2, 3].map(() => checkoutOf(id, reader)));
+    expect(new Set(paths).size).toBe(1);
+    await server.db.updateTable('books').set({ price_cents: 350 }).where('id', '=', id).execute();
+    expect(await checkoutOf(id, reader)).toBe(paths[0]);
+    expect((await server.app.inject({ url: paths[0]! })).body).toContain('$3.50');
+    expect(await checkoutOf(id, await server.user())).not.toBe(paths[0]);
+    await server.app.inject({ method: 'POST', url: paths[0]! });
+    const page = (await server.app.inject({ url: paths[0]! })).body;
+    expect(page).toContain('This is paid');
+    expect(page).not.toContain('<form');
+  });
+
+  it('of a book that another order paid meanwhile is surplus: it stays unpaid', async () => {
+    const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
+    const first = await checkoutOf(id, reader);
+    const ref = 'an-order-of-another-provider';
+    const [order] = await server.db.selectFrom('book_orders').selectAll().where('book_id', '=', id).execute();
+    await server.db
+      .insertInto('book_orders')
+      .values({ ...order!, id: uuidv7(), ref })
+      .execute();
+    const settle = (one: string) => inScope(server.deps, server.scope, (context) => settleOrder(context, one));
+    const said = await Promise.all([settle(ref), settle(first.split('/').at(-1)!)]);
+    expect(said.toSorted()).toEqual(['paid', 'surplus']);
+    expect(await settle('no-order')).toBe('unknown');
+    const orders = await server.db.selectFrom('book_orders').select('paid_at').where('book_id', '=', id).execute();
+    expect(orders.filter(({ paid_at }) => paid_at !== null)).toHaveLength(1);
+    const open = orders.length === 2 && said[0] === 'paid' ? first : `/demo/checkout/${ref}`;
+    expect((await server.app.inject({ url: open })).body).not.toContain('<form');
+    expect((await server.app.inject({ method: 'POST', url: open })).statusCode).toBe(303);
+    expect(await shelfOf(reader)).toHaveLength(1);
   });
 
   it('keeps the place that was read before it', async () => {

@@ -24,7 +24,7 @@ const page = (title: string, price_cents: number, back: string, isPaid: boolean)
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <link rel="stylesheet" href="${DEMO_CHECKOUT}/style.css"></head>
 <body><main><h1>This page plays a payment provider</h1><p>${plain(title)}: $${(price_cents / 100).toFixed(2)}</p>
-${isPaid ? '<p>This is paid.</p>' : '<form method="post"><button>Pay</button></form>'}
+${isPaid ? '<p>This is paid, and the book is yours.</p>' : '<form method="post"><button>Pay</button></form>'}
 <p><a href="${back}">Back to the book</a></p></main></body></html>`;
 
 /** The demo's checkout. Paying settles the order here and now, before the payer is sent back. */
@@ -34,14 +34,16 @@ export function addDemoCheckout(app: FastifyInstance, deps: Deps): void {
   app.get<{ Params: { ref: string } }>(`${DEMO_CHECKOUT}/:ref`, async ({ params }, reply) => {
     const order = await inScope(deps, scope, (context) => orderOf(context, params.ref));
     if (!order) return sendRefusal(reply, { code: 'not_found' });
-    const { title, price_cents, book_id, paid_at } = order;
+    const { title, price_cents, book_id, owned } = order;
     void reply.type('text/html; charset=utf-8').header('Cache-Control', 'no-store');
-    return reply.send(page(title, price_cents, `/books/${book_id}`, paid_at !== null));
+    return reply.send(page(title, price_cents, `/books/${book_id}`, owned === true));
   });
   app.post<{ Params: { ref: string } }>(`${DEMO_CHECKOUT}/:ref`, async ({ params }, reply) => {
     const book_id = await inScope(deps, scope, async (context) => {
       const order = await orderOf(context, params.ref);
-      return order && (await settleOrder(context, params.ref)) ? order.book_id : null;
+      // One that is paid takes no money again, nor does another one of the same book.
+      const isTaken = order?.owned === true || (order && (await settleOrder(context, params.ref)) !== 'unknown');
+      return order && isTaken ? order.book_id : null;
     });
     return book_id === null ? sendRefusal(reply, { code: 'not_found' }) : reply.redirect(`/books/${book_id}`, 303);
   });

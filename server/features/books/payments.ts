@@ -13,7 +13,10 @@ export interface Order {
   return_url: string;
 }
 
-/** Somebody who takes money. He says that it was paid by a call of his own to settleOrder, never by the payer's. */
+/**
+ * Somebody who takes money. He says that it was paid by a call of his own to settleOrder, never by the payer's, and
+ * asks orderOf before he takes it. An order may be started again, by another tab or at another price: it is the same.
+ */
 export interface PaymentProvider {
   name: string;
   /** The address of his page for this order. */
@@ -22,27 +25,56 @@ export interface PaymentProvider {
 
 type Scoped = Pick<HandlerContext, 'tx' | 'scope'>;
 
-/** Notes the wish and gives the address where it is paid. */
+/** The order that this person has open for a book; two devices that ask at once come one after the other. */
+async function openRef({ tx, scope, caller }: HandlerContext, book_id: string): Promise<string | undefined> {
+  const { user_id } = caller;
+  const me = tx.selectFrom('users').select('id').where('scope', '=', scope).where('id', '=', user_id);
+  await me.forUpdate().executeTakeFirst();
+  const open = await tx
+    .selectFrom('book_orders')
+    .select('ref')
+    .where('scope', '=', scope)
+    .where('user_id', '=', user_id)
+    .where('book_id', '=', book_id)
+    .where('paid_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst();
+  return open?.ref;
+}
+
+/** Notes the wish, once, and gives the address where it is paid. */
 export async function openOrder(
-  { tx, scope, caller, received_at }: HandlerContext,
+  context: HandlerContext,
   book: Pick<Book, 'id' | 'title' | 'price_cents'>,
   { provider, return_url }: { provider: PaymentProvider; return_url: string },
 ): Promise<string> {
-  const ref = randomBytes(24).toString('base64url');
+  const { tx, scope, caller, received_at } = context;
   const { id: book_id, title, price_cents } = book;
-  const order = { scope, id: uuidv7(), ref, user_id: caller.user_id, book_id, price_cents, provider: provider.name };
-  await tx
-    .insertInto('book_orders')
-    .values({ ...order, created_at: received_at, paid_at: null })
-    .execute();
+  const known = await openRef(context, book_id);
+  const ref = known ?? randomBytes(24).toString('base64url');
+  if (known === undefined) {
+    const order = { scope, id: uuidv7(), ref, user_id: caller.user_id, book_id, price_cents, provider: provider.name };
+    await tx
+      .insertInto('book_orders')
+      .values({ ...order, created_at: received_at, paid_at: null })
+      .execute();
+  } else {
+    const now = { price_cents, provider: provider.name };
+    await tx.updateTable('book_orders').set(now).where('scope', '=', scope).where('ref', '=', ref).execute();
+  }
   return provider.start({ ref, price_cents, title, return_url });
 }
 
+/** An order as its provider asks for it. Nothing is to be taken for one that is `owned`: the book is the payer's. */
 export function orderOf({ tx, scope }: Scoped, ref: string) {
   return tx
     .selectFrom('book_orders as o')
     .innerJoin('books as b', (join) => join.onRef('b.scope', '=', 'o.scope').onRef('b.id', '=', 'o.book_id'))
-    .select(['o.ref', 'o.book_id', 'o.user_id', 'o.price_cents', 'o.paid_at', 'b.title'])
+    .leftJoin('book_shelf as s', (join) =>
+      join.onRef('s.scope', '=', 'o.scope').onRef('s.user_id', '=', 'o.user_id').onRef('s.book_id', '=', 'o.book_id'),
+    )
+    .select(['o.ref', 'o.book_id', 'o.price_cents', 'b.title'])
+    .select(({ eb }) => eb('s.bought_at', 'is not', null).as('owned'))
     .where('o.scope', '=', scope)
     .where('o.ref', '=', ref)
     .executeTakeFirst();
@@ -50,9 +82,12 @@ export function orderOf({ tx, scope }: Scoped, ref: string) {
 
 /**
  * The provider says that an order is paid. As often as he says it, the book is the payer's once; nothing waits for the
- * payer's return. False for an order that is not there.
+ * payer's return. `surplus`: the book was paid by another order already, and the provider gives this money back.
  */
-export async function settleOrder(context: Omit<HandlerContext, 'caller'>, ref: string): Promise<boolean> {
+export async function settleOrder(
+  context: Omit<HandlerContext, 'caller'>,
+  ref: string,
+): Promise<'paid' | 'surplus' | 'unknown'> {
   const { tx, scope, received_at: at } = context;
   const order = await tx
     .selectFrom('book_orders')
@@ -61,13 +96,13 @@ export async function settleOrder(context: Omit<HandlerContext, 'caller'>, ref: 
     .where('ref', '=', ref)
     .forUpdate()
     .executeTakeFirst();
-  if (!order) return false;
-  if (order.paid_at !== null) return true;
+  if (!order) return 'unknown';
+  if (order.paid_at !== null) return 'paid';
   const reader = { tx, scope, user_id: order.user_id };
   const shelf = await lockShelf(reader, order.book_id, at);
+  if (shelf.bought_at !== null) return 'surplus';
   await tx.updateTable('book_orders').set({ paid_at: at }).where('scope', '=', scope).where('ref', '=', ref).execute();
-  if (shelf.bought_at !== null) return true;
   await saveShelf(reader, { ...shelf, bought_at: at, rev: await context.nextRev() }, at);
   context.poke([order.user_id]);
-  return true;
+  return 'paid';
 }
