@@ -82,7 +82,7 @@ function useStable<T extends object>(value: T | null): T | null {
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
   const user_name = me ? `${me.first_name} ${me.last_name}`.trim() : session.name;
-  const is_manager = me?.is_manager ?? false;
+  const is_manager = Boolean(me && (me.is_manager || me.is_superuser));
   return useMemo(
     () => openStore(db, { user_id, user_name, device_id, is_manager }, ports, channel),
     [db, user_id, user_name, device_id, is_manager, ports, channel],
