@@ -68,9 +68,9 @@ function Here({ one, person, address }: HereProps): ReactElement {
       {!person.do_not_contact && <PersonButtons person={person} />}
       <PersonSteps person={person} planned={one.tasks.length} />
       <PersonFacts person={person} />
-      <NoteBox key={person.id} person={person} />
+      <NoteBox key={`note ${person.id}`} person={person} />
       <Planned one={one} person={person} />
-      <History key={person.id} id={person.id} address={address} />
+      <History key={`history ${person.id}`} id={person.id} address={address} />
     </Stack>
   );
 }

@@ -1,0 +1,271 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { Entry } from '../../src/db/entry.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { IVAN, makeEmployee, makeEvent, makePerson, makeWaiting } from './people-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+const MARIA = makeWaiting();
+const PETER = makeWaiting({
+  ...{ id: '0198c000-0000-7000-8000-00000000e102', first_name: 'Peter', language: 'de', country: 'DE' },
+  waiting_since: inHours(-30),
+});
+
+const OTHER = '0198c000-0000-7000-8000-00000000e002';
+const THIRD = '0198c000-0000-7000-8000-00000000e003';
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  account.mockResolvedValue({ ok: false, why: 'offline' });
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, status: Partial<SyncStatus> = {}) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true }), {
+    connection: 'offline',
+    last_fetched_at: inHours(-1),
+    ...status,
+  });
+  db = openPhoneDb(ANNA, ports);
+  await fill(db);
+  return showApp(path, ports);
+}
+
+const write = (name: string, value: string) =>
+  fireEvent.change(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
+const names = (list: HTMLElement) =>
+  within(list)
+    .getAllByRole('listitem')
+    .map((row) => row.textContent ?? '');
+
+/** The answer of the server to a request, as a turn leaves it behind. */
+async function refuse(error: Partial<NonNullable<Entry['error']>>): Promise<void> {
+  const entry = (await db.outbox.toArray())[0]!;
+  await db.outbox.put({ ...entry, state: 'rejected', error: { status: 409, code: null, at: Date.now(), ...error } });
+}
+
+async function take(name: string): Promise<void> {
+  await press(`Take ${name}`);
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
+}
+
+it('mine stand by their status, those changed last first, and are narrowed in the address', async () => {
+  const { path } = await showAt('/leads', (phone) =>
+    phone.people.bulkPut([
+      makePerson({ updated_at: inHours(-5) }),
+      makePerson({ id: OTHER, first_name: 'Karla', last_name: '', language: 'de', status: 'active' }),
+      makePerson({ id: THIRD, first_name: 'Boris', last_name: '', responsible_id: OTHER }),
+    ]),
+  );
+  const list = await screen.findByRole('list', { name: 'My people' });
+  expect(names(list).map((row) => row.slice(0, 5))).toEqual(['IPIva', 'KKarl']);
+  expect(screen.getByText('2 people')).toBeTruthy();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Language' }), { target: { value: 'de' } });
+  await waitFor(() => expect(path()).toBe('/leads?language=de'));
+  expect(await screen.findByText('1 person')).toBeTruthy();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'not_active' } });
+  expect(await screen.findByText('Nobody fits these filters.')).toBeTruthy();
+  await press('Clear filters');
+  await waitFor(() => expect(path()).toBe('/leads'));
+});
+
+it('says when nothing was fetched, when nobody waits, and when nobody is mine', async () => {
+  await showAt('/leads?tab=waiting', async () => {}, { last_fetched_at: null });
+  expect(await screen.findByText(/have not been fetched to this phone yet/)).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/leads?tab=waiting', async () => {});
+  expect(await screen.findByText('Nobody waits just now.')).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/leads', async () => {});
+  expect(await screen.findByText('You have nobody yet.')).toBeTruthy();
+});
+
+it('who waited longest stands first, with how long, and how many were taken today', async () => {
+  await showAt('/leads?tab=waiting', async (phone) => {
+    await phone.waiting_leads.bulkPut([MARIA, PETER]);
+    await phone.employees.put(makeEmployee({ id: ANNA, name: 'Anna Berg', daily_limit: 20, time_zone: 'UTC' }));
+    const detail = { to_id: ANNA, how: 'take' };
+    await phone.person_events.put(makeEvent({ kind: 'taken', at: new Date().toISOString(), detail }));
+  });
+  const list = await screen.findByRole('list', { name: 'People who wait' });
+  const rows = names(list);
+  expect(rows[0]).toMatch(/Peter.*Kyiv, Germany, German.*Waits 1 day/);
+  expect(rows[1]).toMatch(/Maria.*Ukraine, Russian.*Waits 3 hours/);
+  expect(await screen.findByText('1 of 20 today')).toBeTruthy();
+});
+
+it('taking offline is a request, honest about it, and can be taken back', async () => {
+  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  await press('Take Maria');
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(sheet.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).value)).toEqual([
+    'meet',
+    'call',
+    'message',
+    '0',
+    '15',
+    '30',
+    '45',
+    '60',
+    '75',
+    '90',
+  ]);
+  fireEvent.click(sheet.getByRole('radio', { name: '30 min' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
+  expect(await screen.findByText(/^Requested \d\d:\d\d, not yours yet$/)).toBeTruthy();
+  expect(await screen.findByText('Requested. Maria is not yours yet.')).toBeTruthy();
+  expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
+  expect(await db.people.count()).toBe(0);
+  await press('Take back');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+  expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
+});
+
+it('no more than three requests wait for an answer', async () => {
+  const four = [1, 2, 3, 4].map((index) =>
+    makeWaiting({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
+  );
+  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut(four));
+  for (const { first_name } of four) {
+    await take(first_name);
+    await waitFor(async () => expect((await queued()).length).toBeGreaterThan(0));
+  }
+  expect(await screen.findByText(/requests/i)).toBeTruthy();
+  await waitFor(async () => expect(await queued()).toHaveLength(3));
+});
+
+it('who came too late hears who was quicker, and is offered the next', async () => {
+  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
+  await take('Maria');
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  const at = new Date().toISOString();
+  await db.waiting_leads.delete(MARIA.id);
+  await refuse({ code: 'taken', fields: { by: 'Olga', at } });
+  expect(await screen.findByText(/^Olga took Maria at \d\d:\d\d\.$/)).toBeTruthy();
+  expect(screen.getByText('Next waiting: Peter')).toBeTruthy();
+  fireEvent.click(screen.getAllByRole('button', { name: 'Take Peter' })[0]!);
+  expect(await screen.findByRole('dialog')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
+});
+
+it('a request that grew old is asked about, and goes again when it is still wanted', async () => {
+  await showAt('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  fireEvent.click(await screen.findByRole('link', { name: /Waiting/ }));
+  await take('Maria');
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await refuse({ code: 'request_old' });
+  expect(await screen.findByText('Do you still want Maria?')).toBeTruthy();
+  await press('Yes, take');
+  await waitFor(async () =>
+    expect(await queued()).toEqual([['lead.take', expect.objectContaining({ confirmed: true })]]),
+  );
+});
+
+it('any other refusal says why and is put away', async () => {
+  await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
+  await take('Maria');
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await refuse({ code: 'limit_reached' });
+  expect(await screen.findByText('Maria could not be taken')).toBeTruthy();
+  expect(screen.getByText('The daily limit of new leads is reached')).toBeTruthy();
+  await press('Put away');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+});
+
+it('a lead by hand needs a name and a way to be reached, and is kept while it is written', async () => {
+  const { path } = await showAt('/leads/new', async () => {});
+  await press('Add lead');
+  expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
+  expect(screen.getByText('Please, fill this field')).toBeTruthy();
+  write('First name', 'Nina');
+  write('Phone', '12');
+  await press('Add lead');
+  expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
+  write('Phone', '+49 151 99999999');
+  await waitFor(async () =>
+    expect((await db.meta.get('draft:lead:new'))?.value).toMatchObject({
+      first_name: 'Nina',
+      phone: '+49 151 99999999',
+    }),
+  );
+  await press('Add lead');
+  await waitFor(() => expect(path()).toMatch(/^\/user\/view-details\/[0-9a-f-]{36}$/));
+  expect(await queued()).toEqual([
+    ['lead.create', expect.objectContaining({ first_name: 'Nina', phone: '+4915199999999', language: 'en' })],
+  ]);
+  expect(await db.meta.get('draft:lead:new')).toBeUndefined();
+  expect(await screen.findByText('Nina')).toBeTruthy();
+});
+
+it('one who is here already is named before it is saved', async () => {
+  await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
+  await screen.findByRole('textbox', { name: /^First name/ });
+  write('Phone', '+49 151 12345678');
+  const twin = await screen.findByText('This may be here already');
+  expect(twin.parentElement?.textContent).toContain('Ivan Petrov, the same number, among the people');
+  expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
+});
+
+it('a lead refused as known is put right in its form, or put as a note on the one it is', async () => {
+  const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
+  await screen.findByRole('textbox', { name: /^First name/ });
+  write('First name', 'Vanya');
+  write('Phone', '+49 151 77777777');
+  write('Notes', 'Met at the fair');
+  fireEvent.click(screen.getByRole('button', { name: /Add lead|Save anyway/ }));
+  await waitFor(async () => expect(await queued()).toHaveLength(1));
+  await refuse({
+    ...{ status: 409, code: 'phone_taken' },
+    fields: { phone: 'phone_taken', person_id: IVAN, person_name: 'Ivan Petrov', responsible_name: 'Anna Berg' },
+  });
+  const { op_id } = (await db.outbox.toArray())[0]!;
+  cleanup();
+  const { path } = await showApp(`/leads/new?resend=${op_id}`, ports);
+  expect(await screen.findByText('This was not accepted')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
+  expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
+  await press('Add it to Ivan Petrov');
+  await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}`));
+  await waitFor(async () =>
+    expect(await queued()).toEqual([
+      ['person.note', expect.objectContaining({ person_id: IVAN, text: 'Vanya, +4915177777777\nMet at the fair' })],
+    ]),
+  );
+  expect((await screen.findAllByText(/Met at the fair/)).length).toBeGreaterThan(0);
+});
