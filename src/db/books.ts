@@ -1,6 +1,7 @@
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { leaveBooks } from './books-left.ts';
 import type { PhoneDb } from './db.ts';
 import { coverOf } from './learning.ts';
 
@@ -69,8 +70,9 @@ export async function bookFile(db: PhoneDb, sha256: string): Promise<ArrayBuffer
   return (await db.blobs.get(sha256))?.data ?? null;
 }
 
-/** Takes the file from this phone. It can be fetched again. */
+/** Takes the file from this phone. It can be fetched again, and does not come by itself. */
 export async function deleteBookFile(db: PhoneDb, { file }: Pick<Book, 'file'>): Promise<void> {
+  await leaveBooks(db, [file.sha256]);
   const pieces = await bookPieces(db, file.sha256);
   await db.blobs.bulkDelete([file.sha256, ...pieces.map(({ sha256 }) => sha256)]);
 }

@@ -27,6 +27,8 @@ export interface MetaValues {
   outbox_key: string;
   /** A call that was begun from here and not yet written down. `started_at` is the phone's clock, ms. */
   call_intent: CallIntent | null;
+  /** See booksLeft. */
+  books_left: string[];
   /** Own handovers whose fate was read and put away; the latest last. */
   handovers_seen: string[];
 }

@@ -1,4 +1,5 @@
-import { filesCache, type PhoneDb } from './db.ts';
+import { leaveBooks } from './books-left.ts';
+import { filesCache, type PhoneDb, type SavedBlob } from './db.ts';
 import { deleteFile, savedPieces } from './files.ts';
 
 /** Pictures of lessons: public, named by their content, shared by everybody on this phone. */
@@ -35,13 +36,28 @@ async function dropFiles(db: PhoneDb, storage: CacheStorage | undefined): Promis
   return spare.length;
 }
 
+/** Files of books: what was read to its end may go, and does not come back by itself. The rest was chosen. */
+async function dropBooks(db: PhoneDb): Promise<Set<string>> {
+  const [books, shelves] = [await db.books.toArray(), await db.book_shelf.toArray()];
+  const read = new Set(
+    shelves.filter(({ places }) => places.some(({ percent }) => percent === 100)).map(({ id }) => id),
+  );
+  const spare = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
+  const here = await db.blobs.where('sha256').anyOf(spare).primaryKeys();
+  // On a full disk not even this may fit.
+  if (here.length > 0) await leaveBooks(db, here).catch(() => {});
+  return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
+}
+
 /**
  * Makes room on a full disk: what was fetched by itself or is finished goes, and can be fetched again. Never the outbox,
  * a text, what the person chose, or a photo that the server does not have yet. Gives how many things went; 0 says that
  * there is nothing left to give.
  */
 export async function makeRoom(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
-  const sent = (await db.blobs.toArray()).filter((blob) => blob.sent_at !== null).map((blob) => blob.sha256);
+  const chosen = await dropBooks(db);
+  const isSpare = ({ sha256, sent_at }: SavedBlob) => sent_at !== null && !chosen.has(sha256.split(':')[0]!);
+  const sent = await db.blobs.filter(isSpare).primaryKeys();
   const pages = await db.pages.count();
   await db.blobs.bulkDelete(sent);
   await db.pages.clear();

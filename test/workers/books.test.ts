@@ -3,7 +3,9 @@ import { PIECE_BYTES } from '../../contract/media-range.ts';
 import { bookPieces, deleteBookFile, savedBook } from '../../src/db/books.ts';
 import { saveDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
+import { makeRoom } from '../../src/db/room.ts';
 import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import { bookVerb } from '../../workers/sync/books.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { makeBooks } from '../helpers/phone-books.ts';
 import { addComment } from '../helpers/phone.ts';
@@ -169,6 +171,47 @@ describe('a bought book', () => {
     w.faults.push(({ id }) => (id === first ? new Response(null, { status: 404 }) : null));
     await w.bring();
     expect((await Promise.all([w.isWhole(0), w.isWhole(1)])).filter(Boolean)).toHaveLength(1);
+  });
+
+  test('that was deleted by hand comes back only when somebody asks', async () => {
+    await w.buy(0);
+    await w.bring();
+    await deleteBookFile(w.db, w.books[0]!);
+    await w.bring();
+    expect([w.asked.length, await w.isWhole(0)]).toEqual([1, false]);
+    expect(await bookVerb(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
+    expect(await w.isWhole(0)).toBe(true);
+    await w.db.blobs.clear();
+    await w.bring();
+    expect(await w.isWhole(0)).toBe(true);
+  });
+
+  test('that arrives broken does not arrive with every turn', async () => {
+    await w.buy(0);
+    w.faults.push(() => new Response(new Uint8Array(5000), { status: 206 }));
+    await w.bring();
+    await w.bring();
+    expect(w.asked).toHaveLength(1);
+  });
+
+  test('is given up for room once it is read, and not before', async () => {
+    await Promise.all([w.buy(0), w.buy(1)]);
+    await w.bring();
+    const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
+    await w.db.book_shelf.update(w.books[1]!.id, { places: [place] });
+    await w.db.blobs.put({
+      sha256: `${w.books[0]!.file.sha256}:1`,
+      mime: '',
+      data: new ArrayBuffer(9),
+      bytes: 9,
+      saved_at: 1,
+      sent_at: 1,
+    });
+    expect(await makeRoom(w.db, undefined)).toBe(1);
+    expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, false]);
+    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(1);
+    await w.bring();
+    expect(await w.isWhole(1)).toBe(false);
   });
 
   test('is deleted with all of its pieces', async () => {

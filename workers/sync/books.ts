@@ -6,6 +6,7 @@ import { PIECE_BYTES } from '../../contract/media-range.ts';
 import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { bookPieces, pieceKey } from '../../src/db/books.ts';
+import { booksLeft, leaveBooks, wantBook } from '../../src/db/books-left.ts';
 import { isQuota } from '../../src/db/db.ts';
 import { readLine, type Line } from '../../src/lib/network.ts';
 import { readSpace, roomFor, type Space } from '../../src/lib/storage.ts';
@@ -96,6 +97,9 @@ async function fetchPieces(session: Session, book: Book): Promise<BookResult> {
   return finish(session, book);
 }
 
+const isHere = async ({ db }: Session, { file }: Book) =>
+  (await db.blobs.where('sha256').equals(file.sha256).count()) > 0;
+
 /** Brings the file of a book, from where it broke off. It is kept in this person's database and goes with it. */
 export async function fetchBook(session: Session, id: string, around = browser): Promise<BookResult> {
   const { db, ports } = session;
@@ -103,7 +107,7 @@ export async function fetchBook(session: Session, id: string, around = browser):
   if (!book) return { ok: false, why: 'refused', code: 'not_found' };
   const lock = `${db.name} book ${book.file.sha256}`;
   return ports.locks.request(lock, {}, async () => {
-    if (await db.blobs.get(book.file.sha256)) return DONE;
+    if (await isHere(session, book)) return DONE;
     const room = roomFor(await around.readSpace());
     // The pieces and the whole lie side by side for a moment.
     if (room !== null && room < 2 * book.file.bytes) return { ok: false, why: 'refused', code: 'too_large' } as const;
@@ -122,11 +126,15 @@ export async function bringBought(session: Session, around = browser): Promise<v
   const { db, device } = session;
   const line = around.readLine();
   if (line.isKnown && !line.isWifi && (await savedDevice(device, 'wifi_only'))) return;
+  const left = await booksLeft(db);
   const bought = await db.book_shelf.filter(({ bought_at }) => bought_at !== null).primaryKeys();
   for (const book of await db.books.bulkGet(bought)) {
-    if (!book || (await db.blobs.get(book.file.sha256))) continue;
+    if (!book || left.has(book.file.sha256) || (await isHere(session, book))) continue;
     const result = await fetchBook(session, book.id, around);
-    if (!result.ok && result.why !== 'refused') return;
+    if (result.ok) continue;
+    if (result.why !== 'refused') return;
+    // One that arrives broken would arrive broken with every turn.
+    if (result.code === 'checksum') await leaveBooks(db, [book.file.sha256]);
   }
 }
 
@@ -140,5 +148,8 @@ async function buy(session: Session, id: string): Promise<BookResult> {
 /** What a screen asks for. */
 export async function bookVerb(session: Session, verb: BookVerb, id: string): Promise<BookResult> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
-  return verb === 'buy' ? buy(session, id) : fetchBook(session, id);
+  if (verb === 'buy') return buy(session, id);
+  const book = await session.db.books.get(id);
+  if (book) await wantBook(session.db, book.file.sha256);
+  return fetchBook(session, id);
 }
