@@ -6,6 +6,7 @@ import { problemLine } from '../content/problem.ts';
 import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';
+import { seedLeads } from './leads.ts';
 import { seedTickets } from './tickets.ts';
 import { DEMO_PASSWORD, DEMO_PROMO, demoAccounts, demoComments, demoPeople, demoTasks } from './people.ts';
 
@@ -189,4 +190,5 @@ export async function seedDemo(tx: Tx, options: SeedOptions): Promise<void> {
     .execute();
   await seedContacts(tx, ids, { scope, now, rev });
   await seedTickets(tx, ids, { scope, now, rev });
+  await seedLeads(tx, ids, { scope, now, rev });
 }

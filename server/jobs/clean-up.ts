@@ -30,6 +30,7 @@ const tombstoned = [
   'contacts',
   'contact_categories',
   'interactions',
+  'person_events',
   'handovers',
 ] as const;
 
@@ -61,6 +62,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       .execute();
     await tx.deleteFrom('sync_scope_events').where('scope', '=', scope).where('rev', '<=', horizon).execute();
   }
+  await tx.deleteFrom('lead_exclusions').where('scope', '=', scope).where('until', '<', now.toISOString()).execute();
   await tx
     .deleteFrom('sync_ops')
     .where('scope', '=', scope)
