@@ -114,9 +114,16 @@ export function usePlaces(): Places {
     href: '/leads',
     owns: ['/leads', '/user/view-details'],
   };
+  const tickets = {
+    key: 'tickets',
+    label: t`Tickets`,
+    icon: extraIcon('tickets'),
+    href: '/tickets',
+    owns: ['/tickets', '/user/new-request'],
+  };
   const people = { key: 'people', label: t`People`, icon: extraIcon('people'), href: '/people', owns: ['/people'] };
   const search = { key: 'search', label: t`Search`, icon: extraIcon('search'), href: '/search', owns: ['/search'] };
-  return { bar: [today, tasks, leads, contacts], extra: [people, ...team, search, lessons, home, ...rest] };
+  return { bar: [today, tasks, leads, contacts], extra: [tickets, people, ...team, search, lessons, home, ...rest] };
 }
 
 /** Navigation around every screen of somebody who is logged in. */

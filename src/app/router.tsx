@@ -215,6 +215,8 @@ const routeTree = root.addChildren([
     staff.addChildren([
       ofStaffFirst('/staff-dashboard', () => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
+      ofStaff('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen'),
+      ofStaff('/user/new-request/$ticketId', () => import('../features/tickets/ticket-screen.tsx'), 'TicketScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),
       ofStaff('/people', () => import('../features/people/people-screen.tsx'), 'PeopleScreen'),

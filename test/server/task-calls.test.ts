@@ -163,6 +163,7 @@ describe('pages', () => {
       'tasks',
       'leads',
       'contacts',
+      'tickets',
       'people',
       'search',
       'lessons',

@@ -11,6 +11,7 @@ const staffMenu = [
   'tasks',
   'leads',
   'contacts',
+  'tickets',
   'people',
   'search',
   'lessons',

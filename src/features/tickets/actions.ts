@@ -1,0 +1,55 @@
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import type { Priority, RejectReason } from '../../../contract/values.ts';
+import { asAttachments } from '../../cards/picture-field.tsx';
+import type { Reply } from '../../cards/kept-reply.ts';
+import type { Store } from '../../db/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+type Named = Pick<StaffTicket, 'id' | 'subject'>;
+
+const at = (store: Store): string => iso(store.now());
+
+/** Asks for a ticket. Whose it is then is for the server to say. */
+export function take(store: Store, { id, subject: title }: Named): Promise<string> {
+  return store.write({ kind: 'ticket.take', id, args: { at: at(store) }, title });
+}
+
+export function release(store: Store, { id, subject: title }: Named): Promise<string> {
+  return store.write({ kind: 'ticket.release', id, args: { at: at(store) }, title });
+}
+
+export function resume(store: Store, { id, subject: title }: Named): Promise<string> {
+  return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
+}
+
+/** How something is said: to the author, with the ticket solved, among employees, or by Telegram as well. */
+export type Way = 'answer' | 'resolve' | 'note' | 'message';
+
+export function say(store: Store, { id, subject: title }: Named, way: Way, { text, photos }: Reply): Promise<string> {
+  const words = { message_id: store.newId(), body: text, at: at(store) };
+  if (way === 'note') return store.write({ kind: 'ticket.note', id, args: words, title });
+  if (way === 'message') return store.write({ kind: 'ticket.message', id, args: words, title });
+  const { attachments, files } = asAttachments(photos);
+  const args = { ...words, attachments };
+  if (way === 'answer') return store.write({ kind: 'ticket.answer', id, args, title, files });
+  return store.write({ kind: 'ticket.resolve', id, args, title, files });
+}
+
+export interface Rejection {
+  reason: RejectReason;
+  text: string;
+  duplicate_of: string | null;
+}
+
+export function reject(store: Store, { id, subject: title }: Named, why: Rejection): Promise<string> {
+  return store.write({ kind: 'ticket.reject', id, args: { ...why, at: at(store) }, title });
+}
+
+/** Null brings it back at once. */
+export function snooze(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
+  return store.write({ kind: 'ticket.snooze', id, args: { until, at: at(store) }, title });
+}
+
+export function prioritise(store: Store, { id, subject: title }: Named, priority: Priority): Promise<string> {
+  return store.write({ kind: 'ticket.prioritise', id, args: { priority, at: at(store) }, title });
+}

@@ -1,0 +1,117 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useRef, useState } from 'react';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { ticketFields } from '../../../contract/entities/ticket.ts';
+import { staffMay, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useKeptReply } from '../../cards/kept-reply.ts';
+import { PictureField } from '../../cards/picture-field.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card } from '../../ui/card.tsx';
+import { ChipGroup } from '../../ui/chips.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { say, type Way } from './actions.ts';
+import { SavedReplies } from './saved-replies.tsx';
+import styles from './tickets.module.css';
+import { useStep } from './use-steps.ts';
+
+const commandOf: Record<Way, StaffTicketCommand> = {
+  answer: 'answer',
+  message: 'answer',
+  resolve: 'resolve',
+  note: 'note',
+};
+
+/** In what ways something may be said now. */
+function waysOf(ticket: StaffTicket): Way[] {
+  const ways: Way[] = ticket.has_telegram ? ['answer', 'resolve', 'message', 'note'] : ['answer', 'resolve', 'note'];
+  return ways.filter((way) => staffMay(ticket, commandOf[way]));
+}
+
+function useWayWords(): Record<Way, { chip: string; label: string; send: string; done: string }> {
+  const { t } = useLingui();
+  return {
+    answer: { chip: t`Answer`, label: t`Answer`, send: t`Send`, done: t`Message sent successfully` },
+    resolve: {
+      chip: t({ message: 'Solve', context: 'answer and finish a ticket' }),
+      label: t`How it is solved`,
+      send: t`Send and solve`,
+      done: t`Ticket solved`,
+    },
+    message: {
+      chip: t({ message: 'Telegram', context: 'answer by Telegram' }),
+      label: t`Answer by Telegram`,
+      send: t`Send by Telegram`,
+      done: t`Message sent successfully`,
+    },
+    note: { chip: t`Internal note`, label: t`Note for employees`, send: t`Save note`, done: t`Note saved` },
+  };
+}
+
+/** Where one answers, solves and notes. What is in it survives leaving the screen and the app. */
+export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const kept = useKeptReply(`draft:staff-ticket:${ticket.id}`);
+  const words = useWayWords();
+  const ways = waysOf(ticket);
+  const [chosen, setChosen] = useState<Way>('answer');
+  const [code, setCode] = useState<string | null>(null);
+  const [isChoosing, setChoosing] = useState(false);
+  const isBusy = useRef(false);
+  const way = ways.find((one) => one === chosen) ?? ways[0];
+  if (!way) return null;
+  const { text, photos } = kept;
+  const withPhotos = way === 'answer' || way === 'resolve';
+  const write = (value: string): void => {
+    kept.set({ text: value });
+    setCode(null);
+  };
+  const send = async (): Promise<void> => {
+    const wrong = ticketFields.body.safeParse(text).error?.issues[0]?.message ?? null;
+    setCode(wrong);
+    if (wrong !== null || isBusy.current) return;
+    isBusy.current = true;
+    if (await step(() => say(store, ticket, way, { text, photos }), words[way].done)) kept.clear();
+    isBusy.current = false;
+  };
+  return (
+    <Card>
+      <div className={styles.form}>
+        {ways.length > 1 && (
+          <ChipGroup
+            aria-label={t`What to write`}
+            wrap
+            chips={ways.map((key) => ({ key, label: words[key].chip }))}
+            value={way}
+            onChange={(key) => setChosen(key as Way)}
+          />
+        )}
+        <TextArea
+          label={words[way].label}
+          {...(way === 'note' && { description: t`Only employees see it.` })}
+          value={text}
+          onChange={write}
+          submit={() => void send()}
+          {...(code && { errorMessage: t(errorText(code)) })}
+        />
+        {withPhotos && <PictureField photos={photos} onChange={(next) => kept.set({ photos: next })} />}
+        <div className={styles.buttons}>
+          <Button onPress={() => void send()}>{words[way].send}</Button>
+          <Button variant="plain" onPress={() => setChoosing(true)}>
+            <Trans>Saved replies</Trans>
+          </Button>
+        </div>
+      </div>
+      {isChoosing && (
+        <SavedReplies
+          text={text}
+          onUse={(saved) => write(text.trim() === '' ? saved : `${text.trimEnd()}\n${saved}`)}
+          onClose={() => setChoosing(false)}
+        />
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedLostTakes, savedStaffTickets } from '../../db/staff-tickets.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+/** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
+export function LostTakes({ only }: { only?: string }): ReactElement | null {
+  const store = useStore();
+  const now = useNow('minute');
+  const lost = useLiveQuery(() => savedLostTakes(store.db), [store]);
+  const next = useLiveQuery(async () => {
+    const free = await savedStaffTickets(store.db, ['free']);
+    return free.find(({ isRequested }) => !isRequested)?.ticket ?? null;
+  }, [store]);
+  const shown = (lost ?? []).filter(({ ticket_id }) => only === undefined || only === ticket_id);
+  if (shown.length === 0) return null;
+  return (
+    <Stack gap="s">
+      {shown.map(({ op_id, title, by, at }) => (
+        <Banner
+          key={op_id}
+          tone="need"
+          role="status"
+          title={<Trans>Ticket is already taken by another employee</Trans>}
+          onClose={() => void store.discard(op_id)}
+          {...(next && {
+            action: (
+              <LinkButton small variant="soft" href={`/user/new-request/${next.id}`}>
+                <Trans>The next one</Trans>
+              </LinkButton>
+            ),
+          })}
+        >
+          {[title, by, at && formatRecent(at, now)].filter(Boolean).join(', ')}
+        </Banner>
+      ))}
+    </Stack>
+  );
+}

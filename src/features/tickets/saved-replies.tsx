@@ -1,0 +1,86 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import type { PhoneDb } from '../../db/db.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+interface SavedReply {
+  id: string;
+  text: string;
+}
+
+const KEY = 'saved-replies';
+/** More are not found again. */
+const MOST = 50;
+
+async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
+  const value = (await db.meta.get(KEY))?.value;
+  return Array.isArray(value) ? (value as SavedReply[]) : [];
+}
+
+async function keep(db: PhoneDb, change: (known: SavedReply[]) => SavedReply[]): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    await db.meta.put({ key: KEY, value: change(await savedReplies(db)).slice(0, MOST) });
+  });
+}
+
+export interface SavedRepliesProps {
+  /** What is being written, to be kept. */
+  text: string;
+  onUse: (text: string) => void;
+  onClose: () => void;
+}
+
+/** Words that are needed again and again. They are kept on this phone. */
+export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
+  const { t } = useLingui();
+  const { db, newId } = useStore();
+  const replies = useLiveQuery(() => savedReplies(db), [db]) ?? [];
+  const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
+  const add = (): void => void keep(db, (known) => [{ id: newId(), text: text.trim() }, ...known]);
+  return (
+    <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`They are kept on this phone.`}>
+      <Stack gap="m">
+        {isNew && (
+          <Button variant="soft" onPress={add}>
+            <Trans>Keep what I have written</Trans>
+          </Button>
+        )}
+        {replies.length === 0 && (
+          <EmptyState>
+            <Trans>Write an answer first, and keep it here for the next time.</Trans>
+          </EmptyState>
+        )}
+        {replies.length > 0 && (
+          <List aria-label={t`Saved replies`}>
+            {replies.map((reply) => (
+              <Row
+                key={reply.id}
+                title={reply.text}
+                wrapTitle
+                onPress={() => {
+                  onUse(reply.text);
+                  onClose();
+                }}
+                trailing={
+                  <IconButton
+                    aria-label={t`Delete the saved reply`}
+                    onPress={() => void keep(db, (known) => known.filter(({ id }) => id !== reply.id))}
+                  >
+                    <IconTrash aria-hidden="true" />
+                  </IconButton>
+                }
+              />
+            ))}
+          </List>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro';
+import { type FormEvent, type ReactElement, useState } from 'react';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { snooze } from './actions.ts';
+import styles from './tickets.module.css';
+import { useStep } from './use-steps.ts';
+
+/** Nine in the morning, so many days from now. */
+function morning(now: number, days: number): string {
+  const date = new Date(now);
+  date.setDate(date.getDate() + days);
+  date.setHours(9, 0, 0, 0);
+  return date.toISOString();
+}
+
+/** Until when a ticket is out of sight. */
+export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [when, setWhen] = useState(() => inputOf(morning(store.now(), 1)));
+  const [code, setCode] = useState<string | null>(null);
+  const put = (until: string): void => {
+    void step(() => snooze(store, ticket, until), t`Ticket put off`).then((isDone) => isDone && onClose());
+  };
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    const until = instantOf(when);
+    const left = Date.parse(until) - store.now();
+    const wrong = until === '' ? 'required' : left <= 0 || left > TICKET_SNOOZE_MS ? 'snooze_out_of_range' : null;
+    setCode(wrong);
+    if (wrong === null) put(until);
+  };
+  return (
+    <Sheet isOpen onClose={onClose} title={t`Put off until`} description={t`It comes back by itself.`}>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        <ButtonRow>
+          <Button variant="soft" onPress={() => put(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
+          <Button variant="soft" onPress={() => put(morning(store.now(), 3))}>{t`In three days`}</Button>
+          <Button variant="soft" onPress={() => put(morning(store.now(), 7))}>{t`In a week`}</Button>
+        </ButtonRow>
+        <DateTimeField
+          label={t`Another time`}
+          value={when}
+          onChange={setWhen}
+          {...(code && { errorMessage: t(errorText(code)) })}
+        />
+        <Button type="submit" wide>
+          {t`Put off`}
+        </Button>
+      </form>
+    </Sheet>
+  );
+}

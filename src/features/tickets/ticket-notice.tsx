@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { reasonWords } from '../../cards/ticket-words.ts';
+import type { StaffTicketView } from '../../db/staff-tickets.ts';
+import { formatDayTime, formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
+import { useTake } from './use-steps.ts';
+
+/** Said before anybody writes a word: somebody else has it. */
+function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
+  const { responsible_name, taken_at } = ticket;
+  return (
+    <Banner
+      tone="need"
+      role="status"
+      title={<Trans>Ticket is already taken by another employee</Trans>}
+      action={
+        <LinkButton small variant="soft" href="/tickets?list=free">
+          <Trans>Free tickets</Trans>
+        </LinkButton>
+      }
+    >
+      {[responsible_name, taken_at && formatRecent(taken_at, now)].filter(Boolean).join(', ')}
+    </Banner>
+  );
+}
+
+function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): ReactElement {
+  const take = useTake();
+  if (isRequested)
+    return (
+      <Banner tone="wait" role="status" title={<Trans>Requested</Trans>}>
+        <Trans>It is not yours yet: the server says who was first. Then you can read it and answer.</Trans>
+      </Banner>
+    );
+  return (
+    <Card>
+      <Stack gap="m">
+        <p>
+          <Trans>Nobody has this ticket. Take it to read the conversation and to answer.</Trans>
+        </p>
+        <div>
+          <Button onPress={() => void take(ticket)}>
+            <Trans>Take</Trans>
+          </Button>
+        </div>
+      </Stack>
+    </Card>
+  );
+}
+
+/** What the state means for whoever looks at it, where that needs a word. */
+export function TicketNotice({ view, now }: { view: StaffTicketView; now: number }): ReactElement | null {
+  const { t } = useLingui();
+  const { ticket } = view;
+  const { access, state, author_name, responsible_name, reason, reject_reason, rating, snooze_until } = ticket;
+  if (access === 'other') return <TakenByOther ticket={ticket} now={now} />;
+  if (access === 'free' && state === 'new') return <Free view={view} />;
+  if (snooze_until !== null && Date.parse(snooze_until) > now) {
+    const until = formatDayTime(snooze_until);
+    return (
+      <Banner tone="quiet">
+        <Trans>Put off until {until}</Trans>
+      </Banner>
+    );
+  }
+  switch (state) {
+    case 'taken':
+      return access === 'team' ? (
+        <Banner tone="quiet">
+          <Trans>{responsible_name} has this ticket.</Trans>
+        </Banner>
+      ) : null;
+    case 'waiting_user':
+      return (
+        <Banner tone="quiet">
+          <Trans>{author_name} is to answer. The clock stands until then.</Trans>
+        </Banner>
+      );
+    case 'resolved':
+      return (
+        <Banner tone="quiet">
+          <Trans>Solved. It is closed after 14 days without an answer.</Trans>
+        </Banner>
+      );
+    case 'rejected':
+      return (
+        <Banner tone="need" title={<Trans>Rejected</Trans>}>
+          {[reject_reason && t(reasonWords[reject_reason]), reason].filter(Boolean).join('. ')}
+        </Banner>
+      );
+    case 'cancelled':
+      return (
+        <Banner tone="quiet" title={<Trans>{author_name} took it back</Trans>}>
+          {reason}
+        </Banner>
+      );
+    case 'closed':
+      return rating ? (
+        <Banner tone="quiet" title={<Trans>Rated {rating.stars} of 5</Trans>}>
+          {rating.comment}
+        </Banner>
+      ) : null;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { priorityWords } from '../../cards/task-words.ts';
+import { stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
+import type { StaffTicketCard } from '../../db/staff-tickets.ts';
+import { formatAgo } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Row } from '../../ui/list.tsx';
+import { DueWords } from './due-words.tsx';
+import styles from './tickets.module.css';
+import { useTake } from './use-steps.ts';
+
+/** A ticket of a list: what it is about, how old it is, until when, and one step. */
+export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {
+  const { t } = useLingui();
+  const take = useTake();
+  const { ticket, badge, isRequested } = card;
+  const { number, type, priority, state, access, author_name, responsible_name } = ticket;
+  const isPressing = priority === 'high' || priority === 'urgent';
+  const facts = [
+    number !== null && t`No. ${number}`,
+    t(typeWords[type]),
+    author_name,
+    formatAgo(ticket.created_at, now),
+  ];
+  return (
+    <Row
+      href={`/user/new-request/${ticket.id}`}
+      title={ticket.subject}
+      wrapTitle
+      subtitle={facts.filter(Boolean).join(' · ')}
+      meta={
+        <span className={styles.meta}>
+          <DueWords ticket={ticket} now={now} />
+          {isPressing && <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityWords[priority])}</Badge>}
+          {access === 'team' && responsible_name && <small>{responsible_name}</small>}
+          {!isRequested && <RowSyncBadge badge={badge} />}
+        </span>
+      }
+      badge={
+        isRequested ? (
+          <Badge tone="wait">
+            <Trans>Requested</Trans>
+          </Badge>
+        ) : (
+          <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
+        )
+      }
+      {...(access === 'free' &&
+        !isRequested && {
+          trailing: (
+            <Button
+              small
+              variant="soft"
+              aria-label={t`Take the ticket “${ticket.subject}”`}
+              onPress={() => void take(ticket)}
+            >
+              <Trans>Take</Trans>
+            </Button>
+          ),
+        })}
+    />
+  );
+}

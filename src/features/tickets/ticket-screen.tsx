@@ -1,0 +1,142 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { StaffMessage } from '../../../contract/entities/staff-ticket.ts';
+import { sync } from '../../bridge/sync.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { TicketBubble, TicketThread } from '../../cards/ticket-bubble.tsx';
+import { deliveryTones, deliveryWords, stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
+import type { RowBadge } from '../../db/badges.ts';
+import { undoable } from '../../db/entry.ts';
+import { savedStaffTicket, type StaffTicketView } from '../../db/staff-tickets.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { Composer } from './composer.tsx';
+import { DueWords } from './due-words.tsx';
+import { LostTakes } from './lost-takes.tsx';
+import { TicketNotice } from './ticket-notice.tsx';
+import { TicketSteps } from './ticket-steps.tsx';
+import styles from './tickets.module.css';
+
+function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | undefined }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const { delivery, internal } = message;
+  const last = badge?.entries.findLast(undoable);
+  const undo = async (op_id: string): Promise<void> => {
+    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+  };
+  const mark = internal && <Badge>{t`Internal note`}</Badge>;
+  const foot = (last ?? delivery) && (
+    <>
+      {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
+      {last && <TextLink onPress={() => void undo(last.op_id)}>{t`Undo`}</TextLink>}
+    </>
+  );
+  return (
+    <TicketBubble
+      message={message}
+      badge={badge}
+      bring={sync.fetchBlob}
+      isInternal={internal}
+      mark={mark}
+      foot={foot}
+    />
+  );
+}
+
+function Facts({ view: { ticket, steps, isRequested }, now }: { view: StaffTicketView; now: number }): ReactElement {
+  const { t } = useLingui();
+  const { number, state, type, author_id, author_name, created_at } = ticket;
+  return (
+    <div className={styles.facts}>
+      <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
+      {number !== null && (
+        <span>
+          <Trans>No. {number}</Trans>
+        </span>
+      )}
+      <span>{t(typeWords[type])}</span>
+      {author_id === null ? (
+        <span>{author_name}</span>
+      ) : (
+        <TextLink href={`/user/view-details/${author_id}`}>{author_name}</TextLink>
+      )}
+      <span>{formatDayTime(created_at)}</span>
+      <DueWords ticket={ticket} now={now} />
+      {!isRequested && <RowSyncBadge badge={steps} />}
+    </div>
+  );
+}
+
+function Ticket({ view }: { view: StaffTicketView }): ReactElement {
+  const now = useNow('minute');
+  const { ticket, unsent, isRequested } = view;
+  const isSeen = ticket.access === 'own' || ticket.access === 'team';
+  return (
+    <Stack>
+      <Facts view={view} now={now} />
+      <LostTakes only={ticket.id} />
+      <TicketNotice view={view} now={now} />
+      {ticket.messages.length > 0 && (
+        <TicketThread>
+          {ticket.messages.map((message) => (
+            <Bubble key={message.id} message={message} badge={unsent.get(message.id)} />
+          ))}
+        </TicketThread>
+      )}
+      {isSeen && <Composer key={ticket.id} ticket={ticket} />}
+      {!isRequested && <TicketSteps view={view} />}
+    </Stack>
+  );
+}
+
+function Missing(): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  return (
+    <EmptyState
+      icon={<IconTicket aria-hidden="true" />}
+      action={
+        <LinkButton href="/tickets">
+          <Trans>All tickets</Trans>
+        </LinkButton>
+      }
+    >
+      {isFetched ? (
+        <Trans>This ticket is not on this phone.</Trans>
+      ) : (
+        <Trans>Tickets have not been fetched to this phone yet.</Trans>
+      )}
+    </EmptyState>
+  );
+}
+
+/** /user/new-request/{ticketId}: one ticket and what was said, from this phone alone. */
+export function TicketScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const { ticketId = '' }: { ticketId?: string } = useParams({ strict: false });
+  const view = useLiveQuery(() => savedStaffTicket(db, ticketId), [db, ticketId]);
+  return (
+    <Screen title={view?.ticket.subject ?? t`Ticket`} back={{ href: '/tickets', label: t`Tickets` }} narrow>
+      {view === undefined && <Skeleton leading="none" />}
+      {view === null && (
+        <Stack>
+          <LostTakes only={ticketId} />
+          <Missing />
+        </Stack>
+      )}
+      {view && <Ticket view={view} />}
+    </Screen>
+  );
+}

@@ -1,0 +1,77 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { staffMay } from '../../../contract/states/staff-ticket.ts';
+import { priorities, type Priority } from '../../../contract/values.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { priorityWords } from '../../cards/task-words.ts';
+import type { StaffTicketView } from '../../db/staff-tickets.ts';
+import { Button } from '../../ui/button.tsx';
+import { ChipSelect } from '../../ui/chip-select.tsx';
+import { prioritise, release, resume, snooze } from './actions.ts';
+import { RejectSheet } from './reject-sheet.tsx';
+import { SnoozeSheet } from './snooze-sheet.tsx';
+import styles from './tickets.module.css';
+import { useStep } from './use-steps.ts';
+
+function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const { priority } = ticket;
+  const word = t(priorityWords[priority]);
+  const change = (value: string): void => {
+    void step(() => prioritise(store, ticket, value as Priority), t`Changes saved`);
+  };
+  return (
+    <ChipSelect
+      label={t`Priority`}
+      face={t`Priority: ${word}`}
+      isOn={priority !== 'normal'}
+      value={priority}
+      options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
+      onChange={change}
+    />
+  );
+}
+
+/** What can be done with a ticket besides answering. */
+export function TicketSteps({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const [open, setOpen] = useState<'reject' | 'snooze' | null>(null);
+  const isPutOff = ticket.snooze_until !== null && Date.parse(ticket.snooze_until) > store.now();
+  return (
+    <div className={styles.buttons}>
+      {staffMay(ticket, 'prioritise') && <PriorityChip ticket={ticket} />}
+      {staffMay(ticket, 'snooze') &&
+        (isPutOff ? (
+          <Button small variant="soft" onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}>
+            <Trans>Bring back now</Trans>
+          </Button>
+        ) : (
+          <Button small variant="soft" onPress={() => setOpen('snooze')}>
+            <Trans>Put off</Trans>
+          </Button>
+        ))}
+      {staffMay(ticket, 'release') && (
+        <Button small variant="soft" onPress={() => void step(() => release(store, ticket), t`Ticket given back`)}>
+          <Trans>Give back</Trans>
+        </Button>
+      )}
+      {staffMay(ticket, 'resume') && (
+        <Button small variant="soft" onPress={() => void step(() => resume(store, ticket), t`Ticket taken up again`)}>
+          <Trans>Take up again</Trans>
+        </Button>
+      )}
+      {staffMay(ticket, 'reject') && (
+        <Button small variant="plain" onPress={() => setOpen('reject')}>
+          <Trans>Reject</Trans>
+        </Button>
+      )}
+      {open === 'reject' && <RejectSheet ticket={ticket} others={others} onClose={() => setOpen(null)} />}
+      {open === 'snooze' && <SnoozeSheet ticket={ticket} onClose={() => setOpen(null)} />}
+    </div>
+  );
+}

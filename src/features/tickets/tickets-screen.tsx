@@ -1,0 +1,200 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import {
+  priorities,
+  ticketStates,
+  ticketTypes,
+  type Priority,
+  type TicketAccess,
+  type TicketState,
+  type TicketType,
+} from '../../../contract/values.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { useSyncState } from '../../cards/sync-context.tsx';
+import { priorityWords } from '../../cards/task-words.ts';
+import { stateWords, typeWords } from '../../cards/ticket-words.ts';
+import { savedStaffTickets, type StaffTicketCard } from '../../db/staff-tickets.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { ChipSelect } from '../../ui/chip-select.tsx';
+import { ChipLinks } from '../../ui/chips.tsx';
+import { List } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { isFiltered, type ListName, matches, searchOf, useFilters, type Wanted } from './filters.ts';
+import { LostTakes } from './lost-takes.tsx';
+import { TicketRow } from './ticket-row.tsx';
+import styles from './tickets.module.css';
+
+const kinds: Record<ListName, readonly TicketAccess[]> = {
+  mine: ['own'],
+  free: ['free'],
+  all: ['own', 'team', 'free'],
+};
+
+/** Of what is done, the latest. */
+const MOST_DONE = 50;
+
+type FiltersProps = { wanted: Wanted; change: (change: Partial<Wanted>) => void };
+
+function Filters({ wanted, change }: FiltersProps): ReactElement {
+  const { t } = useLingui();
+  const { state, type, priority, list } = wanted;
+  return (
+    <div className={styles.filters} role="group" aria-label={t`Filters`}>
+      <ChipSelect
+        label={t`Type`}
+        face={type === null ? t`Type` : t(typeWords[type])}
+        isOn={type !== null}
+        value={type ?? ''}
+        options={[
+          { value: '', label: t`Every type` },
+          ...ticketTypes.map((value) => ({ value, label: t(typeWords[value]) })),
+        ]}
+        onChange={(value) => change({ type: value === '' ? null : (value as TicketType) })}
+      />
+      <ChipSelect
+        label={t`Priority`}
+        face={priority === null ? t`Priority` : t(priorityWords[priority])}
+        isOn={priority !== null}
+        value={priority ?? ''}
+        options={[
+          { value: '', label: t`Every priority` },
+          ...priorities.map((value) => ({ value, label: t(priorityWords[value]) })),
+        ]}
+        onChange={(value) => change({ priority: value === '' ? null : (value as Priority) })}
+      />
+      {list !== 'free' && (
+        <ChipSelect
+          label={t`State`}
+          face={state === null ? t`State` : t(stateWords[state])}
+          isOn={state !== null}
+          value={state ?? ''}
+          options={[
+            { value: '', label: t`Every state` },
+            ...ticketStates.map((value) => ({ value, label: t(stateWords[value]) })),
+          ]}
+          onChange={(value) => change({ state: value === '' ? null : (value as TicketState) })}
+        />
+      )}
+    </div>
+  );
+}
+
+function Nothing({ wanted, onClear }: { wanted: Wanted; onClear: () => void }): ReactElement {
+  const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
+  const icon = <IconTicket aria-hidden="true" />;
+  if (!isFetched)
+    return (
+      <EmptyState icon={icon}>
+        <Trans>Tickets have not been fetched to this phone yet.</Trans>
+      </EmptyState>
+    );
+  if (isFiltered(wanted)) {
+    const action = (
+      <Button variant="soft" onPress={onClear}>
+        <Trans>Show all</Trans>
+      </Button>
+    );
+    return (
+      <EmptyState icon={icon} action={action}>
+        <Trans>No ticket is like that.</Trans>
+      </EmptyState>
+    );
+  }
+  if (wanted.list !== 'mine')
+    return (
+      <EmptyState icon={icon}>
+        <Trans>Nobody waits for help.</Trans>
+      </EmptyState>
+    );
+  const action = (
+    <LinkButton variant="soft" href="/tickets?list=free">
+      <Trans>Free tickets</Trans>
+    </LinkButton>
+  );
+  return (
+    <EmptyState icon={icon} action={action}>
+      <Trans>You have no tickets.</Trans>
+    </EmptyState>
+  );
+}
+
+interface Groups {
+  open: StaffTicketCard[];
+  later: StaffTicketCard[];
+  done: StaffTicketCard[];
+}
+
+const over = ['resolved', 'closed', 'rejected', 'cancelled'];
+
+/** What is put off is out of sight until its time has come. */
+function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
+  const groups: Groups = { open: [], later: [], done: [] };
+  for (const card of cards) {
+    const { state, snooze_until } = card.ticket;
+    if (over.includes(state)) groups.done.push(card);
+    else if (snooze_until !== null && Date.parse(snooze_until) > now) groups.later.push(card);
+    else groups.open.push(card);
+  }
+  return groups;
+}
+
+function Tickets({ cards, label, now }: { cards: readonly StaffTicketCard[]; label: string; now: number }) {
+  return (
+    <List aria-label={label}>
+      {cards.map((card) => (
+        <TicketRow key={card.ticket.id} card={card} now={now} />
+      ))}
+    </List>
+  );
+}
+
+/** /tickets: what I have, what nobody has yet, and of those whom I lead. */
+export function TicketsScreen(): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const { wanted, change } = useFilters(actor.is_manager);
+  const { list } = wanted;
+  const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
+  const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(wanted, ticket)) : undefined;
+  const { open, later, done } = grouped(cards ?? [], now);
+  const chip = (key: ListName, label: string) => ({
+    key,
+    label,
+    href: `/tickets${searchOf({ ...wanted, list: key })}`,
+  });
+  const chips = [
+    chip('mine', t({ message: 'Mine', context: 'tickets' })),
+    chip('free', t({ message: 'Free', context: 'tickets' })),
+    ...(actor.is_manager ? [chip('all', t({ message: 'All', context: 'tickets' }))] : []),
+  ];
+  return (
+    <Screen title={t`Tickets`} narrow>
+      <Stack>
+        <ChipLinks aria-label={t`Whose tickets`} chips={chips} current={list} />
+        <Filters wanted={wanted} change={change} />
+        <LostTakes />
+        {!cards && <Skeleton leading="none" />}
+        {cards?.length === 0 && (
+          <Nothing wanted={wanted} onClear={() => change({ state: null, type: null, priority: null })} />
+        )}
+        {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
+        {later.length > 0 && (
+          <Section title={<Trans>Put off</Trans>} end={later.length}>
+            <Tickets cards={later} label={t`Put off`} now={now} />
+          </Section>
+        )}
+        {done.length > 0 && (
+          <Section title={<Trans>Finished</Trans>}>
+            <Tickets cards={done.slice(0, MOST_DONE)} label={t`Finished`} now={now} />
+          </Section>
+        )}
+      </Stack>
+    </Screen>
+  );
+}
