@@ -67,17 +67,19 @@ export function pathFrom(file: string, href: string): { path: string; anchor: st
 
 const fontLocks = /embedding$|pdf\/enc#RC$/;
 
-/** Throws for what no reader but the seller's may open, and for pages that cannot flow. */
+/** Throws for what no reader but the seller's may open. */
 export function checkReadable(files: EpubFiles): void {
   const locks = files.get('META-INF/encryption.xml');
   const methods = locks ? all(parseXml(textOf(locks)), 'encryptionmethod') : [];
   if (files.has('META-INF/rights.xml') || methods.some((one) => !fontLocks.test(attribute(one, 'Algorithm') ?? '')))
     throw new BookFault('is locked against copying (DRM), which only the reader of its seller opens');
-  const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
-  if (apple && /fixed-layout["']\s*>\s*true/.test(textOf(apple))) throw new BookFault(FIXED);
 }
 
-export const FIXED = 'has a fixed layout, whose pages do not fit a phone: bring it as a PDF';
+/** Whether an old book says in Apple's way that its pages do not flow. */
+export function isFixedForApple(files: EpubFiles): boolean {
+  const apple = files.get('META-INF/com.apple.ibooks.display-options.xml');
+  return apple !== undefined && /fixed-layout["']\s*>\s*true/.test(textOf(apple));
+}
 
 /** The path of the package document. */
 export function packagePath(files: EpubFiles): string {

@@ -1,6 +1,6 @@
 import {
   checkReadable,
-  FIXED,
+  isFixedForApple,
   packagePath,
   pathFrom,
   textAt,
@@ -29,6 +29,8 @@ export interface EpubPackage {
   author: string;
   lang: string;
   dir: 'ltr' | 'rtl';
+  /** Its pages do not flow. */
+  isFixed: boolean;
   /** The chapters in the order of reading. */
   spine: Item[];
   cover: string | null;
@@ -97,8 +99,8 @@ export function readPackage(files: EpubFiles): EpubPackage {
   const root = first(parseXml(textAt(files, file)), 'package');
   if (!root) throw new BookFault(`is broken: ${file} is no package document`);
   const metas = all(root, 'meta');
-  if (metas.some((meta) => attribute(meta, 'property') === 'rendition:layout' && lineIn(meta) === 'pre-paginated'))
-    throw new BookFault(FIXED);
+  const isLaidOut = (meta: Element) =>
+    attribute(meta, 'property') === 'rendition:layout' && lineIn(meta) === 'pre-paginated';
   const items = new Map<string, Item>();
   for (const item of all(root, 'item')) {
     const target = pathFrom(file, attribute(item, 'href') ?? '');
@@ -117,6 +119,7 @@ export function readPackage(files: EpubFiles): EpubPackage {
     author: all(root, 'creator').map(lineIn).filter(Boolean).join(', '),
     lang: lineIn(first(root, 'language')),
     dir: list && attribute(list, 'page-progression-direction') === 'rtl' ? 'rtl' : 'ltr',
+    isFixed: metas.some(isLaidOut) || isFixedForApple(files),
     spine,
     cover: coverOf(root, items),
     contents: contentsOf(files, items).slice(0, MOST_LINES),

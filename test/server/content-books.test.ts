@@ -69,6 +69,15 @@ describe('an EPUB from outside', () => {
     expect(html(framed)).toContain('data-picture="0"');
   });
 
+  it('with a fixed layout is shown when each of its pages is a picture', () => {
+    const chapters = ['<img src="cover.svg" alt="A cat"/>', '<svg><image href="cover.svg"/></svg><p>Good night.</p>'];
+    const book = opened({ chapters, metadata: '<meta property="rendition:layout">pre-paginated</meta>' });
+    expect(book.chapters.map((chapter) => chapter.html)).toEqual([
+      expect.stringMatching(/^<img data-picture="0" alt="A cat"/),
+      expect.stringMatching(/^<img data-picture="0".*<p>Good night.<\/p>$/),
+    ]);
+  });
+
   it('keeps formulas, and leads its links to their chapters', () => {
     expect(html('<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>')).toBe(
       '<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
@@ -113,6 +122,17 @@ describe('a book that cannot be shown is named with its reason', () => {
     [
       'a fixed layout',
       epub({ metadata: '<meta property="rendition:layout">pre-paginated</meta>' }),
+      'has a fixed layout, whose pages do not fit a phone: bring it as a PDF',
+    ],
+    [
+      'a fixed layout in the old way',
+      epub({
+        version: 2,
+        files: {
+          'META-INF/com.apple.ibooks.display-options.xml':
+            '<display_options><platform name="*"><option name="fixed-layout">true</option></platform></display_options>',
+        },
+      }),
       'has a fixed layout, whose pages do not fit a phone: bring it as a PDF',
     ],
     ['a broken PDF', '%PDF-1.7 and no more', 'is broken: it is no PDF that can be read'],
