@@ -130,6 +130,7 @@ const before: Partial<Record<WriteName, [WriteName, ...WriteName[]]>> = {
   'task.reschedule': ['task.create'],
   'task.cancel': ['task.create'],
   'task.reopen': ['task.create', 'task.cancel'],
+  'task.reassign': ['task.create'],
   'contact.edit': ['contact.create'],
   'contact.photo': ['contact.create'],
   'contact.delete': ['contact.create'],
@@ -174,7 +175,9 @@ const me = {
 };
 
 function stepOf(name: WriteName, row: unknown): unknown {
-  return writeNamed(name)!.optimistic(row, good[name], context);
+  // Only a manager gives work to somebody else.
+  const by = { ...context, is_manager: name === 'task.reassign' };
+  return writeNamed(name)!.optimistic(row, good[name], by);
 }
 
 /** A ticket that the caller has, in a state. */
@@ -187,9 +190,16 @@ const staffTicket =
     ...{ first_response_due: later, first_answered_at: null, resolve_due: later },
   });
 
+/** A task with a stretch of time that is doubtful. */
+function doubtfulTask(): unknown {
+  const slice = { id: id(4), from: at, to: later, device_id: id(2), estimated: false, needs_review: true };
+  return { ...(stepOf('task.create', null) as object), slices: [slice] };
+}
+
 /** Rows that no write of the same person makes. */
 const given: Partial<Record<WriteName, () => unknown>> = {
   'settings.update': () => me,
+  'task.confirm_slice': doubtfulTask,
   'me.update': () => me,
   'me.avatar': () => me,
   'lead.take': () => ({

@@ -31,6 +31,13 @@ async function checkVersion(context: CallerContext, id: string): Promise<void> {
   if (task.rev !== if_match) throw new RefusedWithRow('version_mismatch', task, task.rev);
 }
 
+/** What a body says beside what names the step. */
+function without<T extends object, K extends keyof T>(body: T, names: readonly K[]): Omit<T, K> {
+  const rest: Partial<T> = { ...body };
+  for (const name of names) delete rest[name];
+  return rest as Omit<T, K>;
+}
+
 /** A documented step as the queued write it is. */
 function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promise<WriteOutcome> {
   const { id } = body;
@@ -38,8 +45,7 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   const clock_offset_ms = 'clock_offset_ms' in body ? body.clock_offset_ms : undefined;
   switch (body.action) {
     case 'edit': {
-      const { id: _id, action: _action, ...patch } = body;
-      return editTaskHandler(context, asWrite<'task.edit'>(context, id, patch));
+      return editTaskHandler(context, asWrite<'task.edit'>(context, id, without(body, ['id', 'action'])));
     }
     case 'start':
       return startTaskHandler(
@@ -50,8 +56,7 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
       return pauseTaskHandler(context, asWrite<'task.pause'>(context, id, { at, clock_offset_ms }));
     case 'finish': {
       const worked = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
-      const { id: _id, action: _action, worked: _worked, ...said } = body;
-      const args = { ...said, at, ...(worked && { worked }) };
+      const args = { ...without(body, ['id', 'action', 'worked']), at, ...(worked && { worked }) };
       return finishTaskHandler(context, asWrite<'task.finish'>(context, id, args));
     }
     case 'reschedule':

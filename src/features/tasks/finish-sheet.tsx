@@ -4,6 +4,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { directions, taskResults, type TaskResult } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
+import { useCloseOffer } from '../../cards/close-offer.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useDirectionWords } from '../../cards/interaction-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
@@ -64,6 +65,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
+  const offer = useCloseOffer();
   const id = useId();
   const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
   const [error, setError] = useState<{ result?: string; worked?: string }>({});
@@ -85,7 +87,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       });
       if (result === 'wrong_number') await markWrongNumber(store, task.contact_id, number);
       onClose();
-      onFinished(op_id);
+      if (result !== 'no_answer' || !(await offer(task.linked_user_id))) onFinished(op_id);
     } catch (refusal) {
       if (refusal instanceof Refused && refusal.code === 'slice_invalid')
         setError({ worked: t`Incorrect time from and time to` });

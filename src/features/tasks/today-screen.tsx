@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
+import { lazy, Suspense, type ReactElement } from 'react';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { ToSend } from '../../cards/to-send-card.tsx';
@@ -22,6 +22,9 @@ import { DayFigures, Hero, Learn } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
 const SHOWN = 20;
+
+// What is read after the tasks comes after them.
+const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
 /** /staff-dashboard: what runs, what is late, what is next, and how the day went so far. */
 export function TodayScreen(): ReactElement {
@@ -79,6 +82,9 @@ export function TodayScreen(): ReactElement {
         <div className={styles.side}>
           <Stack>
             <ToSend />
+            <Suspense>
+              <DayExtras />
+            </Suspense>
             <Learn />
           </Stack>
         </div>

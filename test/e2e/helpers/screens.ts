@@ -66,7 +66,14 @@ export async function learnerPaths(page: Page): Promise<string[]> {
 /** What only employees can open. */
 export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
-  return ['/staff-dashboard', '/tasks', '/tasks?group=future', '/tasks?group=completed', `/tasks/${tasks[0]?.id}`];
+  return [
+    '/staff-dashboard',
+    '/tasks',
+    '/tasks?group=future',
+    '/tasks?group=completed',
+    '/tasks?view=calendar',
+    `/tasks/${tasks[0]?.id}`,
+  ];
 }
 
 /** What employees open: their own screens, and those of everybody that look different to them. */

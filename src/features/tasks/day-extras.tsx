@@ -1,0 +1,59 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { startOfLocalDay } from '../../lib/dates.ts';
+import { Section } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { callsOfDay } from './day-queries.ts';
+import { PrepareCard } from './prepare-card.tsx';
+import { savedZone } from './queries.ts';
+
+/** What the day's screen shows after its tasks: how the calls went, and the way to be ready for tomorrow. */
+export function DayExtras(): ReactElement {
+  return (
+    <>
+      <Calls />
+      <PrepareCard />
+    </>
+  );
+}
+
+function Calls(): ReactElement | null {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const now = useNow('minute');
+  const calls = useLiveQuery(async () => {
+    const zone = await savedZone(db, actor.user_id);
+    return callsOfDay(db, actor.user_id, startOfLocalDay(zone, now), startOfLocalDay(zone, now, 1));
+  }, [db, actor.user_id, now]);
+  if (!calls) return null;
+  const { reached, not_reached, doubtful } = calls;
+  const count = doubtful.length;
+  const title = doubtful[0]?.title;
+  return (
+    <Section title={<Trans>Calls today</Trans>} end={reached + not_reached}>
+      <List>
+        <Row
+          title={<Plural value={reached} one="# reached" other="# reached" />}
+          subtitle={<Plural value={not_reached} one="# not reached" other="# not reached" />}
+        />
+        {count > 0 && (
+          <Row
+            href={`/tasks/${doubtful[0]?.id}`}
+            title={
+              <Plural
+                value={count}
+                one="The time of # task is to be checked"
+                other="The time of # tasks is to be checked"
+              />
+            }
+            subtitle={t`${title}: it does not count yet.`}
+            subtitleTone="wait"
+          />
+        )}
+      </List>
+    </Section>
+  );
+}

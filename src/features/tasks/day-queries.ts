@@ -1,0 +1,94 @@
+import type { Task } from '../../../contract/entities/task.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { outboxCounts, savedStatus } from '../../db/status.ts';
+import { startOfLocalDay } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
+import { tasksOfToday } from './queries.ts';
+
+const MOST = 1000;
+const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
+
+/** Every task that is not given up and begins between two moments, in the order of time. */
+export async function tasksBetween(db: PhoneDb, from: number, to: number): Promise<Task[]> {
+  const parts = await Promise.all(
+    shownStates.map((state) =>
+      db.tasks
+        .where('[state+start_at]')
+        .between([state, iso(from)], [state, iso(to)], true, false)
+        .limit(MOST)
+        .toArray(),
+    ),
+  );
+  return parts.flat().toSorted((a, b) => Date.parse(a.start_at) - Date.parse(b.start_at) || (a.id < b.id ? -1 : 1));
+}
+
+/** Results where the two came to speak. */
+const spoke: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
+
+export interface DayCalls {
+  reached: number;
+  not_reached: number;
+  /** Open tasks and those of today with time that nobody confirmed yet. */
+  doubtful: Task[];
+}
+
+/** The calls of a day: finished tasks, and what was written down without one. */
+export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to: number): Promise<DayCalls> {
+  const [done, open, logged] = await Promise.all([
+    db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MOST).toArray(),
+    tasksOfToday(db, from, 'UTC'),
+    db.interactions.where('at').between(iso(from), iso(to)).limit(MOST).toArray(),
+  ]);
+  const calls = done.filter(({ type, state }) => type === 'call' && state === 'completed');
+  const byTask = new Set(calls.map(({ id }) => id));
+  const others = logged.filter(
+    ({ kind, author_id, task_id }) => kind === 'call' && author_id === user_id && !byTask.has(task_id ?? ''),
+  );
+  const results = [...calls, ...others].map(({ result }) => result ?? '');
+  const reached = results.filter((result) => spoke.has(result)).length;
+  const isDoubtful = ({ slices }: Task): boolean => slices.some((slice) => slice.needs_review && slice.to !== null);
+  return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
+}
+
+/** What is there for today and tomorrow, and what is missing for it. */
+export interface Readiness {
+  tasks: number;
+  people: number;
+  /** Tasks whose person or contact is not on this phone. */
+  missing: Task[];
+  to_send: number;
+  needs_you: number;
+  first_fetch: boolean;
+  last_sent_at: string | null;
+  last_fetched_at: string | null;
+}
+
+async function isHere(db: PhoneDb, { linked_user_id, contact_id }: Task): Promise<boolean> {
+  if (linked_user_id) return (await db.people.get(linked_user_id)) !== undefined;
+  if (contact_id) return (await db.contacts.get(contact_id)) !== undefined;
+  return true;
+}
+
+/** Looks through the work of today and tomorrow: is everything that it needs on this phone, and is everything sent? */
+export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
+  const dayAfter = startOfLocalDay(zone, now, 2);
+  const [today, tomorrow] = await Promise.all([
+    tasksOfToday(db, now, zone),
+    tasksBetween(db, startOfLocalDay(zone, now, 1), dayAfter),
+  ]);
+  const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
+  const here = await Promise.all(tasks.map((task) => isHere(db, task)));
+  const [counts, status] = await Promise.all([outboxCounts(db), savedStatus(db)]);
+  const whom = tasks.flatMap(({ linked_user_id, contact_id }) => linked_user_id ?? contact_id ?? []);
+  return {
+    tasks: tasks.length,
+    people: new Set(whom).size,
+    missing: tasks.filter((_, index) => !here[index]),
+    ...{ to_send: counts.to_send + counts.background, needs_you: counts.needs_you },
+    first_fetch: status.first_fetch !== null || status.last_fetched_at === null,
+    ...{ last_sent_at: status.last_sent_at, last_fetched_at: status.last_fetched_at },
+  };
+}
+
+export const isReady = ({ missing, to_send, needs_you, first_fetch }: Readiness): boolean =>
+  missing.length === 0 && to_send === 0 && needs_you === 0 && !first_fetch;

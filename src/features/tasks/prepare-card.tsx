@@ -1,0 +1,132 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatTime } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { isReady, readiness, type Readiness } from './day-queries.ts';
+import { savedZone } from './queries.ts';
+import { useFailure } from './use-verbs.tsx';
+
+const DAY_MS = 86_400_000;
+
+interface Prepared extends Readiness {
+  /** The server was reached just now. */
+  isFresh: boolean;
+}
+
+/** Fetches what today and tomorrow need, sends what waits, and says in one sentence how it stands. */
+export function PrepareCard(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useFailure();
+  const [isBusy, setBusy] = useState(false);
+  const [found, setFound] = useState<Prepared | null>(null);
+  const prepare = async (): Promise<void> => {
+    const { db, actor, now } = store;
+    setBusy(true);
+    try {
+      const turn = await sync.turn();
+      if (turn.ok) await sync.fetchPage('users_to_link');
+      const ready = await readiness(db, now(), await savedZone(db, actor.user_id));
+      setFound({ ...ready, isFresh: turn.ok });
+    } finally {
+      setBusy(false);
+    }
+  };
+  const button = (
+    <Button variant="soft" isPending={isBusy} onPress={() => void prepare().catch(failure)}>
+      <Trans>Prepare for tomorrow</Trans>
+    </Button>
+  );
+  return (
+    <Section title={<Trans>Offline tomorrow?</Trans>}>
+      <Card>
+        <Stack gap="s">
+          {!found && (
+            <p>
+              <Trans>Sends what waits, and sees that today's and tomorrow's people and tasks are on this phone.</Trans>
+            </p>
+          )}
+          <div role="status" aria-label={t`How it stands`}>
+            {found && <Found ready={found} now={store.now()} />}
+          </div>
+          {button}
+        </Stack>
+      </Card>
+    </Section>
+  );
+}
+
+/** When it was last known that nothing waits: the last sending of today, else the last time the server was asked. */
+function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
+  const isToday = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;
+  return formatTime((isToday ? last_sent_at : last_fetched_at) ?? now);
+}
+
+function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
+  const time = sentAt(ready, now);
+  const { tasks, people } = ready;
+  const what = (
+    <Trans>
+      <Plural value={tasks} one="# task" other="# tasks" /> with{' '}
+      <Plural value={people} one="# person" other="# people" /> today and tomorrow.
+    </Trans>
+  );
+  if (isReady(ready)) {
+    return (
+      <Banner
+        tone="info"
+        icon={<IconCheck aria-hidden="true" />}
+        title={<Trans>Everything is on this phone, and everything was sent at {time}</Trans>}
+      >
+        {what} {!ready.isFresh && <Trans>The server does not answer now; this is how it stood then.</Trans>}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="wait" title={<Trans>Not everything is ready yet</Trans>}>
+      <ul>
+        {problems(ready).map(({ key, text }) => (
+          <li key={key}>{text}</li>
+        ))}
+      </ul>
+      {(ready.to_send > 0 || ready.needs_you > 0) && (
+        <LinkButton variant="soft" small href="/sync">
+          <Trans>Sync centre</Trans>
+        </LinkButton>
+      )}
+    </Banner>
+  );
+}
+
+/** What is missing, each in a line. */
+function problems(ready: Prepared): { key: string; text: ReactNode }[] {
+  const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
+  return [
+    !isFresh && {
+      key: 'answer',
+      text: <Trans>The server does not answer now. Try again where there is a network.</Trans>,
+    },
+    first_fetch && { key: 'fetch', text: <Trans>The first fetch is not complete.</Trans> },
+    to_send > 0 && {
+      key: 'send',
+      text: <Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />,
+    },
+    needs_you > 0 && {
+      key: 'need',
+      text: <Plural value={needs_you} one="# change needs you" other="# changes need you" />,
+    },
+    ...missing.map(({ id, title }) => ({
+      key: id,
+      text: (
+        <Trans>
+          Whom <TextLink href={`/tasks/${id}`}>{title}</TextLink> is with is not on this phone.
+        </Trans>
+      ),
+    })),
+  ].filter((line) => line !== false);
+}

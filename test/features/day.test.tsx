@@ -1,0 +1,123 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
+import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeInteraction } from './call-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { makePerson } from './person-maker.ts';
+import { me, phone, slice, task } from './task-maker.ts';
+
+const turn = vi.fn(async () => ({ ok: true }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }), turn: () => turn() } }));
+
+const START = '2026-05-03T10:00:00.000Z';
+const DAY = 86_400_000;
+
+describe('the day', () => {
+  test('counts calls once, whether they stand as tasks or were written down alone', async () => {
+    const { store } = phone(START);
+    const closed = { state: 'completed', closed_at: START } as const;
+    const done = task({ ...closed, result: 'reached' });
+    const missed = task({ ...closed, result: 'no_answer', slices: [{ ...slice(START, START), needs_review: true }] });
+    const met = task({ ...closed, type: 'meet', result: 'held' });
+    await store.db.tasks.bulkPut([done, missed, met]);
+    const log = { at: START, kind: 'call' } as const;
+    await store.db.interactions.bulkPut([
+      makeInteraction(me, { ...log, id: me, task_id: done.id, result: 'reached' }),
+      makeInteraction(me, { ...log, id: met.id, result: 'busy' }),
+      makeInteraction(ANNA, { ...log, id: missed.id }),
+    ]);
+    const from = Date.parse('2026-05-03T00:00:00.000Z');
+    const { reached, not_reached, doubtful } = await callsOfDay(store.db, me, from, from + DAY);
+    expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missed.id]]);
+  });
+
+  test('is ready when its people are here and nothing waits', async () => {
+    const { store } = phone(START);
+    const { db } = store;
+    await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
+    const tomorrow = task({ start_at: '2026-05-04T10:00:00.000Z' });
+    await db.tasks.bulkPut([tomorrow, task({ start_at: '2026-05-05T10:00:00.000Z' })]);
+    const before = await readiness(db, store.now(), 'UTC');
+    expect(before).toMatchObject({ tasks: 1, people: 1, missing: [{ id: tomorrow.id }] });
+    expect(isReady(before)).toBe(false);
+    await db.people.put(makePerson({ id: tomorrow.linked_user_id! }));
+    expect(isReady(await readiness(db, store.now(), 'UTC'))).toBe(true);
+    await startTask(store, tomorrow);
+    expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
+  });
+
+  test('doubts what a jumping clock measured, until it is confirmed', async () => {
+    const { store, clock } = phone(START);
+    const one = task();
+    await store.db.tasks.put(one);
+    await startTask(store, one);
+    clock.now += 600_000 + DAY;
+    // The phone has heard from the server that its clock went ahead.
+    await store.db.meta.put({ key: 'status', value: { clock_offset_ms: -DAY } });
+    await pauseTask(store, one);
+    const [open] = (await store.db.tasks.get(one.id))!.slices;
+    expect(open).toMatchObject({ needs_review: true });
+    await confirmSlice(store, one, { slice_id: open!.id, from: START, to: '2026-05-03T10:10:00.000Z' });
+    expect((await store.db.tasks.get(one.id))?.slices).toMatchObject([{ needs_review: false, estimated: true }]);
+  });
+
+  test('lists tasks by when they begin, given up ones left out', async () => {
+    const { store } = phone(START);
+    const late = task({ start_at: '2026-05-03T12:00:00.000Z' });
+    const early = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
+    await store.db.tasks.bulkPut([late, early, task({ state: 'cancelled' })]);
+    const from = Date.parse('2026-05-03T00:00:00.000Z');
+    expect((await tasksBetween(store.db, from, from + DAY)).map(({ id }) => id)).toEqual([early.id, late.id]);
+  });
+});
+
+describe('on the screen', () => {
+  beforeAll(() => {
+    const never = { addEventListener: () => {}, removeEventListener: () => {} };
+    window.matchMedia = (query) => ({ matches: false, media: query, ...never }) as unknown as MediaQueryList;
+    window.scrollTo = () => {};
+    Element.prototype.scrollIntoView = () => {};
+  });
+  afterEach(() => {
+    cleanup();
+    dismissToast();
+  });
+
+  async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline', last_fetched_at: START });
+    const db = openPhoneDb(ANNA, ports);
+    await fill(db);
+    return { db, ...(await showApp(path, ports)) };
+  }
+
+  it('a week stands as a list of days, with links to the next', async () => {
+    const start_at = '2026-05-06T09:00:00.000Z';
+    await shown('/tasks?view=calendar&day=2026-05-08', (db) =>
+      db.tasks.put(task({ title: 'Visit the fair', type: 'meet', start_at, assignee_id: ANNA })),
+    );
+    const day = await screen.findByRole('heading', { name: /Wednesday/ });
+    expect(day).toBeTruthy();
+    expect(await screen.findByText('Visit the fair')).toBeTruthy();
+    expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(7);
+    expect(screen.getByRole('link', { name: 'Later' }).getAttribute('href')).toContain('day=2026-05-15');
+    fireEvent.click(screen.getByRole('link', { name: 'Day' }));
+    await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1));
+  });
+
+  it('one sentence says that tomorrow may come', async () => {
+    await shown('/staff-dashboard', async () => {});
+    fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
+    const told = await screen.findByRole('status', { name: 'How it stands' });
+    await waitFor(() =>
+      expect(within(told).getByText(/Everything is on this phone, and everything was sent at/)).toBeTruthy(),
+    );
+    expect(turn).toHaveBeenCalled();
+  });
+});
