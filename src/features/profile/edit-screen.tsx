@@ -14,6 +14,7 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
+import { zoneOptions } from '../../lib/zone-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -26,11 +27,6 @@ import { AvatarField } from './avatar-field.tsx';
 import { changedFields, checkProfile, draftOf, type Faults, places, type ProfileDraft } from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
-
-const zones = (own: string): { value: string; label: string }[] =>
-  [...new Set([own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
-    .toSorted()
-    .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
 
 /** The form's state, and what saves it. */
 function useProfileForm(me: Me) {
@@ -80,7 +76,7 @@ function useProfileForm(me: Me) {
 function ProfileForm({ me }: { me: Me }): ReactElement {
   const { t, i18n } = useLingui();
   const { field, submit } = useProfileForm(me);
-  const allZones = useMemo(() => zones(me.time_zone), [me.time_zone]);
+  const allZones = useMemo(() => zoneOptions(me.time_zone), [me.time_zone]);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Profile`}>
       <TextField {...field('first_name')} isRequired label={t`First name`} autoComplete="given-name" />

@@ -1,6 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconDeviceMobile from '@tabler/icons-react/dist/esm/icons/IconDeviceMobile.mjs';
 import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { languages, textSizes, themes } from '../../../contract/values.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
@@ -19,6 +21,7 @@ import { saveSettings } from './actions.ts';
 import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
 import styles from './profile.module.css';
+import { savedMe } from './queries.ts';
 import { StorageCard } from './storage-card.tsx';
 
 const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
@@ -64,6 +67,9 @@ export function SettingsScreen(): ReactElement {
   const { t } = useLingui();
   const { language, theme, text_size } = useApp().preferences;
   const change = useChange();
+  const store = useStore();
+  const me = useLiveQuery(() => savedMe(store), [store]);
+  const isEmployee = Boolean(me?.is_staff || me?.is_manager || me?.is_superuser);
   const themeNames = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
   const sizeNames = { s: t`Small`, m: t`Normal`, l: t`Large`, xl: t`Very large` };
   return (
@@ -97,6 +103,14 @@ export function SettingsScreen(): ReactElement {
             title={t`Devices`}
             subtitle={t`Where you are logged in`}
           />
+          {isEmployee && (
+            <Row
+              href="/profile/work-times"
+              leading={<IconClock aria-hidden="true" />}
+              title={t`Work times`}
+              subtitle={t`When new leads may come`}
+            />
+          )}
           <Row
             href="/profile/password"
             leading={<IconKey aria-hidden="true" />}

@@ -1,0 +1,55 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import styles from './employees.module.css';
+import { useAsk } from './use-ask.ts';
+
+/** Shuts an employee out, or lets him in again. Only online: it counts at once. */
+export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Employee }): ReactElement {
+  const { t } = useLingui();
+  const { isPending, fault, ask } = useAsk();
+  const [isAsking, setAsking] = useState(false);
+  const confirm = (): void => {
+    const done = is_blocked ? t`Consultant unblocked successfully` : t`Consultant blocked successfully`;
+    void ask(() => sync.account('blockPerson', id, !is_blocked), done).then(() => setAsking(false));
+  };
+  return (
+    <div className={styles.form}>
+      <p className={styles.quiet}>
+        {is_blocked ? (
+          <Trans>Nobody can log in as {name} now. The phones show nothing, and keep what was not sent.</Trans>
+        ) : (
+          <Trans>The phones lock within a minute of contact, and keep what was not sent.</Trans>
+        )}
+      </p>
+      {fault && <FaultNotice fault={fault} />}
+      <div>
+        <Button variant={is_blocked ? 'soft' : 'danger'} onPress={() => setAsking(true)}>
+          {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+        </Button>
+      </div>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        onConfirm={confirm}
+        title={is_blocked ? t`Let ${name} in again?` : t`Block ${name}?`}
+        confirmLabel={is_blocked ? t`Unblock` : t`Block`}
+        isDanger={!is_blocked}
+        isPending={isPending}
+      >
+        {is_blocked ? (
+          <Trans>The phones open again at their next contact, and send what they kept.</Trans>
+        ) : (
+          <Trans>
+            Leads stay with {name} until you give them to somebody. Notes and results that were written before go to
+            you.
+          </Trans>
+        )}
+      </ConfirmDialog>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
+import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import type { Weekday, WorkInterval } from '../../../contract/entities/work-times.ts';
+import { MAX_INTERVALS } from '../../../contract/work-times-input.ts';
+import { errorText } from '../../cards/error-text.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import styles from './employees.module.css';
+import { endsNextDay, type TimesFaults } from './times-draft.ts';
+
+const STEP_S = 300;
+
+export interface DayFieldProps {
+  day: Weekday;
+  name: string;
+  intervals: WorkInterval[];
+  faults: TimesFaults;
+  onChange: (intervals: WorkInterval[]) => void;
+  onCut: (index: number) => void;
+  /** One more thing that can be done with this day. */
+  action?: ReactNode;
+}
+
+/** The hours of one day of the week: up to three stretches. */
+export function DayField({ day, name, intervals, faults, onChange, onCut, action }: DayFieldProps): ReactElement {
+  const { t } = useLingui();
+  const set = (index: number, change: Partial<WorkInterval>): void =>
+    onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
+  const dayFault = faults[day];
+  return (
+    <fieldset className={styles.day} id={`day-${day}`} tabIndex={-1}>
+      <legend>{name}</legend>
+      {intervals.length === 0 && (
+        <p className={styles.quiet}>
+          <Trans>Free</Trans>
+        </p>
+      )}
+      {intervals.map((interval, index) => {
+        const code = faults[`${day}.${index}`];
+        const errorId = `day-${day}-${index}-error`;
+        return (
+          // Their places are all that tells them apart.
+          <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
+            <DateTimeField
+              type="time"
+              step={STEP_S}
+              label={t`From`}
+              value={interval.from}
+              onChange={(from) => set(index, { from })}
+            />
+            <DateTimeField
+              type="time"
+              step={STEP_S}
+              label={t`To`}
+              value={interval.to}
+              onChange={(to) => set(index, { to })}
+            />
+            <IconButton
+              aria-label={t`Remove these hours: ${name}`}
+              onPress={() => onChange(intervals.filter((_, place) => place !== index))}
+            >
+              <IconTrash aria-hidden="true" />
+            </IconButton>
+            <div className={styles.under}>
+              <FieldError id={errorId} message={code && t(errorText(code))} />
+              {code === 'from_to_wrong' && endsNextDay(interval) && (
+                <Button small variant="soft" onPress={() => onCut(index)}>
+                  <Trans>It ends the day after</Trans>
+                </Button>
+              )}
+            </div>
+          </div>
+        );
+      })}
+      <FieldError id={`day-${day}-error`} message={dayFault && t(errorText(dayFault))} />
+      <div className={styles.line}>
+        {intervals.length < MAX_INTERVALS && (
+          <Button
+            small
+            variant="ghost"
+            icon={<IconPlus aria-hidden="true" />}
+            aria-label={t`Add hours: ${name}`}
+            onPress={() => onChange([...intervals, { from: '', to: '' }])}
+          >
+            <Trans>Add hours</Trans>
+          </Button>
+        )}
+        {action}
+      </div>
+    </fieldset>
+  );
+}

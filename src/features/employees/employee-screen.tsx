@@ -1,0 +1,138 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useParams } from '@tanstack/react-router';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement, ReactNode } from 'react';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import { defaultWorkTimes } from '../../../contract/work-times.ts';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { BlockCard } from './block-card.tsx';
+import { DeviceList } from './device-list.tsx';
+import styles from './employees.module.css';
+import { OpenWords } from './open-words.tsx';
+import { savedActivity, savedEmployee } from './queries.ts';
+import { SettingsForm } from './settings-form.tsx';
+import { TimesEditor } from './times-editor.tsx';
+import { useActivity } from './use-activity.ts';
+import { useAsk } from './use-ask.ts';
+
+const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWorkTimes(time_zone ?? 'UTC');
+
+function Times({ employee }: { employee: Employee }): ReactElement {
+  const { t } = useLingui();
+  const { isPending, fault, ask } = useAsk();
+  const saved = t`Work times saved`;
+  return (
+    <Section title={<Trans>Work times</Trans>}>
+      {!employee.work_times && (
+        <p className={styles.quiet}>
+          <Trans>Nothing is entered yet: Monday to Friday, 09:00 to 18:00 counts.</Trans>
+        </p>
+      )}
+      <Card>
+        <TimesEditor
+          times={timesOf(employee)}
+          isPending={isPending}
+          notice={fault && <FaultNotice fault={fault} />}
+          onSave={(times) => void ask(() => sync.account('setEmployeeTimes', employee.id, times), saved)}
+        />
+      </Card>
+    </Section>
+  );
+}
+
+function Devices({ id }: { id: string }): ReactElement {
+  const store = useStore();
+  const now = useNow('minute');
+  const { done } = useActivity(true);
+  const activity = useLiveQuery(() => savedActivity(store), [store]);
+  const found = activity?.of.get(id);
+  const age = activity && formatRecent(activity.fetched_at, now);
+  return (
+    <Section title={<Trans>Devices</Trans>} end={age && <small>{<Trans>As of {age}</Trans>}</small>}>
+      {done && !done.ok && <FaultNotice fault={done} />}
+      {found && <DeviceList devices={found.devices} now={now} />}
+      {!found && !done && <Skeleton rows={1} />}
+    </Section>
+  );
+}
+
+function Managed({ employee }: { employee: Employee }): ReactElement {
+  const now = useNow('minute');
+  return (
+    <Stack>
+      <div className={styles.line}>
+        <p>
+          <OpenWords times={timesOf(employee)} now={now} />
+        </p>
+        {employee.is_blocked && (
+          <Badge tone="need">
+            <Trans>Blocked</Trans>
+          </Badge>
+        )}
+      </div>
+      <Section title={<Trans>Settings</Trans>}>
+        <Card>
+          <SettingsForm employee={employee} />
+        </Card>
+      </Section>
+      <Times employee={employee} />
+      <Devices id={employee.id} />
+      <Section title={<Trans>Access</Trans>}>
+        <Card>
+          <BlockCard employee={employee} />
+        </Card>
+      </Section>
+    </Stack>
+  );
+}
+
+function Known({ employee, isOwn }: { employee: Employee; isOwn: boolean }): ReactNode {
+  if (employee.in_team && !isOwn) return <Managed employee={employee} />;
+  if (isOwn)
+    return (
+      <EmptyState
+        icon={<IconUsers aria-hidden="true" />}
+        action={
+          <LinkButton href="/profile/work-times" variant="soft">
+            <Trans>My work times</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This is you. Your limit is set by your manager.</Trans>
+      </EmptyState>
+    );
+  return (
+    <EmptyState icon={<IconUsers aria-hidden="true" />}>
+      <Trans>Somebody else looks after these settings.</Trans>
+    </EmptyState>
+  );
+}
+
+/** /employees/{id}: what a manager sets for one of the team. */
+export function EmployeeScreen(): ReactElement {
+  const { t } = useLingui();
+  const { id = '' } = useParams({ strict: false });
+  const store = useStore();
+  const employee = useLiveQuery(() => savedEmployee(store, id), [store, id]);
+  return (
+    <Screen title={employee?.name ?? t`Employee`} back={{ href: '/employees', label: t`Employees` }} narrow>
+      {employee === undefined && <Skeleton rows={6} />}
+      {employee === null && (
+        <EmptyState icon={<IconUsers aria-hidden="true" />}>
+          <Trans>This employee is not on this phone. It may not have been fetched yet.</Trans>
+        </EmptyState>
+      )}
+      {employee && <Known key={employee.id} employee={employee} isOwn={employee.id === store.actor.user_id} />}
+    </Screen>
+  );
+}

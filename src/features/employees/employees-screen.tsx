@@ -1,0 +1,191 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import { defaultWorkTimes, openAt } from '../../../contract/work-times.ts';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './employees.module.css';
+import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
+import { useActivity } from './use-activity.ts';
+
+const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
+
+/** Where and when somebody was last heard of, and what he has not sent. */
+function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
+  const { devices } = activity;
+  const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
+  const pending = pendingOf(devices);
+  const at = (when: string): string => formatRecent(when, now);
+  const version = devices[0]?.app_version;
+  return (
+    <div className={styles.facts}>
+      <span>{seen ? <Trans>Last seen {at(seen)}</Trans> : <Trans>Not seen yet</Trans>}</span>
+      {fetched && (
+        <span>
+          <Trans>Last full sync {at(fetched)}</Trans>
+        </span>
+      )}
+      {version && (
+        <span>
+          <Trans>Version {version}</Trans>
+        </span>
+      )}
+      {pending > 0 && (
+        <span>
+          <Plural value={pending} one="# not sent yet" other="# not sent yet" />
+          {oldest && <Trans>, oldest {at(oldest)}</Trans>}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function StateBadge({ employee, now }: { employee: Employee; now: number }): ReactElement {
+  if (employee.is_blocked)
+    return (
+      <Badge tone="need">
+        <Trans>Blocked</Trans>
+      </Badge>
+    );
+  const times = employee.work_times ?? defaultWorkTimes(employee.time_zone ?? 'UTC');
+  return openAt(times, now) ? (
+    <Badge tone="ok">
+      <Trans>Open now</Trans>
+    </Badge>
+  ) : (
+    <Badge>
+      <Trans>Closed now</Trans>
+    </Badge>
+  );
+}
+
+interface TeamRowProps {
+  employee: Employee;
+  activity: EmployeeActivity | undefined;
+  now: number;
+}
+
+function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
+  const { id, name, daily_limit, rating } = employee;
+  const taken = activity?.taken_today;
+  return (
+    <Row
+      href={`/employees/${id}`}
+      leading={<Avatar name={name} />}
+      title={name}
+      wrapTitle
+      badge={<StateBadge employee={employee} now={now} />}
+      subtitle={
+        <>
+          {taken === undefined ? (
+            <Trans>Up to {daily_limit} leads a day</Trans>
+          ) : (
+            <Trans>
+              {taken} of {daily_limit} leads today
+            </Trans>
+          )}
+          {' · '}
+          {rating === 0 ? <Trans>By hand only</Trans> : <Trans>Rating {rating}</Trans>}
+        </>
+      }
+      meta={activity && <Signs activity={activity} now={now} />}
+    />
+  );
+}
+
+function Colleagues({ employees }: { employees: readonly Employee[] }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <List aria-label={t`Colleagues`}>
+      {employees.map(({ id, name, language, is_manager, is_blocked }) => (
+        <Row
+          key={id}
+          leading={<Avatar name={name} />}
+          title={name}
+          wrapTitle
+          subtitle={[languageNames[language], is_manager && t`Manager`].filter(Boolean).join(' · ')}
+          {...(is_blocked && { badge: <Badge tone="need">{t`Blocked`}</Badge> })}
+        />
+      ))}
+    </List>
+  );
+}
+
+/** Of when the figures are, and why they are not fresher. */
+function Age({ at, activity }: { at: string | null; activity: ReturnType<typeof useActivity> }): ReactElement {
+  const now = useNow('minute');
+  const { done, again } = activity;
+  const age = at && formatRecent(at, now);
+  const press = (
+    <Button small variant="soft" isPending={done === undefined} onPress={again}>
+      <Trans>Fetch now</Trans>
+    </Button>
+  );
+  return (
+    <>
+      {done && !done.ok && <FaultNotice fault={done} action={press} />}
+      <div className={styles.line}>
+        <small role="status">
+          {age ? <Trans>Figures as of {age}</Trans> : <Trans>The figures have not been fetched yet</Trans>}
+        </small>
+        {(!done || done.ok) && press}
+      </div>
+    </>
+  );
+}
+
+/** /employees: the team with its limits, hours and devices; everybody else by name. */
+export function EmployeesScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const now = useNow('minute');
+  const employees = useLiveQuery(() => savedEmployees(store), [store]);
+  const activity = useLiveQuery(() => savedActivity(store), [store]);
+  const team = employees?.filter(({ in_team }) => in_team) ?? [];
+  const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
+  const fetching = useActivity(team.length > 0);
+  return (
+    <Screen title={t`Employees`}>
+      <Stack>
+        {!employees && <Skeleton rows={5} />}
+        {employees?.length === 0 && (
+          <EmptyState icon={<IconUsers aria-hidden="true" />}>
+            <Trans>The list of employees has not been fetched to this phone yet. That needs a connection.</Trans>
+          </EmptyState>
+        )}
+        {team.length > 0 && (
+          <Section title={<Trans>My team</Trans>}>
+            <Age at={activity?.fetched_at ?? null} activity={fetching} />
+            <List aria-label={t`My team`}>
+              {team.map((employee) => (
+                <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
+              ))}
+            </List>
+          </Section>
+        )}
+        {employees && team.length === 0 && store.actor.is_manager && (
+          <EmptyState icon={<IconUsers aria-hidden="true" />}>
+            <Trans>There is nobody in your team yet.</Trans>
+          </EmptyState>
+        )}
+        {others.length > 0 && (
+          <Section title={<Trans>Colleagues</Trans>}>
+            <Colleagues employees={others} />
+          </Section>
+        )}
+      </Stack>
+    </Screen>
+  );
+}

@@ -1,0 +1,55 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { closesAt, nextOpen } from '../../../contract/work-times.ts';
+import { formatTime } from '../../lib/dates.ts';
+import { formatTimeIn, isElsewhere } from '../../lib/zone-times.ts';
+
+const HOUR_MS = 3_600_000;
+
+const weekdayIn = (at: number, zone: string, language: string): string =>
+  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(at);
+
+/** A moment by the clocks there, and by the reader's own where they differ. */
+function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
+  const { i18n } = useLingui();
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const day = (of: string): string => (withDay ? `${weekdayIn(at, of, i18n.locale)} ` : '');
+  const there = `${day(zone)}${formatTimeIn(at, zone)}`;
+  const own = `${day(here)}${formatTime(at)}`;
+  if (!isElsewhere(at, zone)) return <>{there}</>;
+  return (
+    <Trans>
+      {there} there, {own} here
+    </Trans>
+  );
+}
+
+/** How long from now: minutes, hours, or days. */
+function Until({ ms }: { ms: number }): ReactElement {
+  const minutes = Math.max(1, Math.round(ms / 60_000));
+  if (minutes < 60) return <Plural value={minutes} one="# minute" other="# minutes" />;
+  const hours = Math.round(ms / HOUR_MS);
+  if (hours < 48) return <Plural value={hours} one="# hour" other="# hours" />;
+  return <Plural value={Math.round(ms / (24 * HOUR_MS))} one="# day" other="# days" />;
+}
+
+/** "Open now, until 18:00", or in how long it opens; in both zones. */
+export function OpenWords({ times, now }: { times: WorkTimes; now: number }): ReactElement {
+  const open = nextOpen(times, now);
+  if (open === null) return <Trans>Never open</Trans>;
+  const isOpen = open === now;
+  const until = isOpen ? (closesAt(times, now) ?? now) : open;
+  const moment = { at: until, zone: times.zone, withDay: until - now > 12 * HOUR_MS };
+  if (isOpen)
+    return (
+      <Trans>
+        Open now, until <Moment {...moment} />
+      </Trans>
+    );
+  return (
+    <Trans>
+      Closed. Opens in <Until ms={open - now} />: <Moment {...moment} />
+    </Trans>
+  );
+}

@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import type { WorkTimes } from '../../../contract/entities/work-times.ts';
+import { defaultWorkTimes } from '../../../contract/work-times.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
+import { useSavedWords } from '../../cards/saved-words.ts';
+import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { iso } from '../../lib/ports.ts';
+import { Card, Stack } from '../../ui/card.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { TimesEditor } from './times-editor.tsx';
+
+/** /profile/work-times: one's own hours, with or without the network. */
+export function OwnTimesScreen(): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const { user_id } = store.actor;
+  const me = useLiveQuery(() => store.db.me.get(user_id), [store, user_id]);
+  const saved = t`Work times saved`;
+  const save = async (work_times: WorkTimes): Promise<void> => {
+    const args = { work_times, at: iso(store.now()) };
+    const op_id = await store.write({ kind: 'me.work_times', id: user_id, args });
+    say(op_id, saved, () => void store.undo(op_id).catch(failure));
+  };
+  return (
+    <Screen title={t`Work times`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
+      {me ? (
+        <Stack gap="m">
+          <p>
+            <Trans>New leads come to you while you work, or up to two hours before.</Trans>
+          </p>
+          {!me.work_times && (
+            <p role="note">
+              <Trans>Nothing is entered yet: Monday to Friday, 09:00 to 18:00 counts.</Trans>
+            </p>
+          )}
+          <Card>
+            <TimesEditor
+              times={me.work_times ?? defaultWorkTimes(me.time_zone)}
+              onSave={(times) => void save(times).catch(failure)}
+            />
+          </Card>
+        </Stack>
+      ) : (
+        <Skeleton leading="none" rows={7} />
+      )}
+    </Screen>
+  );
+}

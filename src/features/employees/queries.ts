@@ -1,0 +1,55 @@
+import { EmployeeActivity } from '../../../contract/calls/employees.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
+import type { Device } from '../../../contract/sync.ts';
+import type { Store } from '../../db/store.ts';
+import { staffKeys } from '../../lib/staff-pages.ts';
+
+const MOST_SHOWN = 500;
+
+/** Colleagues by name. */
+export async function savedEmployees({ db }: Store): Promise<Employee[]> {
+  return db.employees.orderBy('name').limit(MOST_SHOWN).toArray();
+}
+
+export async function savedEmployee({ db }: Store, id: string): Promise<Employee | null> {
+  return (await db.employees.get(id)) ?? null;
+}
+
+export interface Activity {
+  of: ReadonlyMap<string, EmployeeActivity>;
+  /** ISO, by this phone's clock. */
+  fetched_at: string;
+}
+
+/** What the team did, as last fetched; null when it never was. */
+export async function savedActivity({ db }: Store): Promise<Activity | null> {
+  const page = await db.pages.get(staffKeys.employees);
+  if (!page) return null;
+  const rows = page.rows.flatMap((row) => {
+    const parsed = EmployeeActivity.safeParse(row);
+    return parsed.success ? [parsed.data] : [];
+  });
+  return { of: new Map(rows.map((row) => [row.id, row])), fetched_at: page.fetched_at };
+}
+
+const latest = (times: readonly (string | null)[]): string | null =>
+  times
+    .flatMap((time) => (time === null ? [] : [time]))
+    .toSorted()
+    .at(-1) ?? null;
+
+/** The last sign of any of the devices. */
+export const lastSeen = (devices: readonly Device[]): string | null =>
+  latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
+
+export const lastFetched = (devices: readonly Device[]): string | null =>
+  latest(devices.map(({ last_pull_at }) => last_pull_at));
+
+/** The oldest change that waits on any of them. */
+export const oldestWaiting = (devices: readonly Device[]): string | null =>
+  devices
+    .flatMap(({ oldest_pending_at, pending }) => (oldest_pending_at !== null && pending ? [oldest_pending_at] : []))
+    .toSorted()[0] ?? null;
+
+export const pendingOf = (devices: readonly Device[]): number =>
+  devices.reduce((sum, { pending }) => sum + (pending ?? 0), 0);
