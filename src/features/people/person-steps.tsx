@@ -82,7 +82,7 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
       isShown: may(person, 'give') || (actor.is_manager && may(person, 'assign')),
     },
     { kind: 'reject', title: t`Reject`, isShown: isMine && may(person, 'reject') && person.status !== 'waiting' },
-    { kind: 'close', title: t({ message: 'Close', context: 'verb' }), isShown: may(person, 'close') },
+    { kind: 'close', title: t`Close the lead`, isShown: may(person, 'close') },
     { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
     { kind: 'remove', title: t`Remove`, isShown: actor.is_manager },
   ];

@@ -121,7 +121,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
             <Trans>Keep</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans context="verb">Close</Trans>
+            <Trans>Close the lead</Trans>
           </Button>
         </>
       }

@@ -1,0 +1,124 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { staffKeys } from '../../src/lib/staff-pages.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { IVAN, makePerson, makeWaiting, OLGA } from './people-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  account.mockReset();
+  account.mockResolvedValue({ ok: false, why: 'offline' });
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+interface Given {
+  me?: Parameters<typeof makeMe>[0];
+  status?: Partial<SyncStatus>;
+}
+
+async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), {
+    connection: 'offline',
+    last_fetched_at: inHours(-1),
+    ...status,
+  });
+  db = openPhoneDb(ANNA, ports);
+  await fill(db);
+  return showApp(path, ports);
+}
+
+const HERE = `/user/view-details/${IVAN}`;
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent ?? '');
+
+it('tells one who waits, one who is gone, one who is nobody, and one who is only not here', async () => {
+  const id = '0198c000-0000-7000-8000-00000000e101';
+  await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
+  expect(await screen.findByText(/waits for somebody to take them/)).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt(HERE, async () => {});
+  expect(await screen.findByText('This person is not on this phone.')).toBeTruthy();
+  expect(screen.getByText('No network')).toBeTruthy();
+  cleanup();
+  db.close();
+  account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
+  await showAt(HERE, async () => {});
+  expect(await screen.findByText('There is no such person, or they are not yours to see.')).toBeTruthy();
+  cleanup();
+  db.close();
+  const receipt = { op_id: 'o', kind: 'person.edit', entity: 'people', entity_id: IVAN, title: 'Ivan', at_client: 1 };
+  await showAt(HERE, (phone) =>
+    phone.history.put({ ...receipt, server_time: inHours(-9), rev: 2, background: 0 } as never),
+  );
+  expect(await screen.findByText(/You have no access to this person any more/)).toBeTruthy();
+});
+
+it('the action log is read page by page, with its age', async () => {
+  const line = { id: OLGA, at: inHours(-30), action: 'person_taken', by_id: ANNA, by_name: 'Anna Berg', detail: {} };
+  const { path } = await showAt(`${HERE}?tab=log`, async (phone) => {
+    await phone.people.put(makePerson());
+    const about = { count: 30, total_count: 30, next: 2 };
+    await phone.pages.put({ key: staffKeys.log(IVAN, 1), rows: [line], about, fetched_at: inHours(-3) });
+  });
+  expect((await rowsOf('Action log'))[0]).toMatch(/Taken.*Anna Berg/);
+  expect(await screen.findByText(/^As of /)).toBeTruthy();
+  expect(screen.getByText('No network')).toBeTruthy();
+  await press('Older');
+  expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeTruthy();
+  expect(account).toHaveBeenLastCalledWith('bringLog', IVAN, 2);
+  expect(path()).toBe(`${HERE}?tab=log`);
+});
+
+it('people of the structure as last fetched, else those of this phone, narrowed in the address', async () => {
+  const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
+  expect(await screen.findByText(/This list has not been fetched/)).toBeTruthy();
+  expect((await rowsOf('People on this phone'))[0]).toContain('Ivan Petrov');
+  fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'active' } });
+  await waitFor(() => expect(path()).toBe('/people?status=active'));
+  expect(await screen.findByText('Nobody fits.')).toBeTruthy();
+  const asked = account.mock.calls.filter(([verb]) => verb === 'bringPeople').at(-1)?.[1];
+  const user = { ...makePerson({ status: 'active' }), open_tasks: 1, last_contact_at: null, tags_groups: {} };
+  const about = { count: 1, total_count: 7, next: null, columns: [], tags_groups_columns: [] };
+  await db.pages.put({ key: staffKeys.people(asked as never), rows: [user], about, fetched_at: inHours(-1) });
+  expect(await screen.findByText(/1 person of the structure/)).toBeTruthy();
+  expect(screen.getByText(/, 7 in all/)).toBeTruthy();
+  expect((await rowsOf('People'))[0]).toContain('Ivan Petrov');
+  fireEvent.change(screen.getByRole('searchbox'), { target: { value: '151' } });
+  await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
+});

@@ -1,0 +1,289 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { staffKeys } from '../../src/lib/staff-pages.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { IVAN, makeEmployee, makeEvent, makePerson, OLGA } from './people-maker.ts';
+import { task } from './task-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  account.mockReset();
+  account.mockResolvedValue({ ok: false, why: 'offline' });
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+interface Given {
+  me?: Parameters<typeof makeMe>[0];
+  status?: Partial<SyncStatus>;
+}
+
+async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), {
+    connection: 'offline',
+    last_fetched_at: inHours(-1),
+    ...status,
+  });
+  db = openPhoneDb(ANNA, ports);
+  await fill(db);
+  return showApp(path, ports);
+}
+
+const HERE = `/user/view-details/${IVAN}`;
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('list', { name }))
+    .getAllByRole('listitem')
+    .map((row) => row.textContent ?? '');
+
+async function more(name: string) {
+  await press('More');
+  const sheet = await screen.findByRole('dialog');
+  fireEvent.click(within(sheet).getByRole('button', { name }));
+}
+
+const ivan =
+  (change: Parameters<typeof makePerson>[0] = {}) =>
+  (phone: PhoneDb) =>
+    phone.people.put(makePerson(change));
+
+const at = inHours(-4);
+const CALL = {
+  ...{ id: '0198c000-0000-7000-8000-00000000e301', rev: 1, contact_id: null, user_id: IVAN, phone_raw: null },
+  ...{ kind: 'call' as const, direction: 'out' as const, at, duration_s: 60, result: 'reached' as const },
+  ...{ note: 'Wants to come', follow_up_at: null, task_id: null, author_id: OLGA, author_name: 'Olga Kern' },
+  ...{ created_at: at, updated_at: at },
+};
+
+it('one line of time of calls, tasks, notes and changes, with a filter in the address', async () => {
+  const { path } = await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    await phone.interactions.put(CALL as never);
+    await phone.person_events.bulkPut([
+      makeEvent(),
+      makeEvent({ id: OLGA, kind: 'status', at: inHours(-9), detail: { from: 'waiting', to: 'processing' } }),
+    ]);
+    const closed = { state: 'completed', result: 'held', closed_at: inHours(-6), linked_user_id: IVAN } as const;
+    await phone.tasks.bulkPut([
+      task({ title: 'Visit', type: 'meet', ...closed }),
+      task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }),
+    ]);
+  });
+  const rows = await rowsOf('History');
+  expect(rows).toHaveLength(4);
+  expect(rows[0]).toMatch(/Note.*you.*Likes to be called in the evening/);
+  expect(rows[1]).toMatch(/Reached.*Wants to come/);
+  expect(rows[2]).toMatch(/Visit.*Held/);
+  expect(rows[3]).toMatch(/Status: Processing/);
+  expect((await rowsOf('Next'))[0]).toContain('Call again');
+  fireEvent.click(screen.getByRole('link', { name: 'Notes' }));
+  await waitFor(() => expect(path()).toBe(`${HERE}?show=notes`));
+  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(1));
+});
+
+it('shows more of a long history step by step', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    const ids = Array.from({ length: 40 }, (_, index) => `0198c000-0000-7000-8000-0000000f${1000 + index}`);
+    await phone.person_events.bulkPut(ids.map((id, index) => makeEvent({ id, at: inHours(-index - 1) })));
+  });
+  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(30));
+  await press('Show more');
+  await waitFor(async () => expect(await rowsOf('History')).toHaveLength(40));
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
+});
+
+it('a note is kept while it is written, waits to be sent, and can be taken back', async () => {
+  await showAt(HERE, ivan());
+  await press('Save note');
+  expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  const box = screen.getByRole('textbox', { name: 'Write a note' });
+  fireEvent.change(box, { target: { value: 'Has two dogs' } });
+  await waitFor(async () => expect((await db.meta.get(`draft:note:${IVAN}`))?.value).toBe('Has two dogs'));
+  await press('Save note');
+  await waitFor(async () => expect((await rowsOf('History'))[0]).toMatch(/Note.*Has two dogs.*Not sent yet/));
+  expect(await queued()).toEqual([['person.note', expect.objectContaining({ person_id: IVAN, text: 'Has two dogs' })]]);
+  expect(await db.meta.get(`draft:note:${IVAN}`)).toBeUndefined();
+  await press('Undo');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+});
+
+it('a note on a lead that was not sent yet waits for the lead', async () => {
+  await showAt('/leads/new', async () => {});
+  const type = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  await screen.findByRole('textbox', { name: /^First name/ });
+  type(/^First name/, 'Nina');
+  type(/^Email/, 'nina@example.org');
+  await press('Add lead');
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Write a note' }), { target: { value: 'Quick' } });
+  await press('Save note');
+  await waitFor(async () => expect(await db.outbox.count()).toBe(2));
+  const [create, note] = await db.outbox.orderBy('seq').toArray();
+  expect(note?.deps).toEqual([create?.op_id]);
+});
+
+it('activates, closes with a reason, and reopens; the same screen shows where it stands', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    await phone.tasks.put(task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }));
+  });
+  await press('Make active');
+  expect(await screen.findByText('Active')).toBeTruthy();
+  await more('Close the lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
+  expect(sheet.getByText('1 open task with them is cancelled.')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: 'Something else' }));
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'x' } });
+  pressLast(sheet, 'Close the lead');
+  expect(await sheet.findByText('Please, write a little more')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: 'Not interested' }));
+  pressLast(sheet, 'Close the lead');
+  expect(await screen.findByText('Not active')).toBeTruthy();
+  await press('Reopen');
+  expect(await screen.findByText('Processing')).toBeTruthy();
+  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.activate', 'lead.close', 'lead.reopen']);
+});
+
+/** The cross of a sheet may have the same name as its main button. */
+function pressLast(sheet: ReturnType<typeof within>, name: string): void {
+  fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
+}
+
+it('is given to a colleague with a note; without one it says so', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    await phone.employees.bulkPut([
+      makeEmployee(),
+      makeEmployee({ id: ANNA, name: 'Anna Berg' }),
+      makeEmployee({ id: CARL, name: 'Carl Out', is_blocked: true }),
+    ]);
+  });
+  await more('Give to somebody else');
+  const sheet = within(await screen.findByRole('dialog', { name: /^Give Ivan/ }));
+  pressLast(sheet, 'Give');
+  expect(await sheet.findByText('Please, select employee')).toBeTruthy();
+  const list = await sheet.findByRole('list', { name: 'Employees' });
+  expect(within(list).getAllByRole('listitem')).toHaveLength(1);
+  fireEvent.click(within(list).getByRole('button', { name: 'Olga Kern' }));
+  fireEvent.change(sheet.getByRole('textbox', { name: /^Note/ }), { target: { value: 'Speaks German' } });
+  pressLast(sheet, 'Give');
+  await waitFor(async () =>
+    expect(await queued()).toEqual([
+      ['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern', note: 'Speaks German' })],
+    ]),
+  );
+  expect(await screen.findByText('Looked after by Olga Kern')).toBeTruthy();
+});
+
+const CARL = '0198c000-0000-7000-8000-00000000f002';
+
+it('is rejected with a reason', async () => {
+  await showAt(HERE, ivan());
+  await more('Reject');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
+  pressLast(sheet, 'Reject');
+  expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: 'We have no language in common' }));
+  pressLast(sheet, 'Reject');
+  expect(await screen.findByText('Waiting')).toBeTruthy();
+  expect(await queued()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
+});
+
+it('a manager removes by typing the name, an employee is not offered it', async () => {
+  await showAt(HERE, ivan());
+  await press('More');
+  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: 'Remove' })).toBeNull();
+  cleanup();
+  db.close();
+  await showAt(HERE, ivan(), { me: { is_manager: true } });
+  await more('Remove');
+  const sheet = within(await screen.findByRole('alertdialog'));
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan' } });
+  pressLast(sheet, 'Remove');
+  expect(await sheet.findByText('This is not the name of the person')).toBeTruthy();
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: ' ivan  petrov ' } });
+  pressLast(sheet, 'Remove');
+  expect(await screen.findByText('You removed this person. That has not been sent yet.')).toBeTruthy();
+  expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
+});
+
+it('a tag is put on from the list as fetched, one at a time', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson({ tags: ['Old'] }));
+    const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+  });
+  await more('Tags and groups');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
+  expect(await sheet.findByText('Please, select tag')).toBeTruthy();
+  await sheet.findByRole('option', { name: 'Interest: Books' });
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Tags' }), { target: { value: 'Books' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
+  await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
+  fireEvent.click(await sheet.findByRole('button', { name: 'Take off: Old' }));
+  await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
+});
+
+it('a login link is made with the network alone, and copied or said not to be', async () => {
+  await showAt(HERE, ivan());
+  const url = 'https://haversack.test/reset-credentials/secret';
+  const writeText = vi.fn<(text: string) => Promise<void>>();
+  Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
+  await more('Login link');
+  await press('Make a link');
+  expect(await screen.findByText('A link is made with the network alone.')).toBeTruthy();
+  account.mockImplementation(async (verb) =>
+    verb === 'makeLink' ? { ok: true, url, expires_at: inHours(1) } : { ok: false, why: 'offline' },
+  );
+  writeText.mockRejectedValueOnce(new Error('no'));
+  await press('Make a link');
+  expect(await screen.findByText('Copy error')).toBeTruthy();
+  expect(screen.getByText(url)).toBeTruthy();
+  writeText.mockResolvedValue();
+  await press('Copy');
+  expect(await screen.findByText('Link copied')).toBeTruthy();
+  expect(writeText).toHaveBeenLastCalledWith(url);
+});
+
+it('what is known is changed field by field; what opens an account stays its owner’s', async () => {
+  const { path } = await showAt(`${HERE}/edit`, ivan());
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
+  fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
+  await press('Save');
+  await waitFor(() => expect(path()).toBe(HERE));
+  expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]);
+});
