@@ -3,6 +3,7 @@ import { savedDevice } from '../src/db/device.ts';
 import { outboxCounts } from '../src/db/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { LATE_LIST } from '../src/lib/late.ts';
+import { counted, keepUse } from '../workers/sync/data-use.ts';
 import { openPhone } from '../workers/sync/phone.ts';
 
 /** A service worker may be stopped after 30 s: nothing is begun after this. */
@@ -21,7 +22,8 @@ export function stopDrain(): void {
  */
 export async function drain(late: readonly string[]): Promise<void> {
   // A service worker does not answer its own requests.
-  const ports = browserPorts(async (url, init) => (url === LATE_LIST ? Response.json(late) : fetch(url, init)));
+  const send = counted((url, init) => fetch(url, init), keepUse(globalThis));
+  const ports = browserPorts(async (url, init) => (url === LATE_LIST ? Response.json(late) : send(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();

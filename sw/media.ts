@@ -1,3 +1,4 @@
+import { addUse, type Amounts } from '../src/db/data-use.ts';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/db.ts';
 import { deviceId, savedDevice } from '../src/db/device.ts';
 import { answerFile, savedFile } from '../src/db/files.ts';
@@ -23,10 +24,48 @@ export async function answerMedia(request: Request): Promise<Response> {
   const user_id = await currentUser(ports);
   const here = user_id === null ? null : await downloaded(user_id, path, range);
   if (here) return here;
-  if (request.destination !== 'image' && user_id !== null) return asMe(ports, user_id, path, range, request.signal);
-  const response = await fetch(request);
-  if (response.status === 200 && isPicture(response)) await pictures.put(path, response.clone());
+  const response = await fetched(ports, user_id, request);
+  // What the worker asked for, the worker counts.
+  if (request.destination === '') return response;
+  if (!isPicture(response)) return countedFilm(ports, response);
+  await note(ports, { pictures: Number(response.headers.get('Content-Length') ?? 0) });
+  if (response.status === 200) await pictures.put(path, response.clone());
   return response;
+}
+
+function fetched(ports: Ports, user_id: string | null, request: Request): Promise<Response> {
+  const isOwn = request.destination !== 'image' && user_id !== null;
+  if (!isOwn) return fetch(request);
+  return asMe(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
+}
+
+/** A player breaks off what it asked for when somebody seeks: what came is counted, not what was promised. */
+function countedFilm(ports: Ports, response: Response): Response {
+  const reader = response.body?.getReader();
+  if (!reader) return response;
+  let films = 0;
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) {
+        controller.close();
+        return note(ports, { films });
+      }
+      films += value.byteLength;
+      controller.enqueue(value);
+    },
+    async cancel(reason) {
+      await Promise.all([note(ports, { films }), reader.cancel(reason)]);
+    },
+  });
+  return new Response(body, response);
+}
+
+async function note(ports: Ports, amounts: Amounts): Promise<void> {
+  const device = openDeviceDb(ports);
+  await addUse(device, amounts, ports.clock.now())
+    .catch(() => {})
+    .finally(() => device.close());
 }
 
 async function currentUser(ports: Ports): Promise<string | null> {

@@ -1,3 +1,4 @@
+import type { Amounts } from './data-use.ts';
 import type { DeviceDb } from './db.ts';
 
 /** What outlives a user on this phone. */
@@ -18,6 +19,8 @@ export interface DeviceValues {
   wifi_only: boolean;
   /** The next lessons come by themselves. */
   auto_download: boolean;
+  /** Bytes received by day of the phone's calendar and by kind; see addUse. */
+  data_use: Record<string, Amounts>;
   /** The code of whoever invited, from the link that was opened. `at` is the phone's clock, ms. */
   promo: { code: string; at: number } | null;
   /** A registration that was begun, without its password. */

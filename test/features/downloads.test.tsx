@@ -6,7 +6,8 @@ import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/download-row.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { addUse } from '../../src/db/data-use.ts';
+import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
@@ -138,6 +139,22 @@ it('what a full phone gave up is said until it is put away', async () => {
   expect(banner.textContent).toContain('Your work and your texts are kept.');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByText(/were freed/)).toBeNull());
+});
+
+it('books on this phone stand in the list, and the data of the last days below', async () => {
+  const device = openDeviceDb(globalThis);
+  await addUse(device, { films: 12e6, data: 3e5 }, Date.now());
+  device.close();
+  await showAt('/downloads', []);
+  const words = { title: 'The Kettle', author: '', description: '', language: 'en', format: 'epub' } as const;
+  const file = { sha256: sha('d'), bytes: 2e6 };
+  await db.books.put({ id: id(7), rev: 1, ...words, file, pages: null, price_cents: 0, is_new: false, media: [] });
+  await db.blobs.put({ ...file, mime: 'epub', data: new ArrayBuffer(1), saved_at: 1, sent_at: 1 });
+  const books = await screen.findByRole('list', { name: 'Books' });
+  expect(books.textContent).toContain('The Kettle2 MB');
+  expect(within(books).getByRole('link').getAttribute('href')).toBe(`/books/${id(7)}`);
+  const use = (await screen.findByText('Data of the last 30 days')).closest('section');
+  expect(use?.textContent).toMatch(/12 MB.*12 MB were received today.*Films and sounds of lessons12 MB.*Texts.*300 kB/);
 });
 
 it('finds words in titles, texts and transcripts without a network', async () => {

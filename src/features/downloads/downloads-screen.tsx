@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
@@ -9,11 +10,12 @@ import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
-import { List } from '../../ui/list.tsx';
+import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { checkList, forgetRoomMade, pause, remove, resume } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
-import { downloadList, type DownloadList } from './queries.ts';
+import { DataFigures } from './data-figures.tsx';
+import { booksHere, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { WifiOnly } from './wifi-only.tsx';
 
@@ -107,7 +109,30 @@ function Files({ list }: { list: DownloadList }): ReactElement {
   );
 }
 
-/** /downloads: films and sounds on this phone, the largest first, and what takes its room. */
+function Books(): ReactElement | null {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const books = useLiveQuery(() => booksHere(db), [db]);
+  if (!books || books.length === 0) return null;
+  return (
+    <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>
+      <List aria-label={t`Books`}>
+        {books.map(({ id, title, language, bytes }) => (
+          <Row
+            key={id}
+            href={`/books/${id}`}
+            leading={<IconBook aria-hidden="true" />}
+            title={<span lang={language}>{title}</span>}
+            wrapTitle
+            subtitle={formatBytes(bytes)}
+          />
+        ))}
+      </List>
+    </Section>
+  );
+}
+
+/** /downloads: films, sounds and books on this phone, the largest first, what takes its room, and what it cost. */
 export function DownloadsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -121,8 +146,10 @@ export function DownloadsScreen(): ReactElement {
         {!list && <Skeleton />}
         {list && <RoomMade list={list} />}
         {list && <Files list={list} />}
+        <Books />
         <WifiOnly />
         {list && <StorageFigures got={list.got} />}
+        <DataFigures />
       </Stack>
     </Screen>
   );

@@ -68,26 +68,51 @@ export async function downloadList(db: PhoneDb, now: number): Promise<DownloadLi
 export interface Parts {
   lessons: number;
   pictures: number;
+  books: number;
   /** Photos that wait to be sent, and those that came with contacts. */
   waiting: number;
 }
 
-/** Bytes of the pictures that are here, by what the lessons, news and events say of them. */
+/** Bytes of the pictures that are here, by what the lessons, news, events and books say of them. */
 async function pictureBytes(db: PhoneDb): Promise<number> {
   const storage = globalThis.caches as CacheStorage | undefined;
   if (!storage) return 0;
   const keys = await (await storage.open(MEDIA_CACHE)).keys();
   const here = new Set(keys.map((request) => new URL(request.url).pathname.slice('/media/'.length)));
-  const tables = [db.lessons, db.news, db.events];
+  const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
   const known = new Map(rows.flatMap(({ media }) => media).map(({ sha256, bytes }) => [sha256, bytes]));
   return [...here].reduce((sum, sha256) => sum + (known.get(sha256) ?? 0), 0);
 }
 
 export async function savedParts(db: PhoneDb, lessons: number): Promise<Parts> {
-  let waiting = 0;
-  await db.blobs.each(({ bytes }) => {
-    waiting += bytes;
+  const files = new Set((await db.books.toArray()).map(({ file }) => file.sha256));
+  const parts = { lessons, pictures: await pictureBytes(db), books: 0, waiting: 0 };
+  // Of a book under way there are pieces.
+  await db.blobs.each(({ sha256, bytes }) => {
+    parts[files.has(sha256.split(':')[0]!) ? 'books' : 'waiting'] += bytes;
   });
-  return { lessons, pictures: await pictureBytes(db), waiting };
+  return parts;
+}
+
+/** A book whose file is here. */
+export interface BookHere {
+  id: string;
+  title: string;
+  language: string;
+  bytes: number;
+}
+
+/** The books on this phone, the largest first. */
+export async function booksHere(db: PhoneDb): Promise<BookHere[]> {
+  const books = await db.books.toArray();
+  const here = new Set(
+    await db.blobs
+      .where('sha256')
+      .anyOf(books.map(({ file }) => file.sha256))
+      .primaryKeys(),
+  );
+  const found = books.filter(({ file }) => here.has(file.sha256));
+  const rows = found.map(({ id, title, language, file: { bytes } }) => ({ id, title, language, bytes }));
+  return rows.toSorted((a, b) => b.bytes - a.bytes);
 }

@@ -10,7 +10,7 @@ import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
 import { savedParts } from './queries.ts';
 
-interface Figure {
+export interface Figure {
   key: string;
   name: ReactNode;
   bytes: number;
@@ -26,7 +26,8 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
   );
 }
 
-function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
+/** A bar's parts by name. */
+export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
     <dl className={styles.parts}>
       {figures.map(({ key, name, bytes }) => (
@@ -88,11 +89,12 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const parts = useLiveQuery(() => savedParts(db, got), [db, got]);
   if (!space || !parts) return null;
   const { used, quota } = space;
-  const known = parts.lessons + parts.pictures + parts.waiting;
+  const known = parts.lessons + parts.pictures + parts.books + parts.waiting;
   const sum = formatBytes(known);
   const figures = [
     { key: 'lessons', name: t`Films and sounds of lessons`, bytes: parts.lessons },
     { key: 'pictures', name: t`Pictures`, bytes: parts.pictures },
+    { key: 'books', name: t`Books`, bytes: parts.books },
     { key: 'waiting', name: t`Photos of contacts, and those that wait to be sent`, bytes: parts.waiting },
     ...(used === null
       ? []

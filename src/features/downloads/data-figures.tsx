@@ -1,0 +1,53 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { CSSProperties, ReactElement } from 'react';
+import { useStore } from '../../cards/store-context.tsx';
+import { savedUse, type DataUse } from '../../db/data-use.ts';
+import { openDeviceDb } from '../../db/db.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import styles from './downloads.module.css';
+import { Figures } from './storage-figures.tsx';
+
+async function readUse(now: number): Promise<DataUse> {
+  const device = openDeviceDb({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
+  return savedUse(device, now).finally(() => device.close());
+}
+
+/** What this phone received in the last 30 days, by kind and by day. */
+export function DataFigures(): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const use = useLiveQuery(() => readUse(store.now()), [store]);
+  if (!use || use.total === 0) return null;
+  const { kinds, total, days } = use;
+  const most = Math.max(...days.map(({ bytes }) => bytes));
+  const [sum, today] = [total, days.at(-1)?.bytes ?? 0].map(formatBytes);
+  const figures = [
+    { key: 'films', name: t`Films and sounds of lessons`, bytes: kinds.films },
+    { key: 'pictures', name: t`Pictures`, bytes: kinds.pictures },
+    { key: 'books', name: t`Books`, bytes: kinds.books },
+    { key: 'data', name: t`Texts, contacts and tasks`, bytes: kinds.data },
+    { key: 'app', name: t`Parts of the app`, bytes: kinds.app },
+  ];
+  return (
+    <Section title={<Trans>Data of the last 30 days</Trans>} end={sum}>
+      <Card>
+        <Stack gap="s">
+          <div className={styles.days} aria-hidden="true">
+            {days.map(({ day, bytes }) => (
+              <span key={day} style={{ '--part': `${(100 * bytes) / most}%` } as CSSProperties} />
+            ))}
+          </div>
+          <span>
+            <Trans>{today} were received today.</Trans>
+          </span>
+          <Figures figures={figures} />
+          <small>
+            <Trans>Counted on this phone. What the app itself weighed when it was installed is left out.</Trans>
+          </small>
+        </Stack>
+      </Card>
+    </Section>
+  );
+}

@@ -1,0 +1,77 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addUse, savedUse, USE_DAYS, type Amounts } from '../../src/db/data-use.ts';
+import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
+import { savedDevice } from '../../src/db/device.ts';
+import { counted } from '../../workers/sync/data-use.ts';
+import { makePorts, START } from '../helpers/phone.ts';
+
+const DAY = 86_400_000;
+let device: DeviceDb;
+
+beforeEach(() => {
+  device = openDeviceDb(makePorts());
+});
+
+describe('the counters of data', () => {
+  test('add up by day and kind, also when two contexts write at once', async () => {
+    await Promise.all([
+      addUse(device, { data: 100, films: 1000 }, START),
+      addUse(device, { data: 20 }, START),
+      addUse(device, { books: 7 }, START - DAY),
+    ]);
+    const use = await savedUse(device, START);
+    expect(use.kinds).toEqual({ data: 120, pictures: 0, films: 1000, books: 7, app: 0 });
+    expect(use.total).toBe(1127);
+    expect(use.days).toHaveLength(USE_DAYS);
+    expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
+  });
+
+  test('forget what is older than 30 days', async () => {
+    await addUse(device, { data: 5 }, START - 40 * DAY);
+    await addUse(device, { data: 6 }, START - 29 * DAY);
+    expect((await savedUse(device, START)).total).toBe(6);
+    await addUse(device, { data: 1 }, START);
+    expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
+  });
+
+  test('tell kinds apart, measure what names no length, and write once for many answers', async () => {
+    const kept: Amounts[] = [];
+    let run = (): void => {};
+    const answers: Record<string, Response> = {
+      '/api/sync/changes': new Response('', { headers: { 'Content-Length': '300' } }),
+      '/api/sync/push': new Response(''),
+      '/api/books/file/1/': new Response('', { status: 206, headers: { 'Content-Length': '50' } }),
+      '/media/a': new Response('', { headers: { 'Content-Length': '40' } }),
+      '/media/b': new Response('', { status: 206, headers: { 'Content-Length': '1000' } }),
+      '/assets/pdf.js': new Response('', { headers: { 'Content-Length': '9' } }),
+    };
+    const get = counted(
+      async (url) => answers[url]!,
+      async (amounts) => void kept.push(amounts),
+      (next) => (run = next),
+      (url) => (url === '/api/sync/push' ? 11 : 0),
+    );
+    for (const [url, answer] of Object.entries(answers)) expect(await get(url, {})).toBe(answer);
+    expect(kept).toEqual([]);
+    run();
+    expect(kept).toEqual([{ data: 311, books: 50, pictures: 40, films: 1000, app: 9 }]);
+    run();
+    expect(kept).toHaveLength(1);
+  });
+
+  test('never spoil a request: one that fails fails as before, and a full disk is nobody’s fault', async () => {
+    let run = (): void => {};
+    const cut = counted(
+      () => Promise.reject(new TypeError('cut')),
+      async () => {},
+    );
+    await expect(cut('/api/x', {})).rejects.toThrow('cut');
+    const full = counted(
+      async () => new Response('', { headers: { 'Content-Length': '3' } }),
+      () => Promise.reject(new Error('full')),
+      (next) => (run = next),
+    );
+    expect((await full('/api/x', {})).ok).toBe(true);
+    run();
+  });
+});
