@@ -55,7 +55,8 @@ export const taskCalls = {
     body: z.strictObject({
       group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
     }),
-    reply: paged(Task),
+    /** With the seconds worked today, time on two tasks counted once and doubtful time left out. */
+    reply: z.extend(paged(Task), { time_spent: z.int() }),
   }),
   'tasks.create': defineCall({
     method: 'POST',

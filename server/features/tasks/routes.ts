@@ -8,6 +8,7 @@ import { RefusedWithRow } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { listLinkable, listTasks } from './list-repository.ts';
 import { lockedTask } from './step.ts';
+import { localDay, timeSpent } from './time-repository.ts';
 import {
   cancelTaskHandler,
   confirmSliceHandler,
@@ -90,7 +91,9 @@ function createArgs({ id: _, end_at, linked_name: _name, at, ...body }: CallBody
 export const taskRoutes: TaskCalls = {
   'tasks.list': async (context, { query, body }) => {
     const filter = { group: body.group, search: query.search, now: context.received_at };
-    return envelope(query, await listTasks(context, filter, pageSpan(query)));
+    const day = await localDay(context, filter.now);
+    const time_spent = await timeSpent(context, { ...day, now: filter.now });
+    return { ...envelope(query, await listTasks(context, filter, pageSpan(query))), time_spent };
   },
   'tasks.create': async (context, { body }) => {
     const args = createArgs(body, context.received_at);

@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { RowsContext } from '../../handlers.ts';
+
+/**
+ * Seconds that the caller worked between two moments: the length of the union of the slices, so that time on two tasks
+ * or two devices counts once. Doubtful slices are left out until somebody confirms them; a running one counts up to now.
+ */
+export async function timeSpent(
+  { tx, caller }: RowsContext,
+  { from, to, now }: { from: string; to: string; now: string },
+): Promise<number> {
+  const found = await sql<{ seconds: number }>`
+    with slices as (
+      select greatest((s->>'from')::timestamptz, ${from}::timestamptz) as began,
+        least(coalesce((s->>'to')::timestamptz, ${now}::timestamptz), ${to}::timestamptz) as ended
+      from tasks t, jsonb_array_elements(t.slices) s
+      where t.scope = ${caller.scope} and t.assignee_id = ${caller.user_id} and t.deleted_at is null
+        and (t.closed_at is null or t.closed_at > ${from}::timestamptz - interval '1 day')
+        and not (s->>'needs_review')::boolean
+    ), parts as (
+      select unnest(range_agg(tstzrange(began, ended))) as part from slices where ended > began
+    )
+    select coalesce(round(extract(epoch from sum(upper(part) - lower(part)))), 0)::int as seconds from parts`.execute(
+    tx,
+  );
+  return found.rows[0]?.seconds ?? 0;
+}
+
+/** The caller's own day around a moment: from its midnight to the next. */
+export async function localDay({ tx, caller }: RowsContext, at: string): Promise<{ from: string; to: string }> {
+  const zone = caller.time_zone;
+  const midnight = (days: number) =>
+    sql<string>`((date_trunc('day', ${at}::timestamptz at time zone ${zone}) + ${days} * interval '1 day') at time zone ${zone})`;
+  const found = await sql<{ from_at: string; to_at: string }>`
+    select ${midnight(0)} as from_at, ${midnight(1)} as to_at`.execute(tx);
+  const { from_at, to_at } = found.rows[0] ?? { from_at: at, to_at: at };
+  return { from: new Date(from_at).toISOString(), to: new Date(to_at).toISOString() };
+}

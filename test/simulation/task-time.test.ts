@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { Task } from '../../contract/entities/task.ts';
+import { workedSeconds } from '../../contract/states/task.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
+import type { Store } from '../../src/db/store.ts';
+import { confirmSlice, createTask, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
+import { savedToday } from '../../src/features/tasks/queries.ts';
+import { openSimServer } from './server.ts';
+import type { SimServer } from './run.ts';
+import type { SimTab } from './sim-phone.ts';
+import { World } from './world.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+let server: SimServer & { close(): Promise<void> };
+beforeAll(async () => {
+  server = await openSimServer();
+});
+afterAll(() => server.close());
+
+const pinned = async (db: PhoneDb, title: string): Promise<Task> =>
+  (await db.tasks.filter((task) => task.title === title).first())!;
+
+async function plan(store: Store, title: string): Promise<void> {
+  const start_at = new Date(store.now() + HOUR).toISOString();
+  const end_at = new Date(store.now() + 2 * HOUR).toISOString();
+  const nobody = { linked_user_id: null, contact_id: null, linked_name: null };
+  const plain = { place: '', description: '', priority: 'normal' } as const;
+  await createTask(store, { ...plain, ...nobody, type: 'meet', title, start_at, end_at, reminders: [] });
+}
+
+/** Two phones of one consultant, in good air. */
+async function twoPhones() {
+  // The server's day is in UTC, and so is hers; its clock is the world's once there is one.
+  let world: World | null = null;
+  const scope = await server.scope(() => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
+  world = new World(scope, { seed: 1 });
+  for (const phone of world.phones) await phone.logIn(world.server.people[phone.person]);
+  world.network.healed = true;
+  const [first, second] = await Promise.all(world.phones.slice(0, 2).map((phone) => phone.openTab()));
+  const exchange = async (): Promise<void> => {
+    for (const tab of [first!, second!, first!, second!]) await world.turn(tab);
+  };
+  return { world, first: first!, second: second!, exchange };
+}
+
+/** What the phone says of today, and of one task. */
+async function onPhone({ phone }: SimTab, at: number, titles: readonly string[]) {
+  const { week } = await savedToday(phone.db, at, 'UTC');
+  const now = new Date(at).toISOString();
+  const each = await Promise.all(
+    titles.map(async (title) => workedSeconds((await pinned(phone.db, title)).slices, now)),
+  );
+  return { day: week.at(-1)?.worked, each };
+}
+
+/** What the server says of them. */
+async function onServer(world: World, titles: readonly string[]) {
+  const now = new Date(world.clock.ms).toISOString();
+  const headers = {
+    authorization: `Bearer ${world.server.people.anna.token}`,
+    'content-type': 'application/json',
+    'Content-Type': 'application/json',
+  };
+  const init = { method: 'POST', headers, body: '{}' };
+  const request = { url: '/api/user_tasks/list/?page_size=100', init, person: 'anna', cookie: 'anna' } as const;
+  const reply = await world.server.serve(request);
+  const { results, time_spent } = (await reply.json()) as { results: Task[]; time_spent: number };
+  const each = titles.map((title) => workedSeconds(results.find((task) => task.title === title)!.slices, now));
+  return { day: time_spent, each };
+}
+
+test('two devices, overlapping slices and a clock a day ahead: every total is the union, doubt is left out', async () => {
+  const { world, first, second, exchange } = await twoPhones();
+  const { clock, phones } = world;
+  const one = first.phone.store;
+  const two = second.phone.store;
+  const titles = ['Fair', 'Library', 'School'];
+  for (const title of titles) await plan(one, title);
+  await exchange();
+  // From here on the two are apart.
+  const begun = clock.ms;
+  const passTo = (minutes: number): void => clock.pass(begun + minutes * MINUTE - clock.ms);
+  await startTask(one, await pinned(first.phone.db, 'Fair'));
+  passTo(10);
+  await startTask(two, await pinned(second.phone.db, 'Library'));
+  passTo(30);
+  await pauseTask(one, await pinned(first.phone.db, 'Fair'));
+  passTo(50);
+  await pauseTask(two, await pinned(second.phone.db, 'Library'));
+  passTo(51);
+  await exchange();
+
+  const both = { day: 50 * 60, each: [30 * 60, 40 * 60, 0] };
+  const told = async (): Promise<unknown[]> => [
+    await onPhone(first, clock.ms, titles),
+    await onPhone(second, clock.ms, titles),
+    await onServer(world, titles),
+  ];
+  expect(await told()).toEqual([both, both, both]);
+  for (const title of ['Fair', 'Library']) expect((await pinned(first.phone.db, title)).overlap).toBe(true);
+
+  // The first phone's clock is set a day ahead while it works, and it hears from the server before it stops.
+  passTo(60);
+  await startTask(one, await pinned(first.phone.db, 'School'));
+  phones[0]!.skew = DAY;
+  passTo(80);
+  await world.turn(first);
+  await pauseTask(one, await pinned(first.phone.db, 'School'));
+  const marked = (await pinned(first.phone.db, 'School')).slices;
+  expect(marked).toMatchObject([{ needs_review: true }]);
+  phones[0]!.skew = 0;
+  passTo(81);
+  await exchange();
+  expect(await told()).toEqual([both, both, both]);
+  expect((await pinned(second.phone.db, 'School')).slices).toEqual(marked);
+
+  // Whoever did the work says how long it was, on the other phone.
+  const slice = marked[0]!;
+  const to = new Date(Date.parse(slice.from) + 20 * MINUTE).toISOString();
+  await confirmSlice(two, await pinned(second.phone.db, 'School'), { slice_id: slice.id, from: slice.from, to });
+  await exchange();
+  const all = { day: 70 * 60, each: [30 * 60, 40 * 60, 20 * 60] };
+  expect(await told()).toEqual([all, all, all]);
+});
