@@ -3,5 +3,10 @@ import type { Actor } from './view.ts';
 
 /** A person as the one who acts on this phone. */
 export function actorOf(me: Me, device_id: string): Actor {
-  return { user_id: me.id, user_name: `${me.first_name} ${me.last_name}`.trim(), device_id, is_manager: me.is_manager || me.is_superuser };
+  return {
+    user_id: me.id,
+    user_name: `${me.first_name} ${me.last_name}`.trim(),
+    device_id,
+    is_manager: me.is_manager || me.is_superuser,
+  };
 }

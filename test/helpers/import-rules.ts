@@ -32,7 +32,12 @@ export const zones: readonly Zone[] = [
   {
     path: 'workers',
     may: ['contract', 'src/db', 'src/lib'],
-    types: ['src/bridge/sync-api.ts', 'src/bridge/account-api.ts', 'src/bridge/search-api.ts'],
+    types: [
+      'src/bridge/sync-api.ts',
+      'src/bridge/account-api.ts',
+      'src/bridge/search-api.ts',
+      'src/bridge/staff-api.ts',
+    ],
   },
   { path: 'sw', may: ['contract', 'src/db', 'src/lib', 'workers/sync', 'locales'], types: ['src/bridge/sync-api.ts'] },
   { path: 'server', may: ['contract'] },

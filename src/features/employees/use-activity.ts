@@ -12,11 +12,11 @@ export function useActivity(isWanted: boolean): { done: Done | undefined; again:
     if (!isWanted) return;
     let isHere = true;
     setDone(undefined);
-    const fetch = async (): Promise<void> => {
+    const bring = async (): Promise<void> => {
       const next = await sync.account('bringEmployees').catch(failed);
       if (isHere) setDone(next);
     };
-    void fetch();
+    void bring();
     return () => {
       isHere = false;
     };

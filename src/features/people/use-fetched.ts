@@ -10,10 +10,10 @@ export interface Fetching {
 }
 
 /** Fetches a list when it is opened and whenever `key` changes. What was fetched before is shown meanwhile. */
-export function useFetched(key: string, fetch: () => Promise<Done>): Fetching {
+export function useFetched(key: string, bring: () => Promise<Done>): Fetching {
   const [done, setDone] = useState<Done>();
   const [round, setRound] = useState(0);
-  const run = useEffectEvent(() => fetch().catch(failed));
+  const run = useEffectEvent(() => bring().catch(failed));
   useEffect(() => {
     let isHere = true;
     setDone(undefined);
