@@ -1,7 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import type { CallName } from '../../contract/calls/index.ts';
 import type { employeeCalls } from '../../contract/calls/employees.ts';
-import type { peopleCalls } from '../../contract/calls/people.ts';
 import type { profileCalls } from '../../contract/calls/profile.ts';
 import type { staffTicketCalls } from '../../contract/calls/staff-tickets.ts';
 import type { registrationCalls } from '../../contract/calls/registration.ts';
@@ -10,6 +9,7 @@ import type { LinkKind } from '../../server/db/account-tables.ts';
 import { makeLink } from '../../server/features/accounts/links.ts';
 import { addBook } from './books.ts';
 import { addEvent, addNews } from './news.ts';
+import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
 
@@ -171,13 +171,6 @@ function employeeSamples(server: TestServer): Pick<Samples, keyof typeof employe
   };
 }
 
-/** The same, with whom the work has begun. */
-async function workedWith(server: TestServer, token: string | undefined): Promise<string> {
-  const id = await ownPerson(server, token);
-  await server.db.updateTable('users').set({ status: 'processing' }).where('id', '=', id).execute();
-  return id;
-}
-
 /** A link of this kind for somebody new. */
 async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind): Promise<string> {
   const { id: user_id } = await server.user();
@@ -185,57 +178,6 @@ async function freshLink({ deps, scope, ...server }: TestServer, kind: LinkKind)
     makeLink(tx, { scope, user_id, kind, now }),
   );
   return token;
-}
-
-/** Somebody who waits for an employee. */
-const waitingPerson = async (server: TestServer): Promise<string> =>
-  (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
-
-type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
-
-function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
-  const ofMine = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
-  return {
-    'team.structure_users': async () => ({ body: {} }),
-    'team.structure_choices': async () => ({}),
-    'team.waiting_users': async () => ({ body: {} }),
-    'team.reject_user': async (token) => ({
-      body: { user_id: await workedWith(server, token), reason: 'overloaded' },
-    }),
-    'team.completed_tasks': ofMine,
-    'people.details': ofMine,
-    'people.action_logs': ofMine,
-    'people.remove': async (token) => {
-      const user_id = await workedWith(server, token);
-      const { last_name } = await server.db
-        .selectFrom('users')
-        .select('last_name')
-        .where('id', '=', user_id)
-        .executeTakeFirstOrThrow();
-      return { body: { user_id, typed_name: `Anna ${last_name}` } };
-    },
-    'people.create_lead': async () => {
-      registered += 1;
-      return { body: { first_name: 'Nina', phone: `+4918${String(registered).padStart(8, '0')}` } };
-    },
-    'people.give': async (token) => ({
-      body: {
-        user_id: await workedWith(server, token),
-        consultant_id: (await server.user({ is_staff: true })).id,
-      },
-    }),
-    'people.assign': async (token) => {
-      const { body } = await server.call('accounts.me', { token });
-      const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
-      const consultant_id = (await server.user({ is_staff: true, responsible_id })).id;
-      return { body: { user_id: await waitingPerson(server), consultant_id } };
-    },
-    'people.update_settings': async (token) => ({
-      body: { user_id: await workedWith(server, token), status: 'not_active', reason: 'not_interested' },
-    }),
-    'people.tags_groups': async () => ({}),
-    'people.new_lead_task': async () => ({ body: { user_id: await waitingPerson(server), start_in: 15 } }),
-  };
 }
 
 type AccountSample = Extract<

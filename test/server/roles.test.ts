@@ -65,7 +65,7 @@ describe('who may call what', () => {
     process.stdout.write(
       `authorisation matrix: ${callNames.length} calls x ${everybody.length} = ${cells.length} cells\n`,
     );
-  });
+  }, 90_000);
 
   it('follows a change of role at the next request', async () => {
     const user = await server.user(roles.consultant);

@@ -56,12 +56,9 @@ describe('a lead given away while its old owner is offline', () => {
     expect(await his.db.outbox.toArray()).toEqual([]);
     // He sees what became of his notes.
     const offered = await his.db.handovers.toArray();
-    expect(offered.map(({ to_id, state, args }) => [to_id, state, args['text']]).toSorted()).toEqual(
-      [
-        [olga.id, 'offered', 'Call after six'],
-        [olga.id, 'offered', 'Likes to read'],
-      ].toSorted(),
-    );
+    expect(offered).toHaveLength(2);
+    for (const { to_id, state } of offered) expect([to_id, state]).toEqual([olga.id, 'offered']);
+    expect(new Set(offered.map(({ args }) => args['text']))).toEqual(new Set(['Call after six', 'Likes to read']));
     // She has the person, the old note, the task, and both new notes to use.
     expect(await hers.db.people.get(id)).toMatchObject({ responsible_id: olga.id });
     expect(await hers.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
@@ -70,11 +67,10 @@ describe('a lead given away while its old owner is offline', () => {
     for (const offer of offers) await takeOffer(hers.store, offer);
     await hers.sync();
     const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
-    expect(notes.map(({ detail }) => detail['text']).toSorted()).toEqual([
-      'An old note',
-      'Carl Person: Call after six',
-      'Carl Person: Likes to read',
-    ]);
+    expect(new Set(notes.map(({ detail }) => detail['text']))).toEqual(
+      new Set(['An old note', 'Carl Person: Call after six', 'Carl Person: Likes to read']),
+    );
+    expect(notes).toHaveLength(3);
     await his.sync();
     expect((await his.db.handovers.toArray()).map(({ state }) => state)).toEqual(['taken', 'taken']);
     await his.close();

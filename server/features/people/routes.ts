@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Choice } from '../../../contract/calls/choices.ts';
 import type { CallBody } from '../../../contract/calls/index.ts';
-import { Person } from '../../../contract/entities/person.ts';
+import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';

@@ -1,0 +1,64 @@
+import type { peopleCalls } from '../../contract/calls/people.ts';
+import type { Samples } from './samples.ts';
+import type { TestServer } from './server.ts';
+
+let made = 0;
+
+/** Somebody whom the caller looks after and works with; nobody's person for a caller who is nobody. */
+async function workedWith(server: TestServer, token: string | undefined): Promise<string> {
+  const { body } = await server.call('accounts.me', { token });
+  const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
+  return (await server.user({ responsible_id, status: 'processing' })).id;
+}
+
+/** Somebody who waits for an employee. */
+const waitingPerson = async (server: TestServer): Promise<string> =>
+  (await server.user({ status: 'waiting', waiting_since: server.clock.now().toISOString() })).id;
+
+type PeopleSample = Extract<keyof Samples, keyof typeof peopleCalls>;
+
+/** The right requests of the calls about leads and people. */
+export function peopleSamples(server: TestServer): Pick<Samples, PeopleSample> {
+  const ofMine = async (token: string | undefined) => ({ body: { user_id: await workedWith(server, token) } });
+  return {
+    'team.structure_users': async () => ({ body: {} }),
+    'team.structure_choices': async () => ({}),
+    'team.waiting_users': async () => ({ body: {} }),
+    'team.reject_user': async (token) => ({
+      body: { user_id: await workedWith(server, token), reason: 'overloaded' },
+    }),
+    'team.completed_tasks': ofMine,
+    'people.details': ofMine,
+    'people.action_logs': ofMine,
+    'people.remove': async (token) => {
+      const user_id = await workedWith(server, token);
+      const { last_name } = await server.db
+        .selectFrom('users')
+        .select('last_name')
+        .where('id', '=', user_id)
+        .executeTakeFirstOrThrow();
+      return { body: { user_id, typed_name: `Anna ${last_name}` } };
+    },
+    'people.create_lead': async () => {
+      made += 1;
+      return { body: { first_name: 'Nina', phone: `+4918${String(made).padStart(8, '0')}` } };
+    },
+    'people.give': async (token) => ({
+      body: {
+        user_id: await workedWith(server, token),
+        consultant_id: (await server.user({ is_staff: true })).id,
+      },
+    }),
+    'people.assign': async (token) => {
+      const { body } = await server.call('accounts.me', { token });
+      const responsible_id = typeof body['id'] === 'string' ? body['id'] : null;
+      const consultant_id = (await server.user({ is_staff: true, responsible_id })).id;
+      return { body: { user_id: await waitingPerson(server), consultant_id } };
+    },
+    'people.update_settings': async (token) => ({
+      body: { user_id: await workedWith(server, token), status: 'not_active', reason: 'not_interested' },
+    }),
+    'people.tags_groups': async () => ({}),
+    'people.new_lead_task': async () => ({ body: { user_id: await waitingPerson(server), start_in: 15 } }),
+  };
+}

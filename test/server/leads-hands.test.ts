@@ -1,0 +1,197 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { PersonEvent } from '../../contract/entities/person-event.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: LeadOps;
+let mary: Person;
+let carl: Person;
+let olga: Person;
+let stranger: Person;
+let admin: Person;
+let anna: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new LeadOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id, daily_limit: 200 });
+  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga', daily_limit: 200 });
+  stranger = await server.consultant({ first_name: 'Sven' });
+  admin = await server.manager({ is_superuser: true, first_name: 'Ada' });
+  anna = await server.person();
+});
+afterAll(() => server.close());
+
+/** Where the phone of somebody stands now. */
+async function now(person: Person): Promise<Record<string, number>> {
+  const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
+  return { p0, p1 };
+}
+
+describe('a person who changes hands', () => {
+  it('leaves the old phone with all that hangs on him, and comes whole to the new one', async () => {
+    const id = await ops.of(carl);
+    const note = ops.note(id);
+    const task = server.task({ type: 'call', linked_user_id: id });
+    const call = {
+      ...{ kind: 'call', direction: 'out', duration_s: 60, result: 'reached', note: 'Good talk', follow_up_at: null },
+      ...{ contact_id: null, user_id: id, phone_raw: null, task_id: null, at: server.iso() },
+    };
+    const log = server.op({ kind: 'interaction.log', id: uuidv7(), args: call });
+    for (const op of [note, task, log]) expect(await server.send(carl, op)).toMatchObject({ status: 200 });
+    await server.send(
+      carl,
+      server.op({ kind: 'task.start', id: task.id, args: { slice_id: uuidv7(), at: server.iso() } }),
+    );
+    const [old, fresh, boss] = [await now(carl), await now(stranger), await now(mary)];
+    server.pass(60_000);
+    expect(await server.send(carl, ops.give(id, stranger, { note: 'Speaks Swedish' }))).toMatchObject({
+      status: 200,
+      row: null,
+    });
+    const lost = (await server.changes(carl, old)).changes;
+    expect(lost).toEqual(
+      expect.arrayContaining([
+        expect.objectContaining({ c: 'people', op: 'gone', id, reason: 'access' }),
+        expect.objectContaining({ c: 'tasks', op: 'gone', id: task.id }),
+      ]),
+    );
+    expect(lost.filter(({ op }) => op === 'put')).toEqual([]);
+    // Sven is of no team of Mary's.
+    expect((await server.changes(mary, boss)).changes).toContainEqual(
+      expect.objectContaining({ c: 'people', op: 'gone', id }),
+    );
+    const got = (await server.changes(stranger, fresh)).changes;
+    expect(got.find(({ c }) => c === 'people')).toMatchObject({ op: 'put', row: { responsible_id: stranger.id } });
+    expect(got.find(({ c }) => c === 'tasks')?.row).toMatchObject({ state: 'paused', assignee_id: stranger.id });
+    expect(got.find(({ c }) => c === 'interactions')?.id).toBe(log.id);
+    expect(got.filter(({ c }) => c === 'person_events').map(({ row }) => (row as PersonEvent).kind)).toEqual(
+      expect.arrayContaining(['note', 'given']),
+    );
+    expect(await server.send(carl, ops.note(id))).toMatchObject({ status: 404, code: 'access_lost' });
+    expect(await server.send(carl, ops.edit(id, { city: 'Bonn' }))).toMatchObject({ code: 'access_lost' });
+    expect(await server.send(olga, ops.note(id))).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('stays with the manager of both, and comes back whole', async () => {
+    const id = await ops.of(carl);
+    await server.send(carl, ops.note(id));
+    const boss = await now(mary);
+    await server.send(carl, ops.give(id, olga));
+    const seen = (await server.changes(mary, boss)).changes;
+    expect(seen.some(({ op }) => op === 'gone')).toBe(false);
+    const back = await now(carl);
+    await server.send(olga, ops.give(id, carl));
+    const got = (await server.changes(carl, back)).changes;
+    expect(got.some(({ op }) => op === 'gone')).toBe(false);
+    expect(got.filter(({ c }) => c === 'person_events')).toHaveLength(3);
+  });
+
+  it('goes to who works here, by who may', async () => {
+    const id = await ops.of(carl);
+    const blocked = await server.consultant({ is_blocked: true });
+    for (const to of [anna, blocked, { ...anna, id: uuidv7() }])
+      expect(await server.send(carl, ops.give(id, to))).toMatchObject({ status: 422, code: 'employee_required' });
+    expect(await server.send(mary, ops.give(id, stranger))).toMatchObject({ code: 'employee_required' });
+    expect(await server.send(stranger, ops.give(id, stranger))).toMatchObject({ status: 404 });
+    expect(await server.send(mary, ops.give(id, olga))).toMatchObject({
+      status: 200,
+      row: { responsible_id: olga.id },
+    });
+    expect(await server.send(mary, ops.give(id, olga))).toMatchObject({ status: 200 });
+    expect(await server.send(admin, ops.give(id, stranger))).toMatchObject({ status: 200 });
+  });
+
+  it('by a manager comes out of the pool, within the limit unless forced with a reason', async () => {
+    const full = await server.consultant({ responsible_id: mary.id, daily_limit: 1 });
+    const [one, two] = [await ops.waiting(), await ops.waiting()];
+    expect(await server.send(carl, ops.give(one, full))).toMatchObject({ status: 404 });
+    expect(await server.send(mary, ops.give(one, full))).toMatchObject({ status: 200, row: { status: 'processing' } });
+    expect(await server.send(mary, ops.give(two, full))).toMatchObject({ status: 409, code: 'limit_reached' });
+    expect(await server.send(mary, ops.give(two, full, { force: true }))).toMatchObject({ status: 400 });
+    const forced = ops.give(two, full, { force: true, reason: 'Knows the family' });
+    expect(await server.send(mary, forced)).toMatchObject({ status: 200, row: { responsible_id: full.id } });
+  });
+
+  it('goes back to the pool by who has him, with a reason, and what was planned is cancelled', async () => {
+    const id = await ops.of(carl);
+    const task = server.task({ type: 'call', linked_user_id: id });
+    await server.send(carl, task);
+    for (const args of [{ reason: undefined }, { reason: 'other' }, { reason: 'other', text: 'ab' }])
+      expect(await server.send(carl, ops.reject(id, args))).toMatchObject({ status: 400 });
+    expect(await server.send(mary, ops.reject(id))).toMatchObject({ status: 403 });
+    const old = await now(carl);
+    expect(await server.send(carl, ops.reject(id, { reason: 'language' }))).toMatchObject({ status: 200, row: null });
+    const { changes } = await server.changes(carl, old);
+    expect(changes).toContainEqual(expect.objectContaining({ c: 'people', op: 'gone', id }));
+    expect(changes.find(({ c }) => c === 'tasks')?.row).toMatchObject({ state: 'cancelled' });
+    expect((await ops.mirror(olga, 'waiting_leads')).get(id)).toMatchObject({ waiting_since: server.iso() });
+    expect((await ops.mirror(admin, 'people')).get(id)).toMatchObject({ status: 'waiting', responsible_id: null });
+  });
+});
+
+describe('a status', () => {
+  it('becomes active after somebody was reached', async () => {
+    const id = await ops.of(carl);
+    expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({
+      status: 422,
+      code: 'not_reached_yet',
+    });
+    await ops.called(carl, id, 'no_answer');
+    expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ code: 'not_reached_yet' });
+    await ops.called(carl, id, 'reached');
+    expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ row: { status: 'active' } });
+    expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ status: 200 });
+  });
+
+  it('ends for no answer after three tries, and what was planned is cancelled', async () => {
+    const id = await ops.of(carl);
+    const task = server.task({ type: 'meet', linked_user_id: id });
+    await server.send(carl, task);
+    for (let tries = 0; tries < 3; tries += 1) {
+      expect(await server.send(carl, ops.close(id, { reason: 'no_answer' }))).toMatchObject({ code: 'too_few_tries' });
+      await ops.called(carl, id, 'no_answer');
+    }
+    const closed = await server.send(carl, ops.close(id, { reason: 'no_answer' }));
+    expect(closed).toMatchObject({ status: 200, row: { status: 'not_active', responsible_id: carl.id } });
+    expect((await ops.mirror(carl, 'tasks', 'p0')).get(task.id)).toMatchObject({ state: 'cancelled' });
+    const events = [...(await ops.mirror(carl, 'person_events')).values()].filter((event) => event['person_id'] === id);
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        kind: 'status',
+        detail: { from: 'processing', to: 'not_active', reason: 'no_answer', text: '' },
+      }),
+    );
+  });
+
+  it('moves by the table alone, and a refused step shows where the person stands', async () => {
+    const id = await ops.of(carl, { status: 'not_active' });
+    for (const op of [ops.op('lead.activate', id), ops.reject(id), ops.give(id, olga)])
+      expect(await server.send(carl, op)).toMatchObject({
+        status: 409,
+        code: 'lead_state',
+        row: { status: 'not_active' },
+      });
+    expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ row: { status: 'processing' } });
+  });
+
+  it('of who wants no contact is opened again by a manager alone', async () => {
+    const id = await ops.of(carl);
+    await server.send(carl, ops.close(id, { reason: 'do_not_contact' }));
+    expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ status: 422, code: 'do_not_contact' });
+    const back = await server.send(mary, ops.op('lead.reopen', id));
+    expect(back).toMatchObject({ row: { status: 'processing', do_not_contact: false } });
+  });
+
+  it('of a duplicate names whose, among those one sees', async () => {
+    const [id, other, far] = [await ops.of(carl), await ops.of(carl), await ops.of(stranger)];
+    const close = (duplicate_of: string | null) =>
+      server.send(carl, ops.close(id, { reason: 'duplicate', duplicate_of }));
+    expect(await close(null)).toMatchObject({ status: 400 });
+    for (const wrong of [far, id, uuidv7()]) expect(await close(wrong)).toMatchObject({ status: 404 });
+    expect(await close(other)).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,184 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { CallName } from '../../contract/calls/index.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const DAY = 86_400_000;
+let server: SyncServer;
+let ops: LeadOps;
+let mary: Person;
+let carl: Person;
+let olga: Person;
+let stranger: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new LeadOps(server);
+  mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga' });
+  stranger = await server.consultant({ first_name: 'Sven' });
+  await ops.tagged();
+});
+afterAll(() => server.close());
+
+const call = (person: Person, name: CallName, body: unknown, query: Record<string, string | number> = {}) =>
+  server.plain.call(name, { token: person.token, body, query });
+
+describe('the calls', () => {
+  it('list the people of the caller, with columns, tags by group, filters and a search', async () => {
+    const boss = await server.manager();
+    const [kim, lee] = [
+      await server.consultant({ responsible_id: boss.id }),
+      await server.consultant({ responsible_id: boss.id }),
+    ];
+    const names = ['Ada', 'Ben', 'Cleo'];
+    const ids = await Promise.all(
+      names.map((first_name, index) =>
+        ops.of(index === 2 ? lee : kim, {
+          first_name,
+          last_name: 'Holm',
+          tags: index === 0 ? ['music'] : [],
+          country: 'SE',
+        }),
+      ),
+    );
+    const list = async (person: Person, body: object, query = {}) => {
+      const reply = await call(person, 'team.structure_users', body, query);
+      expect(reply.status).toBe(200);
+      return reply.body as unknown as {
+        results: { id: string; first_name: string; tags_groups: Record<string, string[]> }[];
+        count: number;
+        total_count: number;
+        columns: { key: string }[];
+        tags_groups_columns: { key: string; label: string }[];
+      };
+    };
+    const first = (found: Awaited<ReturnType<typeof list>>) => found.results.map(({ first_name }) => first_name);
+    expect(first(await list(boss, {}))).toEqual(names);
+    expect(first(await list(kim, {}, { ordering: '-name' }))).toEqual(['Ben', 'Ada']);
+    expect(await list(boss, { tags: ['music'] })).toMatchObject({ count: 1, total_count: 3 });
+    expect(first(await list(boss, { responsible_id: lee.id }))).toEqual(['Cleo']);
+    expect(first(await list(boss, { status: ['active'] }))).toEqual([]);
+    expect(first(await list(boss, {}, { search: 'holm b' }))).toEqual(['Ben']);
+    const { phone } = await ops.userRow(ids[0]!);
+    expect(first(await list(boss, {}, { search: phone!.slice(-6) }))).toEqual(['Ada']);
+    const all = await list(boss, {}, { page_size: 1 });
+    expect(all.columns.map(({ key }) => key)).toContain('last_contact_at');
+    const [group] = all.tags_groups_columns;
+    expect(group).toMatchObject({ label: 'Interests' });
+    expect(all.results[0]?.tags_groups[group!.key]).toEqual(['music']);
+    const choices = (await call(boss, 'team.structure_choices', undefined)).body;
+    expect(choices).toMatchObject({
+      countries: [{ value: 'SE', label: 'Sweden' }],
+      tags: [{ value: 'music' }, { value: 'books' }, { value: 'hiking' }],
+    });
+    expect((choices['responsible'] as unknown as unknown[]).length).toBe(2);
+  });
+
+  it('list who waits, the oldest first, without a number', async () => {
+    const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
+    const young = await ops.waiting({ city: 'Narvik', language: 'ru' });
+    const { body } = await call(stranger, 'team.waiting_users', {}, { search: 'narvik' });
+    const rows = body['results'] as unknown as Record<string, unknown>[];
+    expect(rows.map(({ id }) => id)).toEqual([old, young]);
+    expect(Object.keys(rows[0]!)).not.toContain('phone');
+    const russian = await call(stranger, 'team.waiting_users', { language: 'ru' }, { search: 'narvik' });
+    expect(russian.body).toMatchObject({ count: 1 });
+  });
+
+  it('show a person, what was done and the finished tasks to who looks after him, and are 404 to others', async () => {
+    const id = await ops.of(carl);
+    await ops.called(carl, id, 'reached');
+    await server.send(carl, ops.note(id));
+    await server.send(carl, ops.edit(id, { city: 'Bonn' }));
+    const shown = await call(mary, 'people.details', { user_id: id });
+    expect(shown.body).toMatchObject({
+      user: { id, city: 'Bonn' },
+      events: [{ kind: 'note', by_name: 'Carl Person' }],
+    });
+    const actions = (await call(carl, 'people.action_logs', { user_id: id })).body;
+    expect(actions).toMatchObject({ count: 1, results: [{ action: 'person_edited', by_name: 'Carl Person' }] });
+    expect((await call(carl, 'team.completed_tasks', { user_id: id })).body).toMatchObject({
+      ...{ count: 1, results: [{ result: 'reached', linked_user_id: id }] },
+    });
+    for (const name of ['people.details', 'people.action_logs', 'team.completed_tasks'] as const) {
+      const missing = await call(stranger, name, { user_id: uuidv7() });
+      const foreign = await call(stranger, name, { user_id: id });
+      expect([foreign.status, foreign.body['code']]).toEqual([404, 'not_found']);
+      expect([missing.status, missing.body['code']]).toEqual([404, 'not_found']);
+    }
+  });
+
+  it('move a status by its rules, and tags', async () => {
+    const id = await ops.of(carl);
+    const set = (body: object) => call(carl, 'people.update_settings', { user_id: id, ...body });
+    expect((await set({})).status).toBe(400);
+    expect((await set({ status: 'not_active' })).status).toBe(400);
+    expect((await set({ status: 'active' })).body['code']).toBe('not_reached_yet');
+    expect((await set({ status: 'waiting' })).body['code']).toBe('lead_state');
+    expect((await set({ status: 'not_active', reason: 'not_interested', tags: ['books'] })).body).toMatchObject({
+      ...{ status: 'not_active', tags: ['books'] },
+    });
+    expect((await set({ status: 'processing' })).body).toMatchObject({ status: 'processing' });
+    const events = [...(await ops.mirror(carl, 'person_events')).values()].filter((event) => event['person_id'] === id);
+    expect(events.map(({ kind }) => kind)).toEqual(['status', 'settings', 'status']);
+  });
+
+  it('give, reject and take with the words of the product', async () => {
+    const id = await ops.of(carl);
+    const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
+    expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);
+    expect((await call(carl, 'people.give', { user_id: id, consultant_id: olga.id })).status).toBe(404);
+    expect((await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id })).status).toBe(200);
+    const reject = await call(carl, 'team.reject_user', { user_id: id, reason: 'no_contact' });
+    expect(reject.body).toEqual({ ok: true, message: 'User rejected successfully' });
+    const body = { user_id: id, start_in: 30, type: 'message' };
+    const task = await call(olga, 'people.new_lead_task', body);
+    expect([task.status, task.body['message']]).toEqual([201, 'Task created']);
+    expect(task.body).toMatchObject({ user: { id, responsible_id: olga.id }, task: { type: 'message' } });
+  });
+});
+
+describe('a registration', () => {
+  it('leaves a line in the history, and goes to the employee who invited', async () => {
+    const password = 'long enough to be taken';
+    const join = async (email: string, referral_promo_code?: string) => {
+      const body = {
+        first_name: 'Rita',
+        last_name: '',
+        email,
+        phone: ops.number(),
+        password,
+        language: 'en',
+        consent: true,
+      };
+      await server.plain.call('accounts.register', {
+        body: { ...body, ...(referral_promo_code && { referral_promo_code }) },
+      });
+      const { db, scope } = server.deps;
+      const { id } = await db
+        .selectFrom('users')
+        .select('id')
+        .where('scope', '=', scope)
+        .where('email', '=', email)
+        .executeTakeFirstOrThrow();
+      const events = await db.selectFrom('person_events').selectAll().where('person_id', '=', id).execute();
+      expect(events).toMatchObject([{ kind: 'created', detail: { source: 'registration' } }]);
+      return id;
+    };
+    const waiting = await join('rita1@example.org');
+    expect((await ops.mirror(carl, 'waiting_leads')).has(waiting)).toBe(true);
+    const { db, scope } = server.deps;
+    await db
+      .updateTable('users')
+      .set({ promo_code: 'CARLCARL' })
+      .where('scope', '=', scope)
+      .where('id', '=', carl.id)
+      .execute();
+    const invited = await join('rita2@example.org', 'CARLCARL');
+    expect((await ops.mirror(carl, 'people')).get(invited)).toMatchObject({ status: 'processing', has_login: true });
+    expect((await ops.mirror(carl, 'waiting_leads')).has(invited)).toBe(false);
+  });
+});
