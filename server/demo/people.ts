@@ -1,9 +1,21 @@
+import { defaultWorkTimes } from '../../contract/work-times.ts';
 import type { Insertable } from 'kysely';
 import type { UsersTable } from '../db/tables.ts';
 
 export const DEMO_PASSWORD = 'haversack-demo';
 
 type Person = Partial<Insertable<UsersTable>> & { first_name: string; last_name: string };
+
+/** Two stretches a day, and Saturday mornings. */
+function splitDays(zone: string): string {
+  const day = [
+    { from: '09:00', to: '13:00' },
+    { from: '14:00', to: '18:00' },
+  ];
+  const saturday = [{ from: '10:00', to: '13:00' }];
+  const days = { MON: day, TUE: day, WED: day, THU: day, FRI: day, SAT: saturday, SUN: [] };
+  return JSON.stringify({ zone, days, exceptions: [] });
+}
 
 /** The accounts that the start prints, in that order. */
 export const demoAccounts: (Person & { email: string; responsible?: string })[] = [
@@ -29,6 +41,7 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
     city: 'Hamburg',
     country: 'DE',
     time_zone: 'Europe/Berlin',
+    work_times: splitDays('Europe/Berlin'),
     is_staff: true,
   },
   {
@@ -41,6 +54,7 @@ export const demoAccounts: (Person & { email: string; responsible?: string })[] 
     city: 'Almaty',
     country: 'KZ',
     time_zone: 'Asia/Almaty',
+    work_times: JSON.stringify(defaultWorkTimes('Asia/Almaty')),
     is_staff: true,
   },
   {

@@ -29,14 +29,19 @@ test('a blocked person keeps what was written, and it goes out when access is ba
 
   await block(server, 'consultant@example.org', true);
   await context.setOffline(false);
-  await expect(pill(page)).toContainText('Your access is blocked', { timeout: 30_000 });
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText('will be sent when your access is given back')).toBeVisible();
   expect(await rowsOf(page, 'outbox')).toHaveLength(1);
-  await expect(row.getByRole('button', { name: 'Pause' })).toBeVisible();
+  // Nothing of the phone is shown, here or anywhere else, and no start without the network opens it.
+  await expect(row).toHaveCount(0);
+  await context.setOffline(true);
+  await page.goto('/contacts');
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible();
+  await expect(page.getByRole('navigation')).toHaveCount(0);
+  await context.setOffline(false);
 
   await block(server, 'consultant@example.org', false);
   await page.goto('/sync');
-  await page.getByRole('button', { name: 'Send now' }).click();
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const held: Task[] = await (await Client.logIn(server.url, 'consultant')).tasks();
   expect(held.find(({ title }) => title === 'Call Sergey B.')).toMatchObject({ state: 'in_progress' });

@@ -99,6 +99,27 @@ describe('what an answer says of the connection and the gates', () => {
     await untouched();
   });
 
+  test('somebody who was shut out stays so until the server answers again; a network that goes opens nothing', async () => {
+    const { server, session, db, gates, untouched } = await open();
+    const isShut = async () => (await savedStatus(db)).shut ?? false;
+    server.next('accounts.me', () => refusal(403, 'device_revoked'));
+    await request(session, me);
+    expect(await isShut()).toBe(false);
+    server.next('accounts.me', () => refusal(403, 'blocked'));
+    await request(session, me);
+    expect(await isShut()).toBe(true);
+    for (const answer of [html(502), refusal(500, 'internal')]) {
+      await setGates(session, { blocked: false });
+      server.next('accounts.me', () => answer);
+      await request(session, me);
+      expect(await isShut()).toBe(true);
+    }
+    expect((await gates()).blocked).toBe(false);
+    await untouched();
+    await request(session, me);
+    expect(await isShut()).toBe(false);
+  });
+
   test('a Retry-After is kept, and never for longer than an hour', async () => {
     const { server, session, gates, ports } = await open();
     server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Book } from '../../../contract/entities/book.ts';
+import type { Employee } from '../../../contract/entities/employee.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
@@ -66,6 +67,7 @@ export async function learnerPaths(page: Page): Promise<string[]> {
 /** What only employees can open. */
 export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
+  const employees = await rowsOf<Employee>(page, 'employees');
   return [
     '/staff-dashboard',
     '/tasks',
@@ -73,6 +75,9 @@ export async function workPaths(page: Page): Promise<string[]> {
     '/tasks?group=completed',
     '/tasks?view=calendar',
     `/tasks/${tasks[0]?.id}`,
+    '/employees',
+    `/employees/${employees[0]?.id}`,
+    '/profile/work-times',
   ];
 }
 

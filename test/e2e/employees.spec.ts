@@ -1,0 +1,78 @@
+import type { Employee } from '../../contract/entities/employee.ts';
+import type { Handover } from '../../contract/entities/handover.ts';
+import type { Me } from '../../contract/entities/me.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+test('a manager sets limit and hours, and they reach the employee', async ({ page, server }) => {
+  await logIn(page, 'manager', '/employees');
+  const team = page.getByRole('list', { name: 'My team' });
+  await expect(team.getByRole('link')).toHaveCount(2);
+  await team.getByRole('link', { name: 'Olga Sommer' }).click();
+  await page.getByLabel('Daily limit').fill('7');
+  await page.getByLabel('Rating').selectOption('8');
+  await page.getByRole('button', { name: 'Save settings' }).click();
+  await expect(page.getByText('Consultant settings updated successfully')).toBeVisible();
+
+  const monday = page.getByRole('group', { name: 'Monday' });
+  await monday.getByLabel('From').first().fill('18:00');
+  await page.getByRole('button', { name: 'Save work times' }).click();
+  await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
+  await monday.getByLabel('From').first().fill('08:00');
+  await monday.getByRole('button', { name: 'Copy Monday to all' }).click();
+  await page.getByRole('button', { name: 'Save work times' }).click();
+  await expect(page.getByText('Work times saved')).toBeVisible();
+
+  const olga = await Client.logIn(server.url, 'consultant');
+  const { rows } = await olga.call('sync.snapshot', { query: { group: 'p0' } });
+  const me = rows.find(({ c }) => c === 'me')?.row as Me;
+  expect(me.work_times?.days.SUN[0]).toEqual({ from: '08:00', to: '13:00' });
+  await expect
+    .poll(async () => (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer'))
+    .toMatchObject({ daily_limit: 7, rating: 8 });
+});
+
+test('a blocked employee’s phone locks, what was written before goes to the manager, and it opens again', async ({
+  page,
+  context,
+  browser,
+  server,
+}) => {
+  await logIn(page, 'consultant', '/contacts');
+  await readyForOffline(page);
+  await context.setOffline(true);
+  const name = 'Katja Brandt';
+  await page.getByRole('link', { name }).first().click();
+  await page.getByRole('link', { name: 'Edit' }).first().click();
+  await page.getByLabel('City').fill('Ulm');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(pill(page)).toContainText('Offline, 1 to send');
+
+  const desk = await (await browser.newContext({ baseURL: server.url })).newPage();
+  await logIn(desk, 'manager', '/employees');
+  await desk.getByRole('link', { name: 'Olga Sommer' }).click();
+  await desk.getByRole('button', { name: 'Block' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
+  await expect(desk.getByText('Consultant blocked successfully')).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(name)).toHaveCount(0);
+  await expect(page.getByText('1 change waits here.')).toBeVisible();
+  await expect
+    .poll(async () => (await rowsOf<Handover>(desk, 'handovers')).filter(({ title }) => title === name), {
+      timeout: 30_000,
+    })
+    .toMatchObject([{ kind: 'contact.edit', from_name: 'Olga Sommer', state: 'offered' }]);
+
+  await desk.getByRole('button', { name: 'Unblock' }).click();
+  await desk.getByRole('alertdialog').getByRole('button', { name: 'Unblock' }).click();
+  await expect(desk.getByText('Consultant unblocked successfully')).toBeVisible();
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toHaveCount(0, { timeout: 30_000 });
+  // It is not lost, and not done twice: it says where it is.
+  await page.goto('/sync');
+  await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
+  await desk.context().close();
+});

@@ -1,0 +1,265 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { EmployeeActivity } from '../../contract/calls/employees.ts';
+import type { Employee } from '../../contract/entities/employee.ts';
+import type { Me } from '../../contract/entities/me.ts';
+import { defaultWorkTimes } from '../../contract/work-times.ts';
+import type { Done } from '../../src/bridge/sync-api.ts';
+import { openPhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => {
+  account.mockReset();
+  account.mockResolvedValue({ ok: true });
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+const OLGA = '0198c000-0000-7000-8000-0000000000e1';
+const TIMUR = '0198c000-0000-7000-8000-0000000000e2';
+
+const makeEmployee = (change: Partial<Employee> = {}): Employee => ({
+  ...{ id: OLGA, rev: 1, name: 'Olga Sommer', language: 'en', is_manager: false, is_blocked: false, in_team: true },
+  ...{ manager_id: ANNA, country: 'DE', city: 'Hamburg', time_zone: 'Europe/Berlin', daily_limit: 20, rating: 5 },
+  work_times: null,
+  ...change,
+});
+
+const seen: EmployeeActivity = {
+  ...{ id: OLGA, taken_today: 3, open_leads: 8 },
+  devices: [
+    {
+      ...{ device_id: TIMUR, name: 'Chrome on Android', app_version: '0.1.0', revoked_at: null },
+      ...{ last_push_at: '2026-05-01T08:00:00.000Z', last_pull_at: '2026-05-02T08:00:00.000Z' },
+      ...{ pending: 4, oldest_pending_at: '2026-05-01T07:00:00.000Z' },
+    },
+  ],
+};
+
+const manager: Partial<Me> = { is_staff: true, is_manager: true };
+
+async function show(
+  path: string,
+  { me = manager, employees = [makeEmployee()], activity = [seen] as EmployeeActivity[] | null } = {},
+) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe(me));
+  const db = openPhoneDb(ANNA, ports);
+  await db.employees.bulkPut(employees);
+  if (activity) await db.pages.put({ key: 'employees', rows: activity, fetched_at: '2026-05-02T09:00:00.000Z' });
+  db.close();
+  await showApp(path, ports);
+  return ports;
+}
+
+const colleague = makeEmployee({
+  ...{ id: TIMUR, name: 'Timur Nazarov', in_team: false, manager_id: null, daily_limit: null, rating: null },
+  ...{ country: null, time_zone: null },
+});
+
+describe('the list of employees', () => {
+  it('shows the team with what it took, its devices and what waits there; others by name alone', async () => {
+    await show('/employees', { employees: [makeEmployee(), colleague] });
+    const team = within(await screen.findByRole('list', { name: 'My team' }));
+    expect(team.getByRole('link', { name: 'Olga Sommer' }).getAttribute('href')).toBe(`/employees/${OLGA}`);
+    const row = team.getByRole('listitem').textContent;
+    for (const words of [
+      '3 of 20 leads today',
+      'Rating 5',
+      'Last seen',
+      'Last full sync',
+      'Version 0.1.0',
+      '4 not sent',
+    ])
+      expect(row).toContain(words);
+    const others = within(screen.getByRole('list', { name: 'Colleagues' })).getByRole('listitem').textContent;
+    expect(others).toContain('Timur Nazarov');
+    expect(others).not.toContain('Rating');
+  });
+
+  it('says of when the figures are, and why they are not fresher', async () => {
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    await show('/employees');
+    expect(await screen.findByText(/Figures as of 02 May/)).toBeDefined();
+    expect(await screen.findByText('No network')).toBeDefined();
+    account.mockResolvedValue({ ok: true });
+    fireEvent.click(screen.getByRole('button', { name: 'Fetch now' }));
+    await waitFor(() => expect(screen.queryByText('No network')).toBeNull());
+  });
+
+  it('says so where nothing was fetched, and where the team is empty', async () => {
+    await show('/employees', { employees: [], activity: null });
+    expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeDefined();
+    cleanup();
+    await show('/employees', { employees: [colleague], activity: null });
+    expect(await screen.findByText('There is nobody in your team yet.')).toBeDefined();
+  });
+});
+
+describe('one employee', () => {
+  const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
+
+  it('has settings that are asked for with what changed alone', async () => {
+    await show(`/employees/${OLGA}`);
+    fireEvent.change(await field('Daily limit'), { target: { value: '7' } });
+    fireEvent.change(await field('Rating'), { target: { value: '0' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
+    expect(await screen.findByText('Consultant settings updated successfully')).toBeDefined();
+    expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
+  });
+
+  it('keeps what was typed where it is not accepted, or nobody answers', async () => {
+    await show(`/employees/${OLGA}`);
+    fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
+    expect(await screen.findByText('Please, write a number from 0 to 200')).toBeDefined();
+    expect(account).not.toHaveBeenCalledWith('setEmployee', expect.anything(), expect.anything());
+    account.mockResolvedValue({ ok: false, why: 'offline' });
+    fireEvent.change(await field('Daily limit'), { target: { value: '12' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
+    await waitFor(() => expect(screen.getAllByText('No network').length).toBeGreaterThan(0));
+    expect((await field('Daily limit')).value).toBe('12');
+  });
+
+  it('is blocked after a question, and unblocked', async () => {
+    const ports = await show(`/employees/${OLGA}`);
+    fireEvent.click(await screen.findByRole('button', { name: 'Block' }));
+    const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Olga Sommer?' }));
+    fireEvent.click(dialog.getByRole('button', { name: 'Block' }));
+    expect(await screen.findByText('Consultant blocked successfully')).toBeDefined();
+    expect(account).toHaveBeenCalledWith('blockPerson', OLGA, true);
+    const db = openPhoneDb(ANNA, ports);
+    await db.employees.put(makeEmployee({ is_blocked: true }));
+    db.close();
+    fireEvent.click(await screen.findByRole('button', { name: 'Unblock' }));
+    fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unblock' }));
+    expect(await screen.findByText('Consultant unblocked successfully')).toBeDefined();
+    expect(account).toHaveBeenCalledWith('blockPerson', OLGA, false);
+  });
+
+  it('of another team shows no settings; the own entry leads to the own hours; an unknown one says so', async () => {
+    await show(`/employees/${TIMUR}`, { employees: [colleague] });
+    expect(await screen.findByText('Somebody else looks after these settings.')).toBeDefined();
+    cleanup();
+    await show(`/employees/${ANNA}`, { employees: [makeEmployee({ id: ANNA, name: 'Anna Berg' })] });
+    expect((await screen.findByRole('link', { name: 'My work times' })).getAttribute('href')).toBe(
+      '/profile/work-times',
+    );
+    cleanup();
+    await show(`/employees/${OLGA}`, { employees: [] });
+    expect(await screen.findByText(/is not on this phone/)).toBeDefined();
+  });
+});
+
+describe('work times', () => {
+  const day = async (name: string) => within(await screen.findByRole('group', { name }));
+  const put = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
+
+  it('of an employee are asked for whole, Monday copied to all', async () => {
+    await show(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times: defaultWorkTimes('Europe/Berlin') })] });
+    const monday = await day('Monday');
+    put(monday.getByLabelText('To'), '12:00');
+    fireEvent.click(monday.getByRole('button', { name: 'Add hours: Monday' }));
+    put(monday.getAllByLabelText('From')[1]!, '20:00');
+    put(monday.getAllByLabelText('To')[1]!, '00:00');
+    fireEvent.click(monday.getByRole('button', { name: 'Copy Monday to all' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    expect(await screen.findByText('Work times saved')).toBeDefined();
+    const hours = [
+      { from: '09:00', to: '12:00' },
+      { from: '20:00', to: '24:00' },
+    ];
+    const [, id, times] = account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')!;
+    expect(id).toBe(OLGA);
+    expect(times).toMatchObject({ zone: 'Europe/Berlin', days: { MON: hours, WED: hours, SUN: hours } });
+  });
+
+  it('are told where they are wrong, in the words of the house', async () => {
+    await show(`/employees/${OLGA}`);
+    const [monday, tuesday] = [await day('Monday'), await day('Tuesday')];
+    put(monday.getByLabelText('To'), '');
+    put(tuesday.getByLabelText('From'), '20:00');
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    expect(await monday.findByText('Please, fill both fields')).toBeDefined();
+    expect(tuesday.getByText('Incorrect time from and time to')).toBeDefined();
+    expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
+  });
+
+  it('over midnight are cut in two by a press', async () => {
+    await show(`/employees/${OLGA}`);
+    const tuesday = await day('Tuesday');
+    put(tuesday.getByLabelText('From'), '20:00');
+    put(tuesday.getByLabelText('To'), '04:00');
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(await tuesday.findByRole('button', { name: 'It ends the day after' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    await waitFor(() => expect(account.mock.calls.some(([verb]) => verb === 'setEmployeeTimes')).toBe(true));
+    expect(account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')![2]).toMatchObject({
+      days: {
+        TUE: [{ from: '20:00', to: '24:00' }],
+        WED: [
+          { from: '00:00', to: '04:00' },
+          { from: '09:00', to: '18:00' },
+        ],
+      },
+    });
+  });
+
+  it('say at once whether it is open, by both clocks', async () => {
+    const all = [{ from: '00:00', to: '24:00' }];
+    const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
+    const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };
+    await show(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times: times })] });
+    expect((await screen.findAllByText(/Open now, until .* there, .* here/)).length).toBeGreaterThan(0);
+  });
+
+  it('of oneself are kept on the phone and wait to be sent, days off among them', async () => {
+    const ports = await show('/profile/work-times', { me: { is_staff: true } });
+    const sunday = await day('Sunday');
+    fireEvent.click(sunday.getByRole('button', { name: 'Add hours: Sunday' }));
+    put(sunday.getByLabelText('From'), '10:00');
+    put(sunday.getByLabelText('To'), '11:00');
+    put(screen.getByLabelText('First day'), '2026-12-24');
+    put(screen.getByLabelText('Last day'), '2026-12-26');
+    fireEvent.click(screen.getByRole('button', { name: 'Add days off' }));
+    expect(await screen.findByText('24/12/2026 – 26/12/2026')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    const db = openPhoneDb(ANNA, ports);
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    const [entry] = await db.outbox.toArray();
+    expect(entry).toMatchObject({
+      kind: 'me.work_times',
+      args: {
+        work_times: {
+          days: { SUN: [{ from: '10:00', to: '11:00' }] },
+          exceptions: [{ from: '2026-12-24', to: '2026-12-26', type: 'off' }],
+        },
+      },
+    });
+    expect((await db.me.get(ANNA))?.work_times?.days.SUN).toHaveLength(1);
+    db.close();
+    expect(account).not.toHaveBeenCalled();
+  });
+});
