@@ -138,7 +138,7 @@ export const peopleRoutes: PeopleCalls = {
     const wanted = { person_id: user_id, task_id, start_in, type, asked_at: context.received_at, confirmed: false };
     const { task } = await takeFromPool(context, wanted);
     const user = await visiblePerson(context, user_id);
-    if (!task) throw new Refused('conflict');
+    if (!task) throw new Refused('lead_state', { state: user.status });
     return { task, user, message: said(context, 'task').message };
   },
 };

@@ -7,7 +7,7 @@ import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
 import { nameOf } from '../contacts/person.ts';
-import { taskById } from '../tasks/repository.ts';
+import { ownTasks, taskById } from '../tasks/repository.ts';
 import { addFirstTask, putInHands } from './hands.ts';
 import { takenToday } from './limit.ts';
 import { anyPerson, lockUsers, mustWorkHere } from './lock.ts';
@@ -53,6 +53,13 @@ async function checkLimit(context: HandlerContext, { daily_limit, id }: User): P
   if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
 }
 
+/** The task that an earlier request made: by its id, or the first one with this person. */
+async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted): Promise<Task | null> {
+  const query = ownTasks(context).where('t.linked_user_id', '=', person_id).where('t.deleted_at', 'is', null);
+  const first = await query.orderBy('t.created_at').orderBy('t.id').limit(1).executeTakeFirst();
+  return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
+}
+
 /**
  * Takes somebody out of the pool, with the first task: all or nothing, and of many who ask at once the first. Asking
  * again for one's own is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
@@ -68,7 +75,7 @@ export async function takeFromPool(
   const person = row && !row.is_staff && !row.is_manager && !row.is_superuser ? await anyPerson(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
-    return { person, task: await taskById(context, wanted.task_id), rev: person.rev };
+    return { person, task: await ownTask(context, wanted), rev: person.rev };
   if (person.status !== 'waiting' || person.responsible_id !== null) {
     if (row.left_pool_rev === null) throw new Refused('not_found');
     await refuseTaken(context, person);
