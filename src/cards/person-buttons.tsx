@@ -52,7 +52,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
           )}
         </div>
       )}
-      <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} href={`/calls/new?user=${id}`}>
+      <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} href={`/calls/new?person=${id}`}>
         <Trans>Log a call</Trans>
       </LinkButton>
     </Stack>

@@ -122,3 +122,12 @@ it('people of the structure as last fetched, else those of this phone, narrowed 
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '151' } });
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
+
+it('a task with somebody begins at the person, and log a call too', async () => {
+  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  const log = await screen.findByRole('link', { name: 'Log a call' });
+  expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);
+  fireEvent.click(screen.getByRole('link', { name: 'Add a task' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'New task' }));
+  expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
+});

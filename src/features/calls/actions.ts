@@ -4,6 +4,7 @@ import { defaultMinutes } from '../../../contract/states/task.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
+import { depsOfPerson } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { isEmployee, plannedWith } from './plannable.ts';
@@ -105,10 +106,13 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;
-  const { contact_id, follow_up_at } = log.args;
+  const { contact_id, user_id, follow_up_at } = log.args;
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
-  const deps = contact_id === null ? [] : await makingOf(db, contact_id);
+  const deps = [
+    ...(contact_id === null ? [] : await makingOf(db, contact_id)),
+    ...(user_id === null ? [] : await depsOfPerson(db, user_id)),
+  ];
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
   const works = await isEmployee(store);

@@ -80,7 +80,7 @@ function Planned({ one, person }: { one: OnePerson; person: Person }): ReactElem
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (
-    <LinkButton small variant="soft" href={`/tasks?new=${person.id}`}>
+    <LinkButton small variant="soft" href={`/tasks?with=${person.id}`}>
       <Trans>Add a task</Trans>
     </LinkButton>
   );

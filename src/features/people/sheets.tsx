@@ -1,10 +1,11 @@
 import type { ReactElement } from 'react';
+import { BlockSheet } from './block-sheet.tsx';
 import { GiveSheet } from './give-sheet.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
 import { TagsSheet } from './tags-sheet.tsx';
 
-export type SheetKind = 'tags' | 'give' | 'reject' | 'close' | 'link' | 'remove';
+export type SheetKind = 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
 /** The one sheet that is open, loaded with its forms when the first is asked for. */
 export function PersonSheet({
@@ -23,6 +24,8 @@ export function PersonSheet({
       return <CloseSheet {...props} planned={planned} />;
     case 'link':
       return <LinkSheet {...props} />;
+    case 'block':
+      return <BlockSheet {...props} />;
     case 'remove':
       return <RemoveSheet {...props} />;
   }

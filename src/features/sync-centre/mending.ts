@@ -15,12 +15,14 @@ const final: readonly (ErrorCode | null)[] = [
   'comment_deleted',
   'parent_not_found',
   'task_state',
+  'lead_state',
+  'taken',
   'reopen_too_late',
   'handover_closed',
 ];
 
 const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
-const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions'];
+const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events'];
 /** Where the own form of a write stands. */
 const forms: Partial<Record<WriteName, (id: string) => string>> = {
   'contact.create': () => '/contacts/new',

@@ -91,6 +91,8 @@ function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
 
 function HandOverHint({ entry }: { entry: Entry }): ReactElement {
   if (entry.entity === 'tasks') return <Trans>Hand over gives it to whoever has this task now.</Trans>;
+  if (entry.entity === 'people' || entry.entity === 'person_events')
+    return <Trans>Hand over gives it to whoever looks after this person now.</Trans>;
   return <Trans>Hand over gives it to whoever has this contact now.</Trans>;
 }
 

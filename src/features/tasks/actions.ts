@@ -4,6 +4,7 @@ import type { TaskResult } from '../../../contract/values.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox.ts';
 import { undoable } from '../../db/entry.ts';
+import { depsOfPerson } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { savedStatus } from '../../db/status.ts';
 import { iso } from '../../lib/ports.ts';
@@ -107,11 +108,13 @@ export async function createTask(store: Store, fields: TaskFields): Promise<stri
   const now = at(store);
   checkLinked(fields);
   checkTimes(fields, now);
+  const deps = fields.linked_user_id === null ? [] : await depsOfPerson(store.db, fields.linked_user_id);
   return store.write({
     kind: 'task.create',
     id: store.newId(),
     args: { ...fields, follow_up_of: null, source: 'manual', at: now },
     title: fields.title,
+    deps,
   });
 }
 

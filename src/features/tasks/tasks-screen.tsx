@@ -1,12 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useSearch } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
-import { lazy, Suspense, type ReactElement } from 'react';
+import { lazy, Suspense, useEffect, useEffectEvent, type ReactElement } from 'react';
+import { personName } from '../../cards/person-words.ts';
 import { Screen } from '../../cards/screen.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { emptyDraft, saveDraft, savedDraft } from './draft.ts';
 import { taskGroups, type TaskGroup } from './groups.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
@@ -29,6 +33,26 @@ function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   return <ChipLinks aria-label={t`View`} chips={chips} current={isCalendar ? 'calendar' : 'list'} />;
 }
 
+/** `?with=` opens the form of a new task with that person, once. */
+function useAskedFor(add: () => void): void {
+  const { db } = useStore();
+  const { history } = useRouter();
+  const asked: { with?: unknown } = useSearch({ strict: false });
+  const id = typeof asked.with === 'string' ? asked.with : null;
+  const begin = useEffectEvent(async (person_id: string): Promise<void> => {
+    history.replace('/tasks');
+    const person = await db.people.get(person_id);
+    if (!person) return;
+    const draft = (await savedDraft(db, null)) ?? emptyDraft;
+    const whom = { linked_user_id: person.id, linked_name: personName(person), contact_id: null };
+    await saveDraft(db, null, { ...draft, ...whom });
+    add();
+  });
+  useEffect(() => {
+    if (id !== null) void begin(id).catch((error: unknown) => log.warn('no task was begun', error));
+  }, [id]);
+}
+
 /** /tasks: today, future and completed, or a calendar. */
 export function TasksScreen(): ReactElement {
   const { t } = useLingui();
@@ -37,6 +61,7 @@ export function TasksScreen(): ReactElement {
   const isCalendar = view === 'calendar';
   const { open, sheet } = useTaskSheets();
   const add = (): void => open({ kind: 'new' });
+  useAskedFor(add);
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
     <Button icon={icon} onPress={add}>
