@@ -12,7 +12,8 @@ const empty: Reply = { text: '', photos: [] };
 
 export interface KeptReply extends Reply {
   set(change: Partial<Reply>): void;
-  clear(): void;
+  /** What was sent is done with; what was written since then stays. */
+  clear(sent: string): void;
 }
 
 /** A draft that survives leaving the screen and the app. It lives and goes with the person's database. */
@@ -48,5 +49,8 @@ export function useKeptReply(key: string): KeptReply {
     setReply(next);
     void keep(next).catch(() => {});
   };
-  return { ...reply, set, clear: () => set(empty) };
+  const clear = (sent: string): void => {
+    if (latest.current.text === sent) set(empty);
+  };
+  return { ...reply, set, clear };
 }

@@ -3,7 +3,24 @@ import type { PhoneDb } from './db.ts';
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
-/** Receipts and closed tasks older than 90 days leave the phone. The outbox is never cleaned by age. */
+/** Tickets that somebody else has taken are told of for a day. */
+const TAKEN_MS = 86_400_000;
+
+async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
+  const closed = await db.staff_tickets
+    .where('closed_at')
+    .below(new Date(now - CLOSED_MS).toISOString())
+    .toArray();
+  const others = await db.staff_tickets
+    .where('[access+created_at]')
+    .between(['other', ''], ['other', '\uffff'])
+    .toArray();
+  const told = others.filter(({ taken_at }) => now - Date.parse(taken_at ?? '') > TAKEN_MS);
+  for (const { id } of [...closed, ...told])
+    if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
+}
+
+/** Receipts, closed tasks and tickets older than 90 days leave the phone. The outbox is never cleaned by age. */
 export async function clean(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')
@@ -17,4 +34,5 @@ export async function clean(db: PhoneDb, now: number): Promise<void> {
     (await db.base.where('[entity+id]').between(['tasks', ''], ['tasks', '\uffff']).toArray()).map(({ id }) => id),
   );
   await db.tasks.bulkDelete(old.filter((id) => !waiting.has(id)));
+  await cleanTickets(db, now);
 }

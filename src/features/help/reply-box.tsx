@@ -34,7 +34,7 @@ export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
     isBusy.current = true;
     try {
       await reply(store, ticket, text, photos);
-      kept.clear();
+      kept.clear(text);
     } catch (error) {
       failure(error);
     } finally {

@@ -74,7 +74,7 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
     setCode(wrong);
     if (wrong !== null || isBusy.current) return;
     isBusy.current = true;
-    if (await step(() => say(store, ticket, way, { text, photos }), words[way].done)) kept.clear();
+    if (await step(() => say(store, ticket, way, { text, photos }), words[way].done)) kept.clear(text);
     isBusy.current = false;
   };
   return (

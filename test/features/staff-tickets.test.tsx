@@ -1,0 +1,271 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
+import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { SyncStatus } from '../../src/db/status.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeEntry } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+
+// Screens come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+const id = (last: string) => `0198c000-0000-7000-8000-00000000${last}`;
+const TICKET = id('aaaa');
+const NINA = id('bbbb');
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+/** A ticket of Nina's; the person at the phone has it. */
+function own(change: Partial<StaffTicket> = {}): StaffTicket {
+  const said = { author_id: NINA, author_name: 'Nina Frei', by_staff: false, attachments: [], at: inHours(-2) };
+  return {
+    ...{ id: TICKET, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'taken', priority: 'normal' },
+    ...{ author_id: NINA, author_name: 'Nina Frei', has_telegram: false, access: 'own', previous_id: null },
+    ...{ responsible_id: ANNA, responsible_name: 'Anna Berg', taken_at: inHours(-1), reason: '', rating: null },
+    ...{ reject_reason: null, duplicate_of: null, snooze_until: null, first_answered_at: null },
+    ...{ first_response_due: inHours(3), resolve_due: inHours(30) },
+    messages: [{ ...said, id: TICKET, body: 'The film is silent', internal: false, delivery: null }],
+    ...{ created_at: inHours(-2), updated_at: inHours(-2), closed_at: null },
+    ...change,
+  };
+}
+
+const free = (change: Partial<StaffTicket> = {}): StaffTicket =>
+  own({
+    ...{ access: 'free', state: 'new', responsible_id: null, responsible_name: null, taken_at: null },
+    ...{ author_id: null, author_name: 'Nina', messages: [] },
+    ...change,
+  });
+
+async function showAt(
+  path: string,
+  rows: readonly StaffTicket[],
+  { me, status, prepare }: { me?: Partial<Me>; status?: Partial<SyncStatus>; prepare?: () => Promise<unknown> } = {},
+) {
+  const ports = freshPorts();
+  const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
+  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), { ...known, ...status });
+  db = openPhoneDb(ANNA, ports);
+  await db.staff_tickets.bulkPut(rows);
+  await prepare?.();
+  return showApp(path, ports);
+}
+
+const at = `/user/new-request/${TICKET}`;
+const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const write = async (name: string, value: string) =>
+  fireEvent.change(await screen.findByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
+
+it('the lists say what is due, what is late, what is put off, and keep their filters in the address', async () => {
+  const { path } = await showAt('/tickets', [
+    own({ first_response_due: inHours(-1), priority: 'urgent' }),
+    own({ id: id('0002'), subject: 'A bill', type: 'payment', snooze_until: inHours(5) }),
+    own({ id: id('0003'), subject: 'Done', state: 'closed', closed_at: inHours(-1) }),
+    free({ id: id('0004'), subject: 'A free one' }),
+  ]);
+  const open = await screen.findByRole('list', { name: 'Tickets' });
+  expect(open.textContent).toMatch(/No sound.*In work.*No\. 12 · Problem · Nina Frei.*Overdue since.*Urgent/);
+  expect(screen.getByRole('list', { name: 'Put off' }).textContent).toContain('A bill');
+  expect(screen.getByRole('list', { name: 'Finished' }).textContent).toContain('Done');
+  expect(screen.queryByText('A free one')).toBeNull();
+  expect(screen.queryByRole('link', { name: 'All' })).toBeNull();
+  fireEvent.change(screen.getByRole('combobox', { name: 'Type' }), { target: { value: 'payment' } });
+  await waitFor(() => expect(path()).toBe('/tickets?type=payment'));
+  await waitFor(() => expect(screen.queryByText('No sound')).toBeNull());
+  fireEvent.change(screen.getByRole('combobox', { name: 'Type' }), { target: { value: 'account' } });
+  await press('Show all');
+  await waitFor(() => expect(path()).toBe('/tickets'));
+  fireEvent.click(screen.getByRole('link', { name: 'Free' }));
+  expect(await screen.findByText('A free one')).toBeTruthy();
+  expect(path()).toBe('/tickets?list=free');
+});
+
+it('says what is missing: nothing fetched, nothing mine, nothing free', async () => {
+  await showAt('/tickets', [], { status: { last_fetched_at: null } });
+  expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
+  cleanup();
+  db.close();
+  await showAt('/tickets', []);
+  expect(await screen.findByText('You have no tickets.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Free tickets' }));
+  expect(await screen.findByText('Nobody waits for help.')).toBeTruthy();
+});
+
+it('a manager sees those of the team, with who has them', async () => {
+  await showAt('/tickets?list=all', [own({ access: 'team', responsible_name: 'Olga Sommer' })], {
+    me: { is_manager: true },
+  });
+  expect((await screen.findByRole('list', { name: 'Tickets' })).textContent).toContain('Olga Sommer');
+});
+
+it('taking without a network is a request, and nothing more', async () => {
+  await showAt('/tickets?list=free', [free()]);
+  await press('Take the ticket “No sound”');
+  expect(await screen.findByText('Requested')).toBeTruthy();
+  expect(await screen.findByText('Requested. The server says who was first.')).toBeTruthy();
+  expect((await db.staff_tickets.get(TICKET))?.access).toBe('free');
+  expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.take']);
+  fireEvent.click(screen.getByRole('link', { name: 'No sound' }));
+  expect(await screen.findByText(/It is not yours yet/)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await press('Undo');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+  expect(await screen.findByRole('button', { name: 'Take' })).toBeTruthy();
+});
+
+it('the loser is told who was faster, and offered the next one', async () => {
+  const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
+  const lost = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
+  await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
+    prepare: () => db.outbox.add(makeEntry(1, { ...lost, args: { at: inHours(-2) }, state: 'rejected', error })),
+  });
+  expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
+  expect(screen.getByText(/No sound, Olga Sommer, /)).toBeTruthy();
+  const next = await screen.findByRole('link', { name: 'The next one' });
+  expect(next.getAttribute('href')).toBe(`/user/new-request/${id('0004')}`);
+  await press('Close');
+  await waitFor(async () => expect(await queued()).toEqual([]));
+});
+
+it('one that somebody else has is said to be taken before a word is written', async () => {
+  await showAt(at, [free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: inHours(-1) })]);
+  expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
+  expect(screen.getByText(/^Olga Sommer, /)).toBeTruthy();
+  expect(screen.queryByRole('textbox')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
+});
+
+it('an answer is kept while it is written, is sent once, and can be taken back', async () => {
+  await showAt(at, [own()]);
+  await press('Send');
+  expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
+  await write('Answer', 'Turn it on');
+  await waitFor(async () =>
+    expect((await db.meta.get(`draft:staff-ticket:${TICKET}`))?.value).toMatchObject({ text: 'Turn it on' }),
+  );
+  await press('Send');
+  const said = within(await screen.findByRole('list', { name: 'Conversation' }));
+  const bubble = (await said.findByText('Turn it on', { selector: 'p' })).closest('li')!;
+  await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
+  expect(screen.getByText('Answered')).toBeTruthy();
+  expect(await screen.findByText(/Nina Frei is to answer/)).toBeTruthy();
+  expect(await db.meta.get(`draft:staff-ticket:${TICKET}`)).toBeUndefined();
+  fireEvent.click(within(bubble).getByText('Undo'));
+  await waitFor(() => expect(said.queryByText('Turn it on')).toBeNull());
+  expect(screen.getByText('In work')).toBeTruthy();
+});
+
+it('an internal note is marked, and a message by Telegram says how far it is', async () => {
+  const message = { ...own().messages[0]!, by_staff: true, author_id: ANNA };
+  await showAt(at, [
+    own({
+      has_telegram: true,
+      messages: [
+        { ...message, id: id('0001'), body: 'He is deaf', internal: true },
+        { ...message, id: id('0002'), body: 'At six', delivery: 'failed' },
+      ],
+    }),
+  ]);
+  const noted = (await screen.findByText('He is deaf')).closest('li')!;
+  expect(within(noted).getByText('Internal note')).toBeTruthy();
+  expect(within((await screen.findByText('At six')).closest('li')!).getByText('Telegram: not delivered')).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Internal note' }));
+  await write('Note for employees', 'Call him');
+  expect(screen.getByText('Only employees see it.')).toBeTruthy();
+  await press('Save note');
+  expect(await screen.findByText('Call him', { selector: 'p' })).toBeTruthy();
+  await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(''));
+  fireEvent.click(await screen.findByRole('radio', { name: 'Telegram' }));
+  await write('Answer by Telegram', 'At seven');
+  await press('Send by Telegram');
+  const sent = (await screen.findByText('At seven', { selector: 'p' })).closest('li')!;
+  await waitFor(() => expect(within(sent).getByText('Telegram: to send')).toBeTruthy());
+  expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.note', 'ticket.message']);
+});
+
+it('words that are needed again are kept, used and deleted', async () => {
+  await showAt(at, [own()]);
+  await write('Answer', 'Please, restart the app');
+  await press('Saved replies');
+  await press('Keep what I have written');
+  await press('Close');
+  await write('Answer', '');
+  await press('Saved replies');
+  await press('Please, restart the app');
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Answer/ });
+  await waitFor(() => expect(box.value).toBe('Please, restart the app'));
+  await press('Saved replies');
+  await press('Delete the saved reply');
+  expect(await screen.findByText(/Write an answer first/)).toBeTruthy();
+});
+
+it('is rejected with a reason, which some reasons need in words', async () => {
+  await showAt(at, [own(), own({ id: id('0009'), number: 9, subject: 'Before' })]);
+  await press('Reject');
+  const sheet = within(await screen.findByRole('dialog'));
+  const send = () => fireEvent.click(sheet.getByRole('button', { name: 'Reject the ticket' }));
+  send();
+  expect(await sheet.findByText('Please, fill all necessary fields')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('radio', { name: 'Another reason' }));
+  send();
+  expect(sheet.getAllByText('Please, fill this field')).toHaveLength(1);
+  fireEvent.click(sheet.getByRole('radio', { name: 'Asked before' }));
+  fireEvent.change(sheet.getByRole('combobox'), { target: { value: id('0009') } });
+  send();
+  expect(await screen.findByText('Rejected')).toBeTruthy();
+  expect(await queued()).toEqual([
+    ['ticket.reject', expect.objectContaining({ reason: 'duplicate', duplicate_of: id('0009'), text: '' })],
+  ]);
+});
+
+it('is put off, brought back, given another priority, solved and given back', async () => {
+  await showAt(at, [own()]);
+  await press('Put off');
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.change(sheet.getByLabelText('Another time'), { target: { value: '2001-01-01T10:00' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Put off' }));
+  expect(await sheet.findByText('Please, choose a day within the next 30 days')).toBeTruthy();
+  fireEvent.click(sheet.getByRole('button', { name: 'In a week' }));
+  expect(await screen.findByText(/^Put off until/)).toBeTruthy();
+  await press('Bring back now');
+  await waitFor(() => expect(screen.queryByText(/^Put off until/)).toBeNull());
+  fireEvent.change(screen.getByRole('combobox', { name: 'Priority' }), { target: { value: 'high' } });
+  await waitFor(() => expect(screen.getByText('Priority: High')).toBeTruthy());
+  fireEvent.click(screen.getByRole('radio', { name: 'Solve' }));
+  await write('How it is solved', 'It was the switch');
+  await press('Send and solve');
+  expect(await screen.findByText(/^Solved. It is closed/)).toBeTruthy();
+  await press('Take up again');
+  await press('Give back');
+  expect(await screen.findByText(/Nobody has this ticket/)).toBeTruthy();
+  const kinds = ['ticket.snooze', 'ticket.snooze', 'ticket.prioritise', 'ticket.resolve', 'ticket.resume'];
+  expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
+});
+
+it('says what is not here', async () => {
+  await showAt('/user/new-request/0198c000-0000-7000-8000-00000000ffff', []);
+  expect(await screen.findByText('This ticket is not on this phone.')).toBeTruthy();
+});
