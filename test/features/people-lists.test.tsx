@@ -12,7 +12,7 @@ import { inHours } from './news-maker.ts';
 import { IVAN, makePerson, makeWaiting, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account, fetchPage: async () => ({ ok: true }) } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
