@@ -3,10 +3,10 @@ import { type ReactElement, useState } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { useAsk } from '../../cards/use-ask.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import styles from './employees.module.css';
-import { useAsk } from './use-ask.ts';
 
 /** Shuts an employee out, or lets him in again. Only online: it counts at once. */
 export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Employee }): ReactElement {

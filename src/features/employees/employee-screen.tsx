@@ -7,6 +7,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { useAsk } from '../../cards/use-ask.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { formatRecent } from '../../lib/dates.ts';
@@ -23,7 +24,6 @@ import { savedActivity, savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { TimesEditor } from './times-editor.tsx';
 import { useActivity } from './use-activity.ts';
-import { useAsk } from './use-ask.ts';
 
 const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWorkTimes(time_zone ?? 'UTC');
 

@@ -5,13 +5,13 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { useAsk } from '../../cards/use-ask.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
-import { useAsk } from './use-ask.ts';
 
 interface Draft {
   daily_limit: string;

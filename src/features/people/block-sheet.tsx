@@ -1,0 +1,50 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { personName } from '../../cards/person-words.ts';
+import { useAsk } from '../../cards/use-ask.ts';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import styles from './people.module.css';
+import type { StepSheetProps } from './step-sheets.tsx';
+
+/** Shuts somebody out, or lets them in again. Only online: it counts at once. */
+export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const { isPending, fault, ask } = useAsk();
+  const { id, is_blocked } = person;
+  const name = personName(person);
+  const save = async (): Promise<void> => {
+    const done = is_blocked ? t`${name} can log in again` : t`${name} is blocked`;
+    if (await ask(() => sync.account('blockPerson', id, !is_blocked), done)) onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={is_blocked ? t`Let ${name} in again?` : t`Block ${name}?`}
+      footer={
+        <>
+          <Button variant="ghost" onPress={onClose}>
+            <Trans>Cancel</Trans>
+          </Button>
+          <Button variant={is_blocked ? 'primary' : 'danger'} isPending={isPending} onPress={() => void save()}>
+            {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>
+          {is_blocked ? (
+            <Trans>Their phones open again at the next contact, and send what they kept.</Trans>
+          ) : (
+            <Trans>Their phones lock within a minute of contact, and keep what was not sent.</Trans>
+          )}
+        </p>
+        {fault && <FaultNotice fault={fault} />}
+      </div>
+    </Sheet>
+  );
+}
