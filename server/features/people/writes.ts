@@ -1,6 +1,6 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { activateLead, closeLead, movedLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
+import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { passAccess, tell } from './access.ts';
 import { addEvent, eventById } from './event-repository.ts';
@@ -116,14 +116,4 @@ export const notePersonHandler: WriteHandler<'person.note'> = async (context, { 
   await tell(context, [person.responsible_id === null ? null : others.get(person.responsible_id)]);
   const row = await eventById(context, id);
   return { row, rev: row?.rev ?? 0 };
-};
-
-/** May this command be given now? For the calls that name a status. */
-export const isLegal = (person: Person, command: Parameters<typeof movedLead>[1]): boolean => {
-  try {
-    movedLead(person.status, command);
-    return true;
-  } catch {
-    return false;
-  }
 };
