@@ -1,64 +1,79 @@
 import { uuidv7 } from 'uuidv7';
-import type { TicketState, TicketType } from '../../contract/values.ts';
+import type { TicketState } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
+import { clockColumns } from '../features/tickets/clock.ts';
+import { demoTickets, type DemoTicket } from './ticket-texts.ts';
 
-interface DemoTicket {
-  type: TicketType;
-  subject: string;
-  state: TicketState;
-  days_ago: number;
-  /** In turn: the learner, then the consultant. */
-  said: readonly string[];
-}
-
-const demoTickets: readonly DemoTicket[] = [
-  {
-    type: 'payment',
-    subject: 'A receipt for my company',
-    state: 'closed',
-    days_ago: 20,
-    said: ['Can I have a receipt with the name of my company?', 'Of course. It is in your mail.'],
-  },
-  {
-    type: 'content',
-    subject: 'The sound of the lesson about listening',
-    state: 'waiting_user',
-    days_ago: 2,
-    said: ['On my phone the film is very quiet.', 'Thank you! Is it better with headphones?'],
-  },
-];
-
-const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 
-/** Two requests of the demo's learner, which its consultant has answered. */
+const over: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
+
+interface Place {
+  tx: Tx;
+  scope: string;
+  now: Date;
+  rev: number;
+  ids: ReadonlyMap<string, string>;
+}
+
+/** Its first word comes when it begins, the next ones each an hour later. */
+const timeOf =
+  ({ now }: Place, { hours_ago }: DemoTicket) =>
+  (turn: number): string =>
+    new Date(now.getTime() - hours_ago * HOUR_MS + turn * HOUR_MS).toISOString();
+
+async function seedTicket(place: Place, ticket: DemoTicket, number: number): Promise<void> {
+  const { tx, scope, rev, ids } = place;
+  const { type, subject, state, priority = 'normal', holder, said, rejected } = ticket;
+  const at = timeOf(place, ticket);
+  const [id, author_id] = [uuidv7(), ids.get(ticket.by) ?? ''];
+  const responsible_id = holder === undefined ? null : (ids.get(holder) ?? null);
+  const last = at(said.length - 1);
+  const isOver = over.includes(state);
+  const begin = { author_id, created_at: at(0), waiting_since: null, waited_min: 0, state, responsible_id, priority };
+  const clock = await clockColumns({ tx, scope, received_at: last }, begin);
+  await tx
+    .insertInto('tickets')
+    .values({
+      ...{ scope, id, rev, field_revs: '{}', type, subject, state, number, priority, ...clock },
+      ...{ channel: 'app', author_id, responsible_id, previous_id: null, reason: rejected?.text ?? '' },
+      ...{ stars: state === 'closed' ? 5 : null, rating_comment: '', reject_reason: rejected?.reason ?? null },
+      ...{ resolved_at: state === 'closed' || state === 'resolved' ? last : null, closed_at: isOver ? last : null },
+      ...{ taken_at: responsible_id && at(0), first_answered_at: said.length > 1 ? at(1) : null },
+      ...{ created_at: at(0), updated_at: last, deleted_at: null, deleted_by: null },
+    })
+    .execute();
+  const messages = said.map((body, turn) => {
+    const by_staff = turn % 2 === 1;
+    const author = by_staff ? (responsible_id ?? '') : author_id;
+    const times = { written_at: at(turn), created_at: at(turn) };
+    return { ...times, scope, id: turn === 0 ? id : uuidv7(), ticket_id: id, author_id: author, by_staff, body };
+  });
+  const plain = { internal: false, attachments: '[]' };
+  await tx
+    .insertInto('ticket_messages')
+    .values(messages.map((message) => ({ ...message, ...plain })))
+    .execute();
+  if (ticket.note === undefined || responsible_id === null) return;
+  const noted = { id: uuidv7(), ticket_id: id, author_id: responsible_id, by_staff: true, body: ticket.note };
+  const times = { written_at: at(said.length), created_at: at(said.length) };
+  await tx
+    .insertInto('ticket_messages')
+    .values({ ...noted, ...times, ...plain, scope, internal: true })
+    .execute();
+}
+
+/** Requests of the demo's learner and people, some in each state; the learner can be written to by Telegram. */
 export async function seedTickets(
   tx: Tx,
   ids: ReadonlyMap<string, string>,
   { scope, now, rev }: { scope: string; now: Date; rev: number },
 ): Promise<void> {
-  const learner = ids.get('learner@example.org') ?? '';
-  const consultant = ids.get('consultant@example.org') ?? '';
-  for (const [index, { type, subject, state, days_ago, said }] of demoTickets.entries()) {
-    const at = (hours: number) => new Date(now.getTime() - days_ago * DAY_MS + hours * HOUR_MS).toISOString();
-    const id = uuidv7();
-    const last = at(said.length - 1);
-    const isClosed = state === 'closed';
-    await tx
-      .insertInto('tickets')
-      .values({
-        ...{ scope, id, rev, field_revs: '{}', type, subject, state, number: index + 1, priority: 'normal' },
-        ...{ channel: 'app', author_id: learner, responsible_id: consultant, previous_id: null, reason: '' },
-        ...{ stars: isClosed ? 5 : null, rating_comment: '', first_response_due: null, resolve_due: null },
-        ...{ resolved_at: isClosed ? last : null, closed_at: isClosed ? last : null },
-        ...{ created_at: at(0), updated_at: last, deleted_at: null, deleted_by: null },
-      })
-      .execute();
-    const messages = said.map((body, turn) => ({
-      ...{ scope, id: turn === 0 ? id : uuidv7(), ticket_id: id, by_staff: turn % 2 === 1, internal: false, body },
-      author_id: turn % 2 === 1 ? consultant : learner,
-      ...{ attachments: '[]', written_at: at(turn), created_at: at(turn) },
-    }));
-    await tx.insertInto('ticket_messages').values(messages).execute();
-  }
+  const place = { tx, scope, now, rev, ids };
+  for (const [index, ticket] of demoTickets.entries()) await seedTicket(place, ticket, index + 1);
+  const user_id = ids.get('learner@example.org') ?? '';
+  await tx
+    .insertInto('telegram_chats')
+    .values({ scope, user_id, chat_id: user_id, linked_at: now.toISOString() })
+    .execute();
 }
