@@ -5,7 +5,7 @@ import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, FreeCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
 import { keepBeforeBlock } from './blocked-push.ts';
-import { notePull, refuseRevoked } from './devices.ts';
+import { noteIdlePull, notePull, refuseRevoked } from './devices.ts';
 import { groupDigest } from './digest.ts';
 import { takePush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
@@ -38,6 +38,7 @@ export const syncHandlers: SyncHandlers = {
     const reply = await still(deps, (tx) => changesSince({ tx, caller }, query, at));
     const reached = Math.min(...Object.values(reply.cursors).filter((cursor) => cursor !== undefined));
     if (query.device_id && reply.changes.length > 0) await notePull(deps.db, caller, query.device_id, reached, at);
+    else if (query.device_id && !reply.has_more) await noteIdlePull(deps.db, caller, query.device_id, reached, at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {

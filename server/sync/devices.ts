@@ -51,6 +51,28 @@ export async function notePull(
     .execute();
 }
 
+/** So often a phone that has nothing to fetch is noted as there: who looks after its owner sees that it is in touch. */
+const IDLE_MS = 10 * 60_000;
+
+/** Notes a whole pull that brought nothing; one of a few. */
+export async function noteIdlePull(
+  db: Db,
+  caller: Caller,
+  device_id: string,
+  cursor_rev: number,
+  at: string,
+): Promise<void> {
+  const before = new Date(Date.parse(at) - IDLE_MS).toISOString();
+  await db
+    .updateTable('sync_devices')
+    .set({ last_pull_at: at, cursor_rev })
+    .where('scope', '=', caller.scope)
+    .where('user_id', '=', caller.user_id)
+    .where('device_id', '=', device_id)
+    .where((eb) => eb.or([eb('last_pull_at', 'is', null), eb('last_pull_at', '<', before)]))
+    .execute();
+}
+
 /** Throws `device_revoked` for a phone whose login its owner has ended from another one. */
 export async function refuseRevoked(db: Db, caller: Caller, device_id: string | undefined): Promise<void> {
   if (device_id === undefined) return;

@@ -240,24 +240,6 @@ it('a manager removes by typing the name, an employee is not offered it', async 
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
-it('is blocked by a manager with the network alone, and not by a consultant', async () => {
-  await showAt(HERE, ivan());
-  await press('More');
-  expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: 'Block' })).toBeNull();
-  cleanup();
-  db.close();
-  await showAt(HERE, ivan(), { me: { is_manager: true } });
-  await more('Block');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Block Ivan Petrov?' }));
-  pressLast(sheet, 'Block');
-  expect(await sheet.findByText('No network')).toBeTruthy();
-  account.mockResolvedValue({ ok: true });
-  pressLast(sheet, 'Block');
-  expect(await screen.findByText('Ivan Petrov is blocked')).toBeTruthy();
-  expect(account).toHaveBeenLastCalledWith('blockPerson', IVAN, true);
-  expect(await queued()).toEqual([]);
-});
-
 it('a tag is put on from the list as fetched, one at a time', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
