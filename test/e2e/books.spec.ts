@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
+import { logIn, pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
 
 const READ = 'The Long Way Round';
 const PAID = 'Small Tables';
@@ -32,8 +32,7 @@ test('a book read with no network to its third chapter opens there on a second d
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });
-  await logIn(page, 'learner', '/books');
-  await readyForOffline(page);
+  await page.goto('/books');
   const book = await bookNamed(page, READ);
   await download(page, book);
   await context.setOffline(true);
@@ -82,8 +81,7 @@ test('a PDF brings its reader along, and opens with no network', async ({ page, 
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
   });
-  await logIn(page, 'learner', '/books');
-  await readyForOffline(page);
+  await page.goto('/books');
   expect(await keptReaders(page)).toEqual([]);
   await download(page, await bookNamed(page, PDF));
   expect(await keptReaders(page)).toEqual(['haversack-late', 'haversack-late']);
@@ -109,7 +107,7 @@ test('a purchase whose tab is closed after the payment ends with the book on the
   page,
   context,
 }) => {
-  await logIn(page, 'learner', '/books');
+  await page.goto('/books');
   const { id } = await bookNamed(page, PAID);
   await page.goto(`/books/${id}`);
   await page.getByRole('button', { name: 'Buy for $4.50' }).click();
@@ -127,7 +125,7 @@ test('a purchase whose tab is closed after the payment ends with the book on the
 });
 
 test('a broken file is said to be broken, and the app goes on', async ({ page }) => {
-  await logIn(page, 'learner', '/books');
+  await page.goto('/books');
   const book = await bookNamed(page, READ);
   await download(page, book);
   await page.evaluate(async (sha256) => {

@@ -3,6 +3,7 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import { Client } from './helpers/client.ts';
 import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
+import { test as atHome } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
 
 const texts = ['I will try this on the bus.', 'This one was a mistake.', 'Three breaths, then I asked.'] as const;
@@ -39,8 +40,9 @@ async function expectSent(page: Page, url: string, lesson: Lesson): Promise<void
   expect(await rowsOf(page, 'outbox')).toEqual([]);
 }
 
-test('comments written with no network arrive exactly once', async ({ page, context, server }) => {
-  const lesson = await prepared(page, server.url);
+atHome('comments written with no network arrive exactly once', async ({ page, context, server }) => {
+  await page.goto('/dashboard');
+  const lesson = await lessonWithPictures(page);
   await context.setOffline(true);
   await page.close();
   const reopened = await readAndWrite(context, `${server.url}/lesson/view/${lesson.id}`, lesson);

@@ -7,6 +7,7 @@ import { writeFilm } from '../helpers/clips.ts';
 import { DiskBrowser } from './helpers/browser.ts';
 import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { newFolder, type Server } from './helpers/start-server.ts';
+import { test as atHome } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -63,34 +64,39 @@ test('a category is prepared, and its film plays and seeks with no network', asy
   expect(cues).toBe(9);
 });
 
-test('a film is played from the server and nothing of it is kept; without a network its size is said', async ({
-  page,
-  context,
-}) => {
-  await logIn(page, 'learner', '/lessons');
-  await readyForOffline(page);
-  const lesson = await lessonWith(page, 'video');
-  const film = lesson.media.find(({ kind }) => kind === 'video')!;
-  await page.goto(`/lesson/view/${lesson.id}`);
-  await page.getByRole('button', { name: 'Play video' }).click();
-  await seek(page, 12);
-  await expect.poll(() => timeOf(page)).toBeGreaterThan(12.3);
-  expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, `/media/${film.sha256}`)).toBe(
-    true,
-  );
-  await context.setOffline(true);
-  await page.reload();
-  await expect(page.getByText('needs internet, 317 kB', { exact: false })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Download as soon as possible' }).click();
-  await expect(page.getByText('waits to be downloaded', { exact: false })).toBeVisible();
-  await context.setOffline(false);
-  await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible({ timeout: 30_000 });
-  await expect.poll(() => states(page), { timeout: 30_000 }).toContain('downloaded');
-  await page.goto('/downloads');
-  await page.getByRole('button', { name: `Remove: ${lesson.title}` }).click();
-  await expect.poll(async () => (await states(page)).length).toBeLessThan(2);
-});
+atHome(
+  'a film is played from the server and nothing of it is kept; without a network its size is said',
+  async ({ page, context }) => {
+    await page.goto('/lessons');
+    const lesson = await lessonWith(page, 'video');
+    const film = lesson.media.find(({ kind }) => kind === 'video')!;
+    await page.goto(`/lesson/view/${lesson.id}`);
+    await page.getByRole('button', { name: 'Play video' }).click();
+    await seek(page, 12);
+    await expect.poll(() => timeOf(page)).toBeGreaterThan(12.3);
+    expect(await page.evaluate(async (path) => (await caches.match(path)) === undefined, `/media/${film.sha256}`)).toBe(
+      true,
+    );
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    await expect(page.getByRole('heading', { level: 1, name: lesson.title })).toBeVisible();
+    await expect(page.locator('header, nav, video, textarea').filter({ visible: true })).toHaveCount(0);
+    const paper = await page.evaluate(() => getComputedStyle(document.documentElement).colorScheme);
+    expect(paper, 'dark letters on white').toBe('light');
+    await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
+    await context.setOffline(true);
+    await page.reload();
+    await expect(page.getByText('needs internet, 317 kB', { exact: false })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'Download as soon as possible' }).click();
+    await expect(page.getByText('waits to be downloaded', { exact: false })).toBeVisible();
+    await context.setOffline(false);
+    await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible({ timeout: 30_000 });
+    await expect.poll(() => states(page), { timeout: 30_000 }).toContain('downloaded');
+    await page.goto('/downloads');
+    await page.getByRole('button', { name: `Remove: ${lesson.title}` }).click();
+    await expect.poll(async () => (await states(page)).length).toBeLessThan(2);
+  },
+);
 
 /** A category of 100 MB, imported from a folder of files that take next to nothing on the disk. */
 async function importLarge(server: Server): Promise<void> {

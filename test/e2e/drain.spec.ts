@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from '@playwright/test';
 import { Client } from './helpers/client.ts';
-import { comment, logIn, readyForOffline } from './helpers/phone.ts';
+import { comment } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
-import { expect, test } from './helpers/test.ts';
+import { expect, test } from './helpers/home.ts';
 
 /** The id that DevTools gives to the service worker of this place. */
 async function registrationOf(session: CDPSession): Promise<string> {
@@ -25,8 +25,7 @@ async function ringSync(page: Page, origin: string): Promise<void> {
 }
 
 test('with every screen closed the service worker sends what waits, once', async ({ page, context, server }) => {
-  await logIn(page, 'learner', '/');
-  await readyForOffline(page);
+  await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   await context.setOffline(true);
   await page.goto(`/lesson/view/${lesson.id}`);

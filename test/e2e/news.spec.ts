@@ -3,10 +3,11 @@ import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 import { Client } from './helpers/client.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { test as atHome } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
 
-test('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
-  await logIn(page, 'learner', '/news');
+atHome('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
+  await page.goto('/news');
   const items = await rowsOf<NewsItem>(page, 'news');
   const important = items
     .filter((item) => item.language === 'en' && item.is_important)

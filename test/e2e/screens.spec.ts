@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { barriers } from './helpers/barriers.ts';
-import { logIn, readyForOffline, type Who } from './helpers/phone.ts';
+import { logIn, readyForOffline } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
+import { test as atHome } from './helpers/home.ts';
 import { expect, test } from './helpers/test.ts';
 
 /** Everything that the browser complains about, policy violations first of all. */
@@ -20,40 +21,42 @@ async function complaintsOf(page: Page): Promise<string[]> {
   return complaints;
 }
 
-const learners = (half: 0 | 1) => async (page: Page) =>
-  (await learnerPaths(page)).filter((_, index) => index % 2 === half);
+async function walk(page: Page, paths: readonly string[], home: string): Promise<void> {
+  const complaints = await complaintsOf(page);
+  const titles = new Map<string, string>();
+  for (const path of paths) {
+    titles.set(path, await openScreen(page, path));
+    complaints.push(...(await barriers(page, path)));
+  }
+  expect(complaints).toEqual([]);
 
-const walks: { name: string; who: Who; pathsOf: (page: Page) => Promise<string[]>; home: string }[] = [
-  { name: 'a learner, part 1', who: 'learner', pathsOf: learners(0), home: '/dashboard' },
-  { name: 'a learner, part 2', who: 'learner', pathsOf: learners(1), home: '/dashboard' },
-  { name: 'a consultant', who: 'consultant', pathsOf: staffPaths, home: '/staff-dashboard' },
-];
+  await page.context().setOffline(true);
+  for (const [path, title] of titles) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+    await expect(page).toHaveURL(path);
+  }
+  await page.goto('/no/such/place');
+  await expect(page).toHaveURL(home);
+}
 
-for (const { name, who, pathsOf, home } of walks) {
-  test(`every screen opens without a complaint or a barrier, and opens offline: ${name}`, async ({ page, context }) => {
-    const complaints = await complaintsOf(page);
-    await logIn(page, who);
-    await readyForOffline(page);
-    const titles = new Map<string, string>();
-    for (const path of await pathsOf(page)) {
-      titles.set(path, await openScreen(page, path));
-      complaints.push(...(await barriers(page, path)));
-    }
-    expect(complaints).toEqual([]);
+const opens = 'opens without a complaint or a barrier, and opens offline';
 
-    await context.setOffline(true);
-    for (const [path, title] of titles) {
-      await page.goto(path);
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
-      await expect(page).toHaveURL(path);
-    }
-    await page.goto('/no/such/place');
-    await expect(page).toHaveURL(home);
+for (const half of [0, 1]) {
+  atHome(`every screen of a learner ${opens}, part ${half + 1} of 2`, async ({ page }) => {
+    await page.goto('/dashboard');
+    const paths = (await learnerPaths(page)).filter((_, index) => index % 2 === half);
+    await walk(page, paths, '/dashboard');
   });
 }
 
-test('a learner is led away from the screens of employees', async ({ page }) => {
-  await logIn(page, 'learner');
+test(`every screen of a consultant ${opens}`, async ({ page }) => {
+  await logIn(page, 'consultant');
+  await readyForOffline(page);
+  await walk(page, await staffPaths(page), '/staff-dashboard');
+});
+
+atHome('a learner is led away from the screens of employees', async ({ page }) => {
   for (const path of ['/tasks', '/staff-dashboard', '/tasks/0198c0de-0000-7000-8000-000000000000']) {
     await page.goto(path);
     await expect(page).toHaveURL('/dashboard');

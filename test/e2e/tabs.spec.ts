@@ -1,11 +1,11 @@
 import type { Comment } from '../../contract/entities/comment.ts';
 import { Client } from './helpers/client.ts';
-import { comment, logIn, pill, rowsOf } from './helpers/phone.ts';
+import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
-import { expect, test } from './helpers/test.ts';
+import { expect, test } from './helpers/home.ts';
 
 test('what one tab writes the other shows, and it is sent once', async ({ page, context, server }) => {
-  await logIn(page, 'learner');
+  await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();
   for (const tab of [page, other]) {
@@ -24,7 +24,7 @@ test('what one tab writes the other shows, and it is sent once', async ({ page, 
 });
 
 test('what somebody else writes appears by itself', async ({ page, server }) => {
-  await logIn(page, 'learner');
+  await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   await page.goto(`/lesson/view/${lesson.id}`);
   await expect(pill(page)).toContainText('Up to date');
