@@ -42,19 +42,17 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
   await saveDevice(device, 'current_user', { id: person.id, name: 'somebody' });
   device.close();
   const phone = await openPhone(ports, person.id);
-  return Object.assign(phone, {
-    ports,
-    get offline() {
-      return state.offline;
-    },
-    set offline(is_offline: boolean) {
+  const sync = async (): Promise<void> => {
+    for (let turns = 0; turns < 6; turns += 1) {
+      await phone.turn();
+      ports.clock.pass(30_000);
+    }
+  };
+  // A switch and not a value: copied, it would be one.
+  return Object.defineProperty(Object.assign(phone, { ports, offline: false, sync }), 'offline', {
+    get: () => state.offline,
+    set: (is_offline: boolean) => {
       state.offline = is_offline;
-    },
-    sync: async () => {
-      for (let turns = 0; turns < 6; turns += 1) {
-        await phone.turn();
-        ports.clock.pass(30_000);
-      }
     },
   });
 }

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { peopleCalls } from '../../contract/calls/people.ts';
+import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
+import { takeLead, takeStill } from '../../src/features/leads/actions.ts';
+import { nextWaiting, savedMine, savedRequests, savedWaiting } from '../../src/features/leads/queries.ts';
+import { addNote, createLead } from '../../src/features/people/actions.ts';
+import { attachTo } from '../../src/features/people/attach.ts';
+import { savedPeoplePage } from '../../src/features/people/people-queries.ts';
+import { savedLog, savedTags } from '../../src/features/people/queries.ts';
+import { savedTimeline } from '../../src/features/people/timeline.ts';
+import { staffKeys, type PeopleAsk } from '../../src/lib/staff-pages.ts';
+import { accountVerb } from '../../workers/sync/registration.ts';
+import { LeadOps } from '../helpers/leads.ts';
+import { newId } from '../helpers/phone.ts';
+import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let ops: LeadOps;
+let carl: Person;
+let olga: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  ops = new LeadOps(server);
+  await ops.tagged();
+  const mary = await server.manager();
+  carl = await server.consultant({ responsible_id: mary.id });
+  olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+/** A verb as the page asks for it. */
+function ask<K extends keyof StaffVerbs>(phone: RealPhone, verb: K, ...args: Parameters<StaffVerbs[K]>) {
+  return accountVerb(phone.ports, phone, verb, args);
+}
+
+const everybody: PeopleAsk = {
+  ...{ page: 1, search: '', ordering: 'name', status: '', language: '', country: '', responsible_id: '' },
+  ...{ tag: '', group: '' },
+};
+
+const none = { language: null, country: null, status: null };
+
+test('lists that are not mirrored are kept with their age, and stay when the network goes', async () => {
+  const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
+  const phone = await realPhone(server, carl);
+  await phone.sync();
+  expect(await ask(phone, 'bringPeople', { ...everybody, search: 'nadja' })).toEqual({ ok: true });
+  const page = await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' });
+  expect(page?.rows.map((row) => row.id)).toEqual([id]);
+  expect(page?.about).toMatchObject({ count: 1, next: null });
+  expect(page?.about.columns?.[0]?.key).toBe('name');
+  expect(await ask(phone, 'bringTags')).toEqual({ ok: true });
+  expect((await savedTags(phone.db))?.groups[0]?.tags.map(({ name }) => name)).toEqual(['music', 'books', 'hiking']);
+  expect(await ask(phone, 'bringChoices')).toEqual({ ok: true });
+  const choices = peopleCalls['team.structure_choices'].reply.parse(
+    (await phone.db.pages.get(staffKeys.choices))?.rows[0],
+  );
+  expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
+  expect(await ask(phone, 'bringLog', id, 1)).toEqual({ ok: true });
+  expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
+  expect(await ask(phone, 'bringPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await ask(phone, 'makeLink', id)).toMatchObject({ ok: true, url: expect.stringContaining('http') as string });
+  phone.offline = true;
+  expect(await ask(phone, 'bringPeople', { ...everybody, search: 'nadja' })).toMatchObject({ ok: false });
+  expect(await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' })).toEqual(page);
+});
+
+test('of two who ask offline one has the lead and its task, the other hears who and when, and is offered the next', async () => {
+  const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
+  const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
+  const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
+  for (const phone of [his, hers]) {
+    await phone.sync();
+    phone.offline = true;
+    const list = await savedWaiting(phone.db, none, 10);
+    const lead = list.rows.find(({ id }) => id === first)!;
+    await takeLead(phone.store, lead, { type: 'call', start_in: 30 });
+    expect(await phone.db.people.get(first)).toBeUndefined();
+  }
+  for (const phone of [his, hers]) {
+    phone.offline = false;
+    await phone.sync();
+  }
+  expect((await savedMine(his.db, carl.id, none, 50)).rows.map(({ id }) => id)).toContain(first);
+  expect(await his.db.tasks.where('linked_user_id').equals(first).count()).toBe(1);
+  expect(await savedRequests(his.db)).toEqual([]);
+  const [refused] = await savedRequests(hers.db);
+  expect(refused?.entry).toMatchObject({ state: 'rejected', error: { code: 'taken' } });
+  expect(refused?.entry.error?.fields).toMatchObject({ by: 'Carl Person', at: expect.stringContaining('T') as string });
+  expect((await nextWaiting(hers.db))?.id).toBe(next);
+});
+
+test('a request that could not be sent for an hour is asked about, and taken when it is still wanted', async () => {
+  const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
+  const phone = await realPhone(server, carl);
+  await phone.sync();
+  const lead = (await phone.db.waiting_leads.get(id))!;
+  await takeLead(phone.store, lead, { type: 'message', start_in: 0 });
+  const entry = (await phone.db.outbox.toArray())[0]!;
+  const at_client = entry.at_client - 3_600_000;
+  await phone.db.outbox.put({ ...entry, at_client });
+  await phone.sync();
+  const [old] = await savedRequests(phone.db);
+  expect(old?.entry.error?.code).toBe('request_old');
+  await takeStill(phone.store, old!.entry);
+  await phone.sync();
+  expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
+});
+
+test('a lead who is known already goes to that person with all that was written about it', async () => {
+  const number = ops.number();
+  const known = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
+  const phone = await realPhone(server, carl);
+  await phone.sync();
+  phone.offline = true;
+  const id = newId();
+  const fields = {
+    ...{ first_name: 'Knowny', last_name: '', middle_name: '', phone: number, email: null, telegram: null },
+    ...{ city: '', country: null, address: '', language: 'de' as const, date_birth: null, notes: 'Met at the fair' },
+    ...{ tags: [], groups: [], next_step_at: null },
+  };
+  await createLead(phone.store, id, fields);
+  await addNote(phone.store, (await phone.db.people.get(id))!, 'Likes chess');
+  phone.offline = false;
+  await phone.sync();
+  const entries = await phone.db.outbox.orderBy('seq').toArray();
+  expect(entries.map(({ kind, state }) => [kind, state])).toEqual([
+    ['lead.create', 'rejected'],
+    ['person.note', 'blocked'],
+  ]);
+  expect(entries[0]?.error).toMatchObject({ code: 'phone_taken', fields: { person_id: known } });
+  await attachTo(phone.store, entries[0]!, { id: known, name: 'Known Already' });
+  await phone.sync();
+  expect(await phone.db.outbox.count()).toBe(0);
+  expect(await phone.db.people.get(id)).toBeUndefined();
+  const { items } = await savedTimeline(phone.db, { id: known, limit: 10, kind: 'notes' });
+  const said = items.map((item) => (item.kind === 'event' ? item.row.detail['text'] : ''));
+  expect(said.toSorted()).toEqual([`Knowny, ${number}\nMet at the fair`, 'Likes chess']);
+});
