@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { writes, type WriteName } from '../../contract/writes/index.ts';
+import { at, good, id } from '../helpers/good-args.ts';
+
+/** The code of the first field that a write refuses. */
+function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
+  const result = writes[name].args.safeParse({ ...good[name], ...change });
+  return result.success ? null : result.error.issues[0]?.message;
+}
+
+describe('limits', () => {
+  it('of a comment', () => {
+    expect(codeOf('comment.add', { text: '   ' })).toBe('empty');
+    expect(codeOf('comment.add', { text: 'x'.repeat(4000) })).toBeNull();
+    expect(codeOf('comment.add', { text: 'x'.repeat(4001) })).toBe('too_long');
+    expect(codeOf('comment.add', { text: 'a\u0000b' })).toBe('control_characters');
+    expect(codeOf('comment.add', { text: 'two\nlines\tand a tab' })).toBeNull();
+    expect(codeOf('comment.add', { lesson: 'x' })).toBe('invalid');
+    expect(writes['comment.add'].args.parse({ ...good['comment.add'], text: '  e\u0301  ' })).toMatchObject({
+      text: 'é',
+    });
+  });
+
+  it('of time on a lesson', () => {
+    expect(codeOf('lesson.time', { active_s: 900 })).toBeNull();
+    for (const active_s of [0, 901, 1.5, '60']) expect(codeOf('lesson.time', { active_s })).not.toBeNull();
+    for (const scrolled of [-1, 101]) expect(codeOf('lesson.time', { scrolled })).not.toBeNull();
+  });
+
+  it('of a task', () => {
+    expect(codeOf('task.create', { title: '' })).toBe('empty');
+    expect(codeOf('task.create', { title: 'x'.repeat(121) })).toBe('too_long');
+    expect(codeOf('task.create', { place: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('task.create', { description: 'x'.repeat(4001) })).toBe('too_long');
+    expect(codeOf('task.create', { start_at: undefined })).toBe('start_required');
+    expect(codeOf('task.create', { reminders: [0, 5, 15, 30] })).toBe('too_long');
+    expect(codeOf('task.create', { reminders: [7] })).toBe('invalid');
+    expect(codeOf('task.create', { type: 'visit' })).toBe('invalid');
+    expect(codeOf('task.finish', { result: undefined })).toBe('required');
+    expect(codeOf('task.cancel', { reason: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
+  });
+
+  it('of a request for help', () => {
+    expect(codeOf('ticket.create', { type: 'gossip' })).toBe('required');
+    expect(codeOf('ticket.create', { subject: '' })).toBe('empty');
+    expect(codeOf('ticket.create', { subject: 'ab' })).toBe('too_short');
+    expect(codeOf('ticket.create', { subject: 'x'.repeat(151) })).toBe('too_long');
+    expect(codeOf('ticket.create', { body: ' ' })).toBe('empty');
+    expect(codeOf('ticket.reply', { body: 'x'.repeat(4001) })).toBe('too_long');
+    const file = { sha256: 'b'.repeat(64), mime: 'image/png', bytes: 10 };
+    expect(codeOf('ticket.reply', { attachments: Array.from({ length: 5 }, () => file) })).toBeNull();
+    expect(codeOf('ticket.reply', { attachments: Array.from({ length: 6 }, () => file) })).toBe('too_long');
+    for (const stars of [0, 6, 2.5, '5']) expect(codeOf('ticket.rate', { stars })).not.toBeNull();
+    expect(codeOf('ticket.rate', { comment: 'x'.repeat(501) })).toBe('too_long');
+  });
+
+  it('of an employee’s steps on a ticket', () => {
+    for (const name of ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'] as const) {
+      expect(codeOf(name, { body: ' ' })).toBe('empty');
+      expect(codeOf(name, { body: 'x'.repeat(4001) })).toBe('too_long');
+    }
+    expect(codeOf('ticket.reject', { reason: '' })).toBe('required');
+    expect(codeOf('ticket.reject', { text: ' ' })).toBe('required');
+    expect(codeOf('ticket.reject', { text: 'x'.repeat(201) })).toBe('too_long');
+    expect(codeOf('ticket.reject', { reason: 'duplicate' })).toBe('required');
+    expect(codeOf('ticket.reject', { duplicate_of: id(9) })).toBe('required');
+    expect(codeOf('ticket.reject', { reason: 'duplicate', duplicate_of: id(9) })).toBeNull();
+    expect(codeOf('ticket.prioritise', { priority: 'now' })).toBe('required');
+    expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('invalid');
+  });
+
+  it('of a profile', () => {
+    expect(codeOf('me.update', { first_name: ' ' })).toBe('empty');
+    expect(codeOf('me.update', { time_zone: 'Mars/Base' })).toBe('invalid');
+    expect(codeOf('me.update', { country: 'Germany' })).toBe('invalid');
+    expect(codeOf('me.update', { telegram: '@nina' })).toBe('telegram_invalid');
+    expect(codeOf('me.update', { date_birth: '2020-13-01' })).not.toBeNull();
+    for (const field of ['email', 'phone', 'is_staff', 'subscribed_until'])
+      expect(codeOf('me.update', { [field]: 'x' })).not.toBeNull();
+  });
+
+  it('of people', () => {
+    expect(codeOf('lead.create', { phone: null })).toBe('phone_or_email');
+    expect(codeOf('lead.create', { phone: '0151 123' })).toBe('phone_invalid');
+    expect(codeOf('lead.create', { phone: null, email: 'nina@' })).toBe('email_invalid');
+    expect(codeOf('lead.create', { tags: Array.from({ length: 21 }, String) })).toBe('too_long');
+    expect(codeOf('lead.take', { start_in: 20 })).toBe('start_required');
+    expect(codeOf('lead.give', { to_id: '' })).toBe('employee_required');
+    expect(codeOf('lead.give', { force: true })).toBe('required');
+    expect(codeOf('lead.reject', { reason: 'other', text: 'no' })).toBe('required');
+    expect(codeOf('lead.reject', { reason: 'bored' })).toBe('required');
+    expect(codeOf('lead.close', { reason: 'duplicate' })).toBe('required');
+    expect(codeOf('person.note', { text: ' ' })).toBe('empty');
+    expect(writes['person.edit'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
+    for (const field of ['status', 'responsible_id', 'has_login'])
+      expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
+  });
+
+  it('of settings', () => {
+    expect(codeOf('settings.update', { language: 'fr' })).toBe('invalid');
+    expect(codeOf('settings.update', { is_superuser: true })).not.toBeNull();
+    expect(writes['settings.update'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');
+  });
+});
