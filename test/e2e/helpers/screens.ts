@@ -5,7 +5,9 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../../contract/entities/news.ts';
+import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { said, type Language } from './languages.ts';
 import { rowsOf } from './phone.ts';
@@ -68,6 +70,11 @@ export async function learnerPaths(page: Page): Promise<string[]> {
 export async function workPaths(page: Page): Promise<string[]> {
   const tasks = await rowsOf<Task>(page, 'tasks');
   const employees = await rowsOf<Employee>(page, 'employees');
+  const tickets = await rowsOf<StaffTicket>(page, 'staff_tickets');
+  const taken = tickets.find(({ state, messages }) => state === 'taken' && messages.length > 0);
+  const people = await rowsOf<Person>(page, 'people');
+  const person = people.find(({ responsible_id, status }) => responsible_id !== null && status === 'processing');
+  const free = tickets.find(({ access }) => access === 'free');
   return [
     '/staff-dashboard',
     '/tasks',
@@ -78,6 +85,19 @@ export async function workPaths(page: Page): Promise<string[]> {
     '/employees',
     `/employees/${employees[0]?.id}`,
     '/profile/work-times',
+    '/leads',
+    '/leads?tab=waiting',
+    '/leads/new',
+    `/user/view-details/${person?.id}`,
+    `/user/view-details/${person?.id}?tab=log`,
+    `/user/view-details/${person?.id}/edit`,
+    '/people',
+    '/search',
+    '/search?q=a',
+    '/tickets',
+    '/tickets?list=free',
+    `/user/new-request/${taken?.id}`,
+    `/user/new-request/${free?.id}`,
   ];
 }
 
