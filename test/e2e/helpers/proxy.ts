@@ -43,6 +43,8 @@ export class Proxy {
   passages: Passage[] = [];
   /** What each request of the API takes longer on its way. */
   delay_ms = 0;
+  /** Asked about each request of the API that no rule spoils: what goes wrong with it, or null. */
+  chance: (path: string) => Fault | null = () => null;
   /** Called with each request of the API that is passed on unspoilt, before the server has it. */
   onPass: (path: string) => void = () => {};
 
@@ -101,7 +103,7 @@ export class Proxy {
 
   private faultOf(path: string): Fault | null {
     const rule = this.rules.find((known) => known.left > 0 && known.paths.some((start) => path.startsWith(start)));
-    if (!rule) return null;
+    if (!rule) return path.startsWith(API) ? this.chance(path) : null;
     rule.left -= 1;
     return rule.fault;
   }

@@ -1,0 +1,79 @@
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+
+/** How fast the air is, in bytes a second each way, and how long a byte is on its way. Null for no limit. */
+export interface Speed {
+  down: number;
+  up: number;
+  latency_ms: number;
+}
+
+/** What an old phone has between two villages: 250 kbit/s down, 50 up, 300 ms there and back. */
+export const twoG: Speed = { down: 31_250, up: 6_250, latency_ms: 150 };
+
+interface Way {
+  /** When the line is free again, ms of this process. */
+  free_at: number;
+  bytes: number;
+}
+
+/** A slow line: everything between the browser and the proxy goes through it byte by byte, shared by all connections. */
+export class Air {
+  speed: Speed | null = null;
+  private readonly server: Server;
+  private readonly sockets = new Set<Socket>();
+  private readonly ways: { up: Way; down: Way } = { up: { free_at: 0, bytes: 0 }, down: { free_at: 0, bytes: 0 } };
+
+  constructor(target: () => string) {
+    this.server = createServer((near) => {
+      const { port } = new URL(target());
+      const far = connect(Number(port), '127.0.0.1');
+      this.join(near, far, 'up');
+      this.join(far, near, 'down');
+    });
+  }
+
+  get url(): string {
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** Bytes that went by so far. */
+  get bytes(): { up: number; down: number } {
+    return { up: this.ways.up.bytes, down: this.ways.down.bytes };
+  }
+
+  async open(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      this.server.listen(0, '127.0.0.1', resolve);
+    });
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.sockets) socket.destroy();
+    await new Promise((resolve) => {
+      this.server.close(resolve);
+    });
+  }
+
+  private join(from: Socket, to: Socket, name: 'up' | 'down'): void {
+    const way = this.ways[name];
+    this.sockets.add(from);
+    from.setNoDelay(true);
+    let last = 0;
+    const after = (run: () => void, wait: number): void => void (wait > 0 ? setTimeout(run, wait) : run());
+    from.on('data', (chunk: Buffer) => {
+      way.bytes += chunk.length;
+      const now = performance.now();
+      const { speed } = this;
+      const begins = Math.max(now, way.free_at);
+      way.free_at = speed ? begins + (chunk.length / speed[name]) * 1000 : now;
+      last = Math.max(last, way.free_at + (speed?.latency_ms ?? 0));
+      after(() => to.destroyed || to.write(chunk), last - now);
+    });
+    from.on('end', () => after(() => to.end(), last - performance.now()));
+    from.on('error', () => to.destroy());
+    from.on('close', () => {
+      this.sockets.delete(from);
+      after(() => to.destroy(), last - performance.now() + 50);
+    });
+  }
+}

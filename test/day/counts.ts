@@ -1,0 +1,55 @@
+import type { Page } from '@playwright/test';
+import type { Entry } from '../../src/db/entry.ts';
+import { pill, rowsOf } from '../e2e/helpers/phone.ts';
+
+const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);
+
+/** What the outbox itself says: what waits to be sent, background work left out, and what needs the person. */
+export async function outboxSays(page: Page): Promise<{ to_send: number; needs_you: number; all: number }> {
+  const entries = await rowsOf<Entry>(page, 'outbox');
+  const open = entries.filter(({ background }) => !background);
+  const needs_you = entries.filter(({ state }) => stuck.has(state)).length;
+  const to_send = open.filter(({ state }) => !stuck.has(state)).length;
+  return { to_send, needs_you, all: entries.length };
+}
+
+/** What the pill says, in numbers; null while it shows something on the move. */
+function read(text: string): Partial<{ to_send: number; needs_you: number }> | null {
+  const needs = /^(\d+) needs? you/.exec(text);
+  if (needs) return { needs_you: Number(needs[1]) };
+  const send = /(\d+) to send/.exec(text);
+  if (send) return { needs_you: 0, to_send: Number(send[1]) };
+  if (/^(Sending|Fetching|Connecting)/.test(text)) return null;
+  return { needs_you: 0, to_send: 0 };
+}
+
+const TRIES = 40;
+
+/** Counts that were looked at on the way, and those that never came to be what the outbox said. */
+export class CountWatch {
+  looked = 0;
+  readonly false_ones: string[] = [];
+
+  /** Looks at the pill and at the outbox. What is on the move is looked at again a moment later. */
+  async look(page: Page, where: string): Promise<void> {
+    let seen = '';
+    for (let count = 0; count < TRIES; count += 1) {
+      const before = await outboxSays(page);
+      seen = (await pill(page).first().textContent()) ?? '';
+      const after = await outboxSays(page);
+      const shown = read(seen);
+      const isStill = JSON.stringify(before) === JSON.stringify(after);
+      if (shown && isStill && (shown.to_send ?? after.to_send) === after.to_send) {
+        if ((shown.needs_you ?? 0) === after.needs_you) {
+          this.looked += 1;
+          return;
+        }
+      }
+      // Sending and fetching go on: nothing is claimed in numbers then.
+      if (shown === null && count > TRIES / 2) return;
+      await page.waitForTimeout(250);
+    }
+    const { to_send, needs_you } = await outboxSays(page);
+    this.false_ones.push(`${where}: "${seen}", and ${to_send} to send, ${needs_you} need you`);
+  }
+}

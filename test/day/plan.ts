@@ -1,0 +1,67 @@
+import * as does from './deeds.ts';
+
+/** One thing that is done, and what to call it. */
+export interface Step {
+  name: string;
+  deed: does.Deed;
+}
+
+/** Meetings that stand in the plan when the day begins. */
+export const PLANNED = [
+  'Visit the Webers',
+  'Coffee with Ada',
+  'Reading circle',
+  'Book stall',
+  'Evening group',
+] as const;
+const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
+
+const step = (name: string, deed: does.Deed): Step => ({ name, deed });
+
+/** On a slow line that loses things. */
+export const morning: readonly Step[] = [
+  step('start', does.startTask(VISIT)),
+  step('new contact', does.addContact('Ulrike', '+491701234501')),
+  step('call', does.logCall('Ulrike', 'Reached')),
+  step('comment', does.commentLesson(0)),
+  step('pause', does.pauseTask(VISIT)),
+  step('later', does.rescheduleTask(CIRCLE)),
+  step('edit', does.editContact('Edited', { Notes: 'Asked for the reading list.' })),
+  step('call with a person', does.logCallWithPerson('No answer')),
+  step('note on a person', does.notePerson),
+  step('news', does.readNews),
+  step('category', does.addCategory),
+  step('finish', does.finishTask(VISIT, 'Held')),
+];
+
+/** Without a network, and in the middle of it killed. */
+export const midday: readonly Step[] = [
+  step('start', does.startTask(COFFEE)),
+  step('photo', does.photograph),
+  step('clash', does.editContact('Clash', { Notes: 'Written in the bus.' })),
+  step('help', does.askForHelp),
+  step('new contact', does.addContact('Volker', '+491701234502')),
+  step('call', does.logCall('Volker', 'No answer')),
+  step('finish', does.finishTask(COFFEE, 'Held')),
+  step('plan', does.planMeeting('Tea with Volker')),
+  step('comment', does.commentLesson(1)),
+  step('reading', does.readLesson(2)),
+  step('move', does.moveTo('Ulm')),
+  step('call', does.logCall('Third', 'Reached')),
+  step('event', does.answerEvent),
+  step('note on a person', does.notePerson),
+];
+
+/** On the slow line again, with all that to send. */
+export const afternoon: readonly Step[] = [
+  step('start', does.startTask('Tea with Volker')),
+  step('give up', does.cancelTask(STALL)),
+  step('start', does.startTask(EVENING)),
+  step('edit', does.editContact('Edited', { Notes: 'Has the reading list.' })),
+  step('comment', does.commentLesson(3)),
+  step('call', does.logCall('Ulrike', 'Call back')),
+  step('call with a person', does.logCallWithPerson('Reached')),
+  step('reopen', does.reopenTask(STALL)),
+  step('finish', does.finishTask(EVENING, 'Held')),
+  step('news', does.readNews),
+];

@@ -1,0 +1,237 @@
+import { type BrowserContext, type Page } from '@playwright/test';
+import { ensureChromium } from '../chromium.ts';
+import type { HistoryLine } from '../../src/db/entry.ts';
+import { DiskBrowser } from '../e2e/helpers/browser.ts';
+import { Client } from '../e2e/helpers/client.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { logIn, pill, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { Proxy } from '../e2e/helpers/proxy.ts';
+import { startServer, type Server } from '../e2e/helpers/start-server.ts';
+import { drained, until } from '../faults/world.ts';
+import { Air, twoG } from './air.ts';
+import { setClock, workerClock, WRONG_MS } from './clock.ts';
+import { CountWatch, outboxSays } from './counts.ts';
+import { afternoon, midday, morning, PLANNED, type Step } from './plan.ts';
+import { compared } from './same.ts';
+import { resolveMine, SecondDevice } from './second.ts';
+
+// `npm run day`: one consultant's day in the built product. An old phone (CPU x4) behind a 2G line that loses every tenth
+// request, its clock a day wrong, three hours without a network, killed three times, and a second device at the same
+// people. At the end the server must hold what the phone holds, and every count on the way must have been true.
+
+const WHO = 'consultant';
+const SLOWER = 4;
+const LOSS = 0.1;
+const HOURS_AWAY_MS = 3 * 3_600_000;
+/** Slow air and a slow phone: a person waits as long. */
+const PATIENCE_MS = 90_000;
+const DRAINED_WITHIN_MS = 240_000;
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+
+interface Wires {
+  server: Server;
+  network: Proxy;
+  air: Air;
+}
+
+async function openWires(): Promise<Wires> {
+  const server = await startServer();
+  const network = new Proxy(() => server.url);
+  for (const script of ['/assets/sync.worker', '/assets/search.worker', '/sw.js']) network.prepend(script, workerClock);
+  await network.open();
+  const air = new Air(() => network.url);
+  await air.open();
+  return { server, network, air };
+}
+
+/** Every tenth request is lost: half of them before the server has it, half of the replies. Always the same ones. */
+function loseSome(network: Proxy): void {
+  let seed = 7;
+  network.chance = () => {
+    seed = (seed * 48_271) % 2_147_483_647;
+    const drawn = seed / 2_147_483_647;
+    return drawn >= LOSS ? null : drawn < LOSS / 2 ? 'lose_request' : 'lose_reply';
+  };
+}
+
+/** The phone of the day: opened, killed, and opened again, always slow. */
+class DayPhone {
+  readonly browser = new DiskBrowser();
+  kills = 0;
+  wrong_ms = WRONG_MS;
+  page!: Page;
+  context!: BrowserContext;
+
+  async open({ offline = false } = {}): Promise<void> {
+    ({ context: this.context, page: this.page } = await this.browser.open({ offline }));
+    this.context.setDefaultTimeout(PATIENCE_MS);
+    await setClock(this.context, this.wrong_ms);
+    const session = await this.context.newCDPSession(this.page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+  }
+
+  /** Dies as a phone short of memory kills it, and comes back on the same screen. */
+  async killed(url: string, options: { offline?: boolean } = {}): Promise<void> {
+    await this.browser.kill();
+    this.kills += 1;
+    await this.open(options);
+    await this.page.goto(url);
+    await pill(this.page).first().waitFor();
+  }
+}
+
+async function prepared(client: Client): Promise<void> {
+  const at = (minutes: number) => new Date(Date.now() + WRONG_MS + minutes * 60_000).toISOString();
+  for (const first_name of ['Edited', 'Clash', 'Third'])
+    await client.call('contacts.add', { body: { first_name, notes: 'As they were.' } });
+  for (const [index, title] of PLANNED.entries())
+    await client.call('tasks.create', { body: { type: 'meet', title, start_at: at(10 * index) } });
+}
+
+class Day {
+  readonly watch = new CountWatch();
+  readonly failed: string[] = [];
+  deeds = 0;
+  readonly phone = new DayPhone();
+  readonly wires: Wires;
+
+  constructor(wires: Wires) {
+    this.wires = wires;
+  }
+
+  /** One deed after the other; what could not be done is told, and the day goes on. */
+  async does(steps: readonly Step[]): Promise<void> {
+    for (const { name, deed } of steps) {
+      this.deeds += 1;
+      const begun = performance.now();
+      const mark = `${name} ${this.deeds}`;
+      try {
+        await deed(this.phone.page, mark);
+        await this.watch.look(this.phone.page, mark);
+      } catch (error) {
+        this.failed.push(
+          `${mark}: ${error instanceof Error ? error.message.split('\n').slice(0, 6).join(' | ') : String(error)}`,
+        );
+        await this.phone.page.keyboard.press('Escape').catch(() => {});
+      }
+      const { to_send } = await outboxSays(this.phone.page);
+      say(`  ${mark.padEnd(34)}${((performance.now() - begun) / 1000).toFixed(1).padStart(6)} s   ${to_send} to send`);
+    }
+  }
+}
+
+/** The day itself. */
+async function live(day: Day, client: Client): Promise<void> {
+  const { phone, wires } = day;
+  const { air, network, server } = wires;
+  const at = (path: string) => `${air.url}${path}`;
+  await phone.open();
+  say('the first mirror, by the Wi-Fi at home');
+  await logIn(phone.page, WHO, at('/'));
+  await readyForOffline(phone.page);
+  const second = await SecondDevice.open(server.url, WHO);
+  const mirrored = air.bytes;
+  air.speed = twoG;
+  loseSome(network);
+
+  say('morning, on 2G');
+  await day.does(morning);
+  say('the browser is killed');
+  await phone.killed(at('/staff-dashboard'));
+  await second.edits('Edited', { Address: 'New street 2' });
+
+  say('three hours without a network');
+  await phone.context.setOffline(true);
+  await day.does(midday.slice(0, midday.length / 2));
+  // Three hours later by the phone's clock.
+  phone.wrong_ms += HOURS_AWAY_MS;
+  say('the browser is killed, offline; its clock has gone on by three hours');
+  await phone.killed(at('/staff-dashboard'), { offline: true });
+  await second.edits('Clash', { Notes: 'Written on the other device.' });
+  await day.does(midday.slice(midday.length / 2));
+  await phone.context.setOffline(false);
+  say('back on 2G');
+
+  await day.does(afternoon);
+  say('the browser is killed while it sends');
+  await phone.killed(at('/tasks'));
+  await until(async () => (await outboxSays(phone.page)).to_send === 0, DRAINED_WITHIN_MS, 'everything is sent');
+  await day.watch.look(phone.page, 'evening');
+  const clashes = await resolveMine(phone.page);
+  say(`evening: ${clashes} conflicts put before the person`);
+  const drained_ms = await drained(phone.page, DRAINED_WITHIN_MS);
+  await day.watch.look(phone.page, 'the end');
+  await second.close();
+
+  const { up, down } = air.bytes;
+  const sent = up - mirrored.up;
+  const received = down - mirrored.down;
+  await report(day, client, { sent, received, drained_ms });
+}
+
+interface Ended {
+  sent: number;
+  received: number;
+  drained_ms: number;
+}
+
+async function report(day: Day, client: Client, { sent, received, drained_ms }: Ended): Promise<void> {
+  const { phone, watch, failed, wires } = day;
+  const { page } = phone;
+  let same = await compared(page, client);
+  // What was sent last may still be on its way back.
+  for (let count = 0; count < 20 && same.different.length > 0; count += 1) {
+    await page.waitForTimeout(1_500);
+    same = await compared(page, client);
+  }
+  const history = await rowsOf<HistoryLine>(page, 'history');
+  const kinds = Map.groupBy(history, ({ kind }) => kind);
+  const needs = await outboxSays(page);
+  say('');
+  for (const [kind, lines] of [...kinds].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    say(`  ${kind.padEnd(28)}${String(lines.length).padStart(4)}`);
+  say(`writes the server took      ${history.length}, of ${kinds.size} kinds`);
+  say(`browser killed              ${phone.kills} times; clock ${(phone.wrong_ms / 3_600_000).toFixed(0)} h ahead`);
+  say(`requests lost on the way    ${wires.network.hits('lose_request')}, replies ${wires.network.hits('lose_reply')}`);
+  say(`counts looked at            ${watch.looked}, false ${watch.false_ones.length}`);
+  say(`left in the outbox          ${needs.all}; the last of it went within ${(drained_ms / 1000).toFixed(0)} s`);
+  say(`rows compared               ${same.rows}, different ${same.different.length}`);
+  say(`after the first mirror      ${kB(sent)} sent, ${kB(received)} received (goal: under 1000 kB in all)`);
+  for (const line of [...failed, ...watch.false_ones, ...same.different]) say(`  ${line}`);
+  const isGood =
+    failed.length === 0 &&
+    watch.false_ones.length === 0 &&
+    same.different.length === 0 &&
+    needs.all === 0 &&
+    phone.kills === 3 &&
+    kinds.size >= 12 &&
+    history.length >= 60;
+  say(isGood ? 'the server equals the phone' : 'NOT as it should be');
+  process.exitCode = isGood ? 0 : 1;
+}
+
+const kB = (bytes: number): string => `${Math.round(bytes / 1000)} kB`;
+
+ensureChromium();
+const begun = performance.now();
+const unseed = await seedOnce();
+const wires = await openWires();
+const day = new Day(wires);
+try {
+  const client = await Client.logIn(wires.server.url, WHO);
+  await prepared(client);
+  await live(day, client);
+} catch (error) {
+  for (const line of day.failed) say(`  ${line}`);
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+} finally {
+  await day.phone.browser.remove();
+  await wires.air.close();
+  await wires.network.close();
+  await wires.server.remove();
+  unseed();
+}
+say(`${((performance.now() - begun) / 60_000).toFixed(1)} min`);
+process.exit();

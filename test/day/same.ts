@@ -1,0 +1,57 @@
+import type { Page } from '@playwright/test';
+import { groups } from '../../contract/entities/define.ts';
+import { entityNames } from '../../contract/entities/stores.ts';
+import type { SnapshotReply } from '../../contract/sync.ts';
+import type { Client } from '../e2e/helpers/client.ts';
+import { rowsOf } from '../e2e/helpers/phone.ts';
+
+type Row = { id: string; rev: number };
+
+/** The same text for the same values, in whatever order they came. */
+function plain(value: unknown): string {
+  const sorted = (_: string, part: unknown): unknown =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part;
+  return JSON.stringify(value, sorted);
+}
+
+async function serverRows(client: Client): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>();
+  for (const group of groups) {
+    let page: string | null = '';
+    while (page !== null) {
+      const reply: SnapshotReply = await client.call('sync.snapshot', {
+        query: { group, limit: '1000', ...(page && { page }) },
+      });
+      for (const { c, id, row } of reply.rows) found.set(`${c} ${id}`, row as Row);
+      page = reply.next;
+    }
+  }
+  return found;
+}
+
+export interface Compared {
+  rows: number;
+  different: string[];
+}
+
+/** Each row of the phone beside the server's. Rows that a phone lets go in its own time are looked at, not missed. */
+export async function compared(page: Page, client: Client): Promise<Compared> {
+  const theirs = await serverRows(client);
+  const different: string[] = [];
+  let rows = 0;
+  const seen = new Set<string>();
+  for (const name of entityNames) {
+    for (const row of await rowsOf<Row>(page, name)) {
+      const key = `${name} ${row.id}`;
+      const other = theirs.get(key);
+      seen.add(key);
+      rows += 1;
+      if (!other) different.push(`${key} is on the phone alone`);
+      else if (plain(other) !== plain(row)) different.push(`${key}: ${plain(row)} is ${plain(other)} on the server`);
+    }
+  }
+  for (const key of theirs.keys()) if (!seen.has(key)) different.push(`${key} is on the server alone`);
+  return { rows, different };
+}

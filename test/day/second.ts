@@ -1,0 +1,61 @@
+import { chromium, type Browser, type Page } from '@playwright/test';
+import type { Contact } from '../../contract/entities/contact.ts';
+import { chromiumLaunch } from '../chromium.ts';
+import { logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
+import { drained, go } from '../faults/world.ts';
+
+const PATIENCE_MS = 60_000;
+
+/** Another device of the same person, at a desk: its line is good and its clock is right. */
+export class SecondDevice {
+  private readonly browser: Browser;
+  private readonly page: Page;
+
+  private constructor(browser: Browser, page: Page) {
+    this.browser = browser;
+    this.page = page;
+  }
+
+  static async open(url: string, who: Who): Promise<SecondDevice> {
+    const browser = await chromium.launch(chromiumLaunch());
+    const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+    context.setDefaultTimeout(PATIENCE_MS);
+    const page = await context.newPage();
+    await logIn(page, who, '/contacts');
+    return new SecondDevice(browser, page);
+  }
+
+  /** Changes a contact, and sees it sent. */
+  async edits(name: string, fields: Record<string, string>): Promise<void> {
+    const { page } = this;
+    const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
+    await page.goto(`/contacts/${found?.id}/edit`);
+    for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
+    await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
+    await page.waitForURL((url) => !url.pathname.endsWith('/edit'));
+    await drained(page, PATIENCE_MS);
+  }
+
+  close(): Promise<void> {
+    return this.browser.close();
+  }
+}
+
+/** Chooses the own version wherever two were written. Gives how many there were. */
+export async function resolveMine(page: Page): Promise<number> {
+  await go(page, '/sync');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  let count = 0;
+  for (; count < 10; count += 1) {
+    const choose = page.getByRole('button', { name: 'Choose' }).first();
+    if (!(await choose.isVisible().catch(() => false))) break;
+    await choose.click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('radio').last().waitFor();
+    await sheet.getByRole('radiogroup').last().getByText('Written in the bus.').click();
+    await sheet.getByRole('button', { name: 'Save' }).click();
+    await sheet.waitFor({ state: 'hidden' });
+    await page.waitForTimeout(1_000);
+  }
+  return count;
+}
