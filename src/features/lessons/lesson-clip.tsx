@@ -106,7 +106,9 @@ export function LessonClips({ lesson }: { lesson: Lesson }): ReactElement | null
   return (
     <>
       {clips.map((clip) => (
-        <Clip key={clip.sha256} lesson={lesson} clip={clip} />
+        <div key={clip.sha256} className={styles.unprinted}>
+          <Clip lesson={lesson} clip={clip} />
+        </div>
       ))}
       {lesson.transcript && (
         <details className={styles.transcript}>

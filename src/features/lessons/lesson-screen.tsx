@@ -20,6 +20,7 @@ import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
 import { LessonClips } from './lesson-clip.tsx';
 import { LessonHtml } from './lesson-html.tsx';
+import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
 import { TextSize } from './text-size.tsx';
 import { useReading } from './use-reading.ts';
@@ -94,7 +95,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
       <TextSize />
       {canResume && (
-        <div>
+        <div className={styles.unprinted}>
           <TextLink onPress={resume}>
             <Trans>Continue where you stopped</Trans>
           </TextLink>
@@ -104,7 +105,9 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
         <LessonHtml html={lesson.body} lang={lesson.language} />
       </div>
       <LessonClips lesson={lesson} />
-      <DoneButton page={page} />
+      <div className={styles.unprinted}>
+        <DoneButton page={page} />
+      </div>
     </Stack>
   );
 }
@@ -145,8 +148,12 @@ export function LessonScreen(): ReactElement {
       {page && (
         <Stack gap="l">
           <Reading key={id} page={page} />
-          <Neighbours page={page} />
-          <Discussion thread={id} title={<Trans>Comments</Trans>} />
+          <div className={styles.unprinted}>
+            <Stack gap="l">
+              <Neighbours page={page} />
+              <Discussion thread={id} title={<Trans>Comments</Trans>} />
+            </Stack>
+          </div>
         </Stack>
       )}
       <StickyBar>{page && <Composer thread={id} onSend={(text) => addComment(store, id, text, null)} />}</StickyBar>
