@@ -83,6 +83,48 @@ it('an edit without a network sends what changed alone, is shown at once, and ca
   expect(await queue()).toEqual([]);
 });
 
+it('says that it is saving for half a second at least', async () => {
+  const { path } = await showAt('/profile/edit');
+  await write('City', 'Bonn');
+  await press('Save');
+  const begun = performance.now();
+  await screen.findByText('Saving');
+  expect(path()).toBe('/profile/edit');
+  await waitFor(() => expect(path()).toBe('/profile/view'), { interval: 10 });
+  expect(performance.now() - begun).toBeGreaterThanOrEqual(490);
+  expect(screen.queryByText('Saving')).toBeNull();
+});
+
+it('what was typed and not saved is there again, on top of what came meanwhile, until it is saved or given up', async () => {
+  const { ports } = await showAt('/profile/edit', { city: 'Bonn' });
+  await write('First name', 'Anne');
+  await write('City', 'Cologne');
+  await write('City', 'Bonn');
+  await waitFor(async () => expect((await db.meta.get('draft:profile'))?.value).toEqual({ first_name: 'Anne' }));
+  cleanup();
+  await db.me.update(ANNA, { city: 'Berlin' });
+  await showApp('/profile/edit', ports);
+  await screen.findByText('Continue where you stopped');
+  expect((await field('First name')).value).toBe('Anne');
+  expect((await field('City')).value).toBe('Berlin');
+  await press('Start anew');
+  await waitFor(async () => expect((await field('First name')).value).toBe('Anna'));
+  expect(await db.meta.get('draft:profile')).toBeUndefined();
+  await write('First name', 'Annika');
+  await press('Save');
+  await waitFor(async () => expect((await queue()).map(({ args }) => args)).toEqual([{ first_name: 'Annika' }]));
+  await waitFor(async () => expect(await db.meta.get('draft:profile')).toBeUndefined());
+});
+
+it('the language is chosen with the rest, and applied on this phone', async () => {
+  const { path } = await showAt('/profile/edit');
+  fireEvent.change(await screen.findByRole('combobox', { name: 'Language' }), { target: { value: 'de' } });
+  await press('Save');
+  await waitFor(() => expect(path()).toBe('/profile/view'));
+  expect((await queue()).map(({ kind, args }) => [kind, args])).toEqual([['settings.update', { language: 'de' }]]);
+  expect(document.documentElement.lang).toBe('de');
+});
+
 it('says at each field what is wrong, and changes nothing', async () => {
   await showAt('/profile/edit');
   await write('First name', ' ');

@@ -20,6 +20,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
+import { useSaving } from './use-saving.ts';
 
 type What = 'email' | 'phone';
 
@@ -55,6 +56,7 @@ function useContactChange(what: What, country: string | null) {
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const isBusy = useRef(false);
+  const { saving } = useSaving();
   const run = async (ask: () => Promise<Done>): Promise<boolean> => {
     if (isBusy.current) return false;
     isBusy.current = true;
@@ -79,7 +81,7 @@ function useContactChange(what: What, country: string | null) {
     if (sent === null) return;
     if (!/^\d{6}$/.test(code.trim())) return setWrong({ code: code.trim() === '' ? 'required' : 'wrong_code' });
     const patch = { ...asContact(what, sent), code: code.trim() };
-    if (!(await run(() => sync.account('updateProfile', patch)))) return;
+    if (!(await run(() => saving(() => sync.account('updateProfile', patch))))) return;
     toast(t`Profile successfully updated`, { tone: 'ok' });
     await navigate({ to: '/profile/view' });
   };

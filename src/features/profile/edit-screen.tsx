@@ -1,12 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import IconLanguage from '@tabler/icons-react/dist/esm/icons/IconLanguage.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useRouter } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type FormEvent, type ReactElement, useMemo, useRef, useState } from 'react';
+import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
+import { languages } from '../../../contract/values.ts';
+import { useApp } from '../../cards/app-context.tsx';
 import { errorText } from '../../cards/error-text.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
@@ -15,6 +16,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
+import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -22,33 +24,66 @@ import { List, Row } from '../../ui/list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { saveProfile } from './actions.ts';
+import { saveProfile, saveSettings } from './actions.ts';
 import { AvatarField } from './avatar-field.tsx';
+import { changesOf, keepChanges, keptChanges } from './draft.ts';
+import { languageNames } from './facts.ts';
 import { changedFields, checkProfile, draftOf, type Faults, places, type ProfileDraft } from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
+import { useSaving } from './use-saving.ts';
 
-/** The form's state, and what saves it. */
-function useProfileForm(me: Me) {
+/** Saves what was changed; nothing changed is saved at once. */
+function useSave(began: Me): { isSaving: boolean; save: (draft: ProfileDraft) => Promise<void> } {
   const { t } = useLingui();
   const store = useStore();
+  const { prefer } = useApp();
   const { history } = useRouter();
   const failure = useMendFailure();
   const say = useSavedWords();
+  const { isSaving, saving } = useSaving();
+  const write = async (draft: ProfileDraft): Promise<string | null> => {
+    const change = changedFields(began, draft);
+    const op_id = change && (await saveProfile(store, change));
+    const language = languages.find((one) => one === draft.language);
+    if (language && language !== began.language) {
+      await saveSettings(store, { language });
+      await prefer({ language });
+    }
+    await keepChanges(store.db, {});
+    return op_id;
+  };
+  const save = async (draft: ProfileDraft): Promise<void> => {
+    const isSame = Object.keys(changesOf(began, draft)).length === 0;
+    const op_id = isSame ? null : await saving(() => write(draft));
+    history.replace('/profile/view');
+    if (op_id) say(op_id, t`Profile successfully updated`, () => void store.undo(op_id).catch(failure));
+  };
+  return { isSaving, save };
+}
+
+interface Beginning {
+  me: Me;
+  /** What was typed before, and not saved. */
+  kept: Partial<ProfileDraft>;
+}
+
+/** The form's state, and what saves it. */
+function useProfileForm({ me, kept }: Beginning) {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
   const isBusy = useRef(false);
   // What another phone changes meanwhile does not jump under the fingers: changed here counts what was changed here.
   const [began] = useState(me);
-  const [draft, setDraft] = useState(() => draftOf(me));
+  const [draft, setDraft] = useState(() => ({ ...draftOf(me), ...kept }));
   const [faults, setFaults] = useState<Faults>({});
+  const { isSaving, save } = useSave(began);
   const set = (change: Partial<ProfileDraft>): void => {
-    setDraft((known) => ({ ...known, ...change }));
+    const next = { ...draft, ...change };
+    setDraft(next);
     setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
-  };
-  const save = async (): Promise<void> => {
-    const change = changedFields(began, draft);
-    const op_id = change && (await saveProfile(store, change));
-    history.replace('/profile/view');
-    if (op_id) say(op_id, t`Profile successfully updated`, () => void store.undo(op_id).catch(failure));
+    void keepChanges(store.db, changesOf(began, next)).catch(() => {});
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -58,7 +93,7 @@ function useProfileForm(me: Me) {
     const first = places.find((name) => found[name] !== undefined);
     if (first) return document.getElementById(`profile-${first}`)?.focus();
     isBusy.current = true;
-    save()
+    save(draft)
       .catch(failure)
       .finally(() => {
         isBusy.current = false;
@@ -70,15 +105,27 @@ function useProfileForm(me: Me) {
     const own = { id: `profile-${name}`, value: draft[name], onChange: (value: string) => set({ [name]: value }) };
     return text ? { ...own, errorMessage: text } : own;
   };
-  return { field, submit };
+  return { field, submit, isSaving };
 }
 
-function ProfileForm({ me }: { me: Me }): ReactElement {
+function ProfileForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }): ReactElement {
   const { t, i18n } = useLingui();
-  const { field, submit } = useProfileForm(me);
+  const { me, kept } = begin;
+  const { field, submit, isSaving } = useProfileForm(begin);
   const allZones = useMemo(() => zoneOptions(me.time_zone), [me.time_zone]);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Profile`}>
+      {Object.keys(kept).length > 0 && (
+        <Banner
+          tone="info"
+          title={<Trans>Continue where you stopped</Trans>}
+          action={
+            <Button variant="soft" small onPress={onAnew}>
+              <Trans>Start anew</Trans>
+            </Button>
+          }
+        />
+      )}
       <TextField {...field('first_name')} isRequired label={t`First name`} autoComplete="given-name" />
       <TextField {...field('middle_name')} label={t`Middle name`} autoComplete="additional-name" />
       <TextField {...field('last_name')} label={t`Last name`} autoComplete="family-name" />
@@ -92,8 +139,13 @@ function ProfileForm({ me }: { me: Me }): ReactElement {
       <TextField {...field('city')} label={t`City`} autoComplete="address-level2" />
       <SelectField {...field('time_zone')} label={t`Time zone`} options={allZones} />
       <DateTimeField {...field('date_birth')} type="date" label={t`Date of birth`} />
+      <SelectField
+        {...field('language')}
+        label={t`Language`}
+        options={languages.map((value) => ({ value, label: languageNames[value] }))}
+      />
       <div>
-        <Button type="submit">
+        <Button type="submit" isPending={isSaving}>
           <Trans>Save</Trans>
         </Button>
       </div>
@@ -120,29 +172,37 @@ function Elsewhere({ me }: { me: Me }): ReactElement {
         subtitle={me.phone ?? t`None`}
         trailing={arrow}
       />
-      <Row
-        href="/profile/settings"
-        leading={<IconLanguage aria-hidden="true" />}
-        title={t`Language`}
-        subtitle={t`In the settings`}
-        trailing={arrow}
-      />
     </List>
   );
+}
+
+/** What the form begins with; `anew` forgets what was typed before. Read once: what is typed is kept meanwhile. */
+function useBeginning(): { begin: (Beginning & { round: number }) | null; me: Me | null; anew: () => Promise<void> } {
+  const store = useStore();
+  const me = useLiveQuery(() => savedMe(store), [store]);
+  const [kept, setKept] = useState<{ round: number; changes: Partial<ProfileDraft> } | null>(null);
+  useEffect(() => {
+    void keptChanges(store.db).then((changes) => setKept({ round: 0, changes }));
+  }, [store]);
+  const anew = async (): Promise<void> => {
+    await keepChanges(store.db, {});
+    setKept((known) => ({ round: (known?.round ?? 0) + 1, changes: {} }));
+  };
+  const begin = me && kept ? { me, kept: kept.changes, round: kept.round } : null;
+  return { begin, me: me ?? null, anew };
 }
 
 /** /profile/edit: with or without the network; an e-mail address and a phone number have screens of their own. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  const me = useLiveQuery(() => savedMe(store), [store]);
+  const { begin, me, anew } = useBeginning();
   return (
     <Screen title={t`Edit profile`} back={{ href: '/profile/view', label: t`Profile` }} narrow>
-      {me ? (
+      {me && begin ? (
         <Stack gap="l">
           <AvatarField me={me} />
           <Card>
-            <ProfileForm me={me} />
+            <ProfileForm key={begin.round} begin={begin} onAnew={() => void anew()} />
           </Card>
           <Elsewhere me={me} />
         </Stack>

@@ -12,9 +12,13 @@ export interface ProfileDraft {
   time_zone: string;
   date_birth: string;
   telegram: string;
+  /** No field of the profile but a setting: it is applied on this phone, too. */
+  language: string;
 }
 
-export const places: readonly (keyof ProfileDraft)[] = [
+type Place = Exclude<keyof ProfileDraft, 'language'>;
+
+export const places: readonly Place[] = [
   'first_name',
   'middle_name',
   'last_name',
@@ -34,6 +38,7 @@ export const draftOf = (me: Me): ProfileDraft => ({
   time_zone: me.time_zone,
   date_birth: me.date_birth ?? '',
   telegram: me.telegram === null ? '' : `@${me.telegram}`,
+  language: me.language,
 });
 
 export type Faults = Partial<Record<keyof ProfileDraft, string>>;

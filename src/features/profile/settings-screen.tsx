@@ -20,11 +20,10 @@ import { toast } from '../../ui/toast.ts';
 import { saveSettings } from './actions.ts';
 import { DataCard, ExportCard } from './data-card.tsx';
 import { DeleteAccount } from './delete-account.tsx';
+import { languageNames } from './facts.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { StorageCard } from './storage-card.tsx';
-
-const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 
 /** Applied at once, kept on the phone, and queued for the account. */
 function useChange(): (change: Partial<Preferences>) => Promise<void> {
