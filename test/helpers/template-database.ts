@@ -8,7 +8,8 @@ export const TEMPLATE_VARIABLE = 'HAVERSACK_TEST_TEMPLATE';
 
 /** Makes one migrated database for all test files; gives the clean-up. PostgreSQL makes its own. */
 export async function setup(): Promise<() => void> {
-  if (process.env['TEST_DATABASE_URL'] !== undefined) return () => {};
+  // Each project of the run asks for it; the first one makes it.
+  if (process.env['TEST_DATABASE_URL'] !== undefined || process.env[TEMPLATE_VARIABLE] !== undefined) return () => {};
   const folder = mkdtempSync(join(tmpdir(), 'haversack-template-'));
   const database = await openDatabase({ dataDir: 'memory://' });
   const file = join(folder, 'template.tar.gz');
