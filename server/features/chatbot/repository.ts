@@ -57,9 +57,9 @@ export interface Promised {
 
 /**
  * Promises a message in the transaction that says it; the bot sends it after the commit. A second time with the same id
- * is none. Throws `no_telegram` for somebody whom the bot does not know.
+ * is none: false. Throws `no_telegram` for somebody whom the bot does not know.
  */
-export async function promiseMessage(context: HandlerContext, { op_id, ...message }: Promised): Promise<void> {
+export async function promiseMessage(context: HandlerContext, { op_id, ...message }: Promised): Promise<boolean> {
   const { tx, scope, caller, received_at: at } = context;
   if ((await chatOf(context, message.user_id)) === null) throw new Refused('no_telegram');
   const { numInsertedOrUpdatedRows } = await tx
@@ -67,7 +67,9 @@ export async function promiseMessage(context: HandlerContext, { op_id, ...messag
     .values({ ...message, scope, by_id: caller.user_id, delivery: 'queued', created_at: at, updated_at: at })
     .onConflict((conflict) => conflict.columns(['scope', 'id']).doNothing())
     .executeTakeFirst();
-  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
+  if ((numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  await addJob(tx, { scope, at }, 'bot_message', { id: message.id, op_id });
+  return true;
 }
 
 /** A message that is to go out, with where to; undefined for one that is gone. */

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers, HandlerContext } from '../../handlers.ts';
+import { addEvent } from '../people/event-repository.ts';
 import { personVisible } from '../contacts/visible.ts';
 import { promiseMessage } from './repository.ts';
 
@@ -33,7 +34,17 @@ async function checkPerson({ tx, caller }: HandlerContext, user_id: string): Pro
 export const chatbotRoutes: Pick<CallHandlers, 'chatbot.send'> = {
   'chatbot.send': async (context, { body: { id = uuidv7(), user_id, text } }) => {
     await checkPerson(context, user_id);
-    await promiseMessage(context, { id, user_id, ticket_id: null, body: text, op_id: context.request.key });
+    const isNew = await promiseMessage(context, {
+      id,
+      user_id,
+      ticket_id: null,
+      body: text,
+      op_id: context.request.key,
+    });
+    const by_id = context.caller.user_id;
+    const detail = { text, via: 'telegram' };
+    if (isNew) await addEvent(context, { person_id: user_id, kind: 'message', by_id, detail });
+    context.poke([by_id]);
     return { id, delivery: 'queued', sent_at: context.received_at };
   },
 };

@@ -1,0 +1,50 @@
+import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
+import type { Ticket } from '../../contract/entities/ticket.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+test('a ticket taken offline that somebody else was faster with; an answer that reaches its author', async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
+  const learner = await Client.logIn(server.url, 'learner');
+  const asked = { type: 'problem', subject: 'The map stays white', body: 'Where is the group?' } as const;
+  const { id } = (await learner.call('tickets.create', { body: asked })) as { id: string };
+  await logIn(page, 'consultant', `${network.url}/tickets?list=free`);
+  await readyForOffline(page);
+  await expect(page.getByRole('link', { name: 'The map stays white' })).toBeVisible();
+  await context.setOffline(true);
+  await page.close();
+  const offline = await context.newPage();
+  await offline.goto(`${network.url}/tickets?list=free`);
+  await offline.getByRole('button', { name: 'Take the ticket “The map stays white”' }).click();
+  const row = offline.getByRole('listitem').filter({ hasText: 'The map stays white' });
+  await expect(row.getByText('Requested')).toBeVisible();
+  await expect(pill(offline)).toContainText('Offline, 1 to send');
+
+  // Meanwhile somebody with a network takes it, and answers.
+  const timur = await Client.logIn(server.url, 'consultant2');
+  await timur.call('tickets.update', { body: { id, action: 'take' } });
+  await timur.call('tickets.update', { body: { id, action: 'reply', body: 'Third house on the left.' } });
+  await timur.call('tickets.update', { body: { id, action: 'note', body: 'Draw a better map.' } });
+
+  await context.setOffline(false);
+  await expect(offline.getByText('Ticket is already taken by another employee')).toBeVisible({ timeout: 30_000 });
+  await expect(offline.getByText(/The map stays white, Timur Nazarov, \d\d:\d\d/)).toBeVisible();
+  await expect(offline.getByRole('button', { name: 'Take the ticket “The map stays white”' })).toHaveCount(0);
+  await offline.getByRole('link', { name: 'The next one' }).click();
+  await expect(offline.getByRole('button', { name: 'Take', exact: true })).toBeVisible();
+  await offline.goto(`${network.url}/user/new-request/${id}`);
+  await expect(offline.getByText(/^Timur Nazarov, \d\d:\d\d$/)).toBeVisible();
+  await expect(offline.getByRole('textbox')).toHaveCount(0);
+  const [mine] = (await rowsOf<StaffTicket>(offline, 'staff_tickets')).filter((ticket) => ticket.id === id);
+  expect(mine).toMatchObject({ access: 'other', messages: [], author_id: null });
+
+  const { rows } = await learner.call('sync.snapshot', { query: { group: 'p0' } });
+  const theirs = rows.find(({ c, id: of }) => c === 'tickets' && of === id)?.row as Ticket;
+  expect(theirs.state).toBe('waiting_user');
+  expect(theirs.messages.map(({ body }) => body)).toEqual(['Where is the group?', 'Third house on the left.']);
+});
