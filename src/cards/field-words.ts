@@ -149,6 +149,7 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
     date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
     telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
     photo: { label: msg`Photo`, kind: 'other' },
+    work_times: { label: msg`Work times`, kind: 'other' },
   },
 };
 

@@ -10,11 +10,12 @@ import { savedStatus } from '../../src/db/status.ts';
 import { channelName, openStore, type Store } from '../../src/db/store.ts';
 import type { Actor } from '../../src/db/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
+import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { Pokes } from './pokes.ts';
 import { fetchAgain } from './pull.ts';
 import { Loop } from './loop.ts';
-import type { Session } from './session.ts';
+import { setGates, type Session } from './session.ts';
 import { newTurner, turn, type TurnOutcome } from './turn.ts';
 
 /** One context of one person's phone: their database with its verbs, and the sync that empties its outbox. */
@@ -61,6 +62,7 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
     poke: (rev) => void hearPoke(db, rev, loop),
     revoked: () => loop.nudge('poke'),
   });
+  const reopen = () => setGates(session, { blocked: false }).catch((error: unknown) => log.warn('gates', error));
   const close = async () => {
     events.close();
     await loop.stop();
@@ -86,7 +88,8 @@ export async function openPhone(ports: Ports, user_id: string): Promise<Phone> {
     visible: (is_visible) => {
       if (is_visible) events.open();
       else events.close();
-      if (is_visible) loop.nudge('visible');
+      // Somebody who was shut out may have been let in meanwhile.
+      if (is_visible) void reopen().finally(() => loop.nudge('visible'));
     },
     ...rareVerbs(session, actor, loop),
     logout: async (mode) => {
@@ -121,6 +124,13 @@ function rareVerbs(session: Session, actor: Actor, loop: Loop): RareVerbs {
 async function hearPoke(db: PhoneDb, rev: number, loop: Loop): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);
-  if (cursors.length === 0 || cursors.some((cursor) => (cursor ?? 0) < rev) || status.connection !== 'online')
+  // Whoever is told of something is let in: a block is over.
+  if (status.gates.blocked) await loop.recheckGates();
+  if (
+    cursors.length === 0 ||
+    cursors.some((cursor) => (cursor ?? 0) < rev) ||
+    status.connection !== 'online' ||
+    status.shut
+  )
     loop.nudge('poke');
 }
