@@ -11,8 +11,8 @@ import { ProgressBar } from '../ui/progress.tsx';
 export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
-  /** Where its films and sounds are; says "on this phone" when nothing is given. */
-  place?: ReactNode;
+  /** Where its films and sounds are. */
+  place: ReactNode;
 }
 
 /** A lesson in a list: cover, title, length, and how far it has been read. */
@@ -28,13 +28,9 @@ export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement
       title={<span lang={lesson.language}>{lesson.title}</span>}
       wrapTitle
       subtitle={
-        place === undefined ? (
-          <Plural value={duration_min} one="# min, on this phone" other="# min, on this phone" />
-        ) : (
-          <>
-            <Plural value={duration_min} one="# min" other="# min" />, {place}
-          </>
-        )
+        <>
+          <Plural value={duration_min} one="# min" other="# min" />, {place}
+        </>
       }
       {...(isDone && {
         badge: (

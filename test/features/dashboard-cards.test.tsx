@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, configure, screen, within } from '@testing-library/react';
+import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { Book } from '../../contract/entities/book.ts';
 import type { Me } from '../../contract/entities/me.ts';
@@ -55,4 +55,40 @@ it('without a new book and without a subscription there is no empty card', async
   await screen.findByText('There are no lessons for you yet.');
   expect(screen.queryByRole('heading', { name: 'New book' })).toBeNull();
   expect(screen.queryByText(/Paid until/)).toBeNull();
+});
+
+it('a lesson whose film is not here does not say that it is on this phone', async () => {
+  const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
+  const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;
+  const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;
+  const media = [{ ...film, sha256: 'b'.repeat(64) }];
+  await show([], {});
+  const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
+  await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
+  await db.lessons.bulkPut(
+    [1, 2, 3].map((number) => ({
+      ...{ id: id(number), rev: 1, category_id: CATEGORY, title: `Lesson ${number}`, language: 'en' as const },
+      ...{ position: number, duration_min: 5, free: true, body: '<p>Words.</p>', media: number === 3 ? media : [] },
+    })),
+  );
+  const heading = await screen.findByRole('heading', { name: 'Next lessons' });
+  const section = heading.closest('section')!;
+  await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(2));
+  const rows = within(section).getAllByRole('listitem');
+  expect(rows.map(({ textContent }) => textContent)).toEqual([
+    expect.stringContaining('Lesson 25 min, on this phone'),
+    expect.stringContaining('Lesson 35 min, needs internet, 3 MB'),
+  ]);
+  const here = {
+    lesson_id: id(3),
+    title: '',
+    got: 3e6,
+    state: 'downloaded',
+    fault: null,
+    is_asked: true,
+    at: 1,
+  } as const;
+  await db.downloads.put({ ...here, sha256: media[0]!.sha256, kind: 'video', mime: 'video/mp4', bytes: 3e6 });
+  await screen.findByRole('heading', { name: 'Ready without internet' });
+  expect(section.textContent).toContain('on this phone, 3 MB');
 });

@@ -6,6 +6,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useApp } from '../../cards/app-context.tsx';
+import { FilesWords } from '../../cards/files-words.tsx';
 import { LessonRow } from '../../cards/lesson-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -95,11 +96,12 @@ function Nothing({ lessons }: Pick<Home, 'lessons'>): ReactElement {
 }
 
 function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactElement | null {
-  const { lessons } = home;
-  if (home.shelf.length === 0) return null;
+  const { lessons, shelf } = home;
+  if (shelf.length === 0) return null;
+  const isReady = shelf.every(({ files }) => files.state === 'downloaded');
   return (
     <Section
-      title={<Trans>Ready without internet</Trans>}
+      title={isReady ? <Trans>Ready without internet</Trans> : <Trans>Next lessons</Trans>}
       end={
         <TextLink href="/lessons">
           <Trans>All {lessons}</Trans>
@@ -108,8 +110,8 @@ function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactEle
     >
       <Stack gap="s">
         <List>
-          {home.shelf.map((lesson) => (
-            <LessonRow key={lesson.id} lesson={lesson} />
+          {shelf.map(({ lesson, files }) => (
+            <LessonRow key={lesson.id} lesson={lesson} place={<FilesWords files={files} />} />
           ))}
         </List>
         {age && <small>{age}</small>}

@@ -1,4 +1,5 @@
 import type { PhoneDb } from '../../db/db.ts';
+import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/downloads.ts';
 import { savedLessons, savedNext, type LessonCard } from '../../db/learning.ts';
 import type { Category } from '../../../contract/entities/category.ts';
 
@@ -11,13 +12,19 @@ export interface Place {
   color: Category['color'];
 }
 
+/** A lesson that comes next, and how it stands with its films and sounds. */
+export interface ShelfLesson {
+  lesson: LessonCard;
+  files: LessonFiles;
+}
+
 export interface Home {
   first_name: string;
   /** An employee's day; null for others. */
   day: { running: string | null; open: number } | null;
   /** What to read now, and where it stands. */
   now: { lesson: LessonCard; place: Place } | null;
-  shelf: LessonCard[];
+  shelf: ShelfLesson[];
   /** All lessons on this phone. */
   lessons: number;
 }
@@ -40,12 +47,14 @@ async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
 /** Everything on the learner's home, from this phone alone. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
-  const [first, ...shelf] = await savedNext(db, language, SHELF);
+  // Before the long way through the categories, on which a live query loses sight of what comes after.
+  const rows = await savedDownloads(db);
+  const [first, ...next] = await savedNext(db, language, SHELF);
   return {
     first_name: me?.first_name ?? '',
     day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await placeOf(db, first) } : null,
-    shelf,
+    shelf: next.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })),
     lessons: await db.lessons.count(),
   };
 }

@@ -4,9 +4,11 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
+import { FilesWords } from '../../cards/files-words.tsx';
 import { LessonRow } from '../../cards/lesson-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { lessonFiles, savedDownloads } from '../../db/downloads.ts';
 import { coverOf } from '../../db/learning.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -114,8 +116,10 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
 
 /** The next lesson and the way to the one before; after the last one, the one before. */
 function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
+  const { db } = useStore();
+  const rows = useLiveQuery(() => savedDownloads(db), [db]);
   const shown = next ?? previous;
-  if (!shown) return null;
+  if (!shown || !rows) return null;
   const before = next && previous && (
     <TextLink href={`/lesson/view/${previous.id}`}>
       <Trans>Previous lesson</Trans>
@@ -124,7 +128,7 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
   return (
     <Section title={next ? <Trans>Next lesson</Trans> : <Trans>Previous lesson</Trans>} end={before}>
       <List>
-        <LessonRow lesson={shown} tone={category?.color} />
+        <LessonRow lesson={shown} tone={category?.color} place={<FilesWords files={lessonFiles(shown, rows)} />} />
       </List>
     </Section>
   );
