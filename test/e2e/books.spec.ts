@@ -18,8 +18,12 @@ const chapter = (page: Page) => page.locator('[data-chapter]');
 
 async function download(page: Page, { id }: Book): Promise<void> {
   await page.goto(`/books/${id}`);
-  await page.getByRole('button', { name: /^Download, / }).click();
-  await expect(page.getByText(/^On this phone, /)).toBeVisible();
+  const here = page.getByText(/^On this phone, /);
+  const button = page.getByRole('button', { name: /^Download, / });
+  await expect(here.or(button)).toBeVisible();
+  // Another test of this home may have brought it.
+  if (await button.isVisible()) await button.click();
+  await expect(here).toBeVisible();
 }
 
 test('a book read with no network to its third chapter opens there on a second device', async ({
