@@ -7,6 +7,6 @@ export default defineConfig({
   testDir: '.',
   testMatch: 'screenshots.ts',
   outputDir: '../../test-results',
-  timeout: 180_000,
+  timeout: 600_000,
   globalSetup: './helpers/global-setup.ts',
 });

@@ -1,11 +1,16 @@
 import { join } from 'node:path';
 import type { BrowserContext, Page } from '@playwright/test';
+import { speak, type Language } from './helpers/languages.ts';
 import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
-import { learnerPaths, lessonWithPictures, openScreen, settled, workPaths } from './helpers/screens.ts';
+import { learnerPaths, lessonWithPictures, openScreen, settled, staffPaths, workPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 const folder = join(import.meta.dirname, '../../screenshots');
-const sizes = { phone: { width: 360, height: 740 }, desktop: { width: 1440, height: 900 } };
+const sizes = {
+  phone: { width: 360, height: 740 },
+  tablet: { width: 768, height: 1024 },
+  desktop: { width: 1280, height: 800 },
+};
 const themes = ['light', 'dark'] as const;
 
 /** `/lesson/view/0198…` as `lesson-view`. */
@@ -24,10 +29,10 @@ for (const [size, viewport] of Object.entries(sizes)) {
     }
   };
 
-  const walk = async (page: Page, paths: readonly string[], role: string): Promise<void> => {
+  const walk = async (page: Page, paths: readonly string[], role: string, language: Language = 'en'): Promise<void> => {
     for (const path of paths) {
-      await openScreen(page, path);
-      await shoot(page, `${role}-${nameOf(path)}`);
+      await openScreen(page, path, language);
+      await shoot(page, `${role}-${nameOf(path)}${language === 'en' ? '' : `-${language}`}`);
     }
   };
 
@@ -94,6 +99,23 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await shoot(page, 'staff-new-task');
       await walk(page, ['/more', '/sync'], 'staff');
     });
+
+    // Words are longer elsewhere: every screen once more in the other languages.
+    for (const language of ['ru', 'de'] as const) {
+      test(`learner in ${language}`, async ({ page }) => {
+        await logIn(page, 'learner', '/login');
+        const paths = await learnerPaths(page);
+        await speak(page, language);
+        await walk(page, paths, 'learner', language);
+      });
+
+      test(`employee in ${language}`, async ({ page }) => {
+        await logIn(page, 'manager');
+        const paths = await staffPaths(page);
+        await speak(page, language);
+        await walk(page, paths, 'staff', language);
+      });
+    }
 
     test('nothing there yet', async ({ page }) => {
       await logIn(page, 'admin');
