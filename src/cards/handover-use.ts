@@ -12,7 +12,20 @@ const MOST_SEEN = 200;
 
 /** Whether its content can be taken over by a press; anything else can only be read. */
 export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
-  ['contact.edit', 'interaction.log', 'person.edit', 'person.note'].includes(kind);
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', 'lead.create'].includes(kind);
+
+const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+
+/** A lead whom the sender wrote down and who is a person of mine: what was noted about him. */
+function ofLead(
+  store: Store,
+  { args, title, from_name }: Pick<Handover, 'args' | 'title' | 'from_name'>,
+): Draft | null {
+  const { person_id, notes } = args;
+  if (typeof person_id !== 'string' || typeof notes !== 'string' || notes === '') return null;
+  const said = { person_id, text: by(from_name, notes), at: iso(store.now()) };
+  return { kind: 'person.note', id: store.newId(), args: said, title };
+}
 
 /**
  * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
@@ -21,7 +34,8 @@ export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
 function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
-  const theirs = (words: string): string => [from_name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+  const theirs = (words: string): string => by(from_name, words);
+  if (kind === 'lead.create') return ofLead(store, { args, title, from_name });
   if (kind === 'person.note') {
     const said = args as Args<'person.note'>;
     return { kind, id: store.newId(), args: { ...said, text: theirs(said.text) }, title };

@@ -125,3 +125,37 @@ test('a request for a lead that somebody else got stays with its reason, and the
   await his.close();
   await hers.close();
 });
+
+test('a lead who turned out to be a colleague’s person goes to that colleague with what was noted behind it', async () => {
+  const id = await ops.of(olga, { notes: '' });
+  const { phone } = await ops.userRow(id);
+  const [his, hers] = await phones();
+  const fields = ops.create({ phone, notes: 'Wants to sing' }).args;
+  const lead = newId();
+  his.offline = true;
+  await his.store.writeAll([
+    { kind: 'lead.create', id: lead, args: fields, title: 'Nina Berg' } as Draft,
+    { ...note(lead, 'Has a dog'), deps: ['#0'] },
+  ]);
+  expect(await his.db.people.get(lead)).toMatchObject({ first_name: 'Nina', status: 'processing' });
+  his.offline = false;
+  await his.sync();
+  const refused = (await his.db.outbox.orderBy('seq').toArray())[0]!;
+  const told = { phone: 'phone_taken', responsible_name: 'Olga Person' };
+  expect(refused).toMatchObject({ state: 'rejected', error: { code: 'phone_taken', fields: told } });
+  expect(await his.db.people.get(lead)).toBeUndefined();
+  await his.store.handOver(refused.op_id);
+  await his.sync();
+  await hers.sync();
+  expect(await his.db.outbox.toArray()).toEqual([]);
+  for (const offer of (await hers.db.handovers.toArray()).filter(({ state }) => state === 'offered'))
+    if (['lead.create', 'person.note'].includes(offer.kind)) await takeOffer(hers.store, offer);
+  await hers.sync();
+  expect(await hers.db.outbox.toArray()).toEqual([]);
+  const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
+  expect(new Set(notes.map(({ detail }) => detail['text']))).toEqual(
+    new Set(['Carl Person: Wants to sing', 'Carl Person: Has a dog']),
+  );
+  await his.close();
+  await hers.close();
+});

@@ -25,20 +25,6 @@ async function responsibleFor({ tx, caller }: RowsContext, user_id: unknown): Pr
   return row?.responsible_id ?? null;
 }
 
-/** A lead that was refused, since somebody is here already with this number or address, is about that one. */
-async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
-  const reach = [phone, email].map((value) => (typeof value === 'string' ? value : null));
-  const row = await tx
-    .selectFrom('users')
-    .select('responsible_id')
-    .where('scope', '=', caller.scope)
-    .where('deleted_at', 'is', null)
-    .where((eb) => eb.or([eb('phone', '=', reach[0] ?? null), eb('email', '=', reach[1]?.toLowerCase() ?? null)]))
-    .limit(1)
-    .executeTakeFirst();
-  return row?.responsible_id ?? null;
-}
-
 /** An interaction that was refused stands nowhere: with whom it was is named in what it would have carried. */
 async function holderOfTalk(context: RowsContext, { entity_id, args }: HandoverOfferArgs): Promise<string | null> {
   const { tx, caller } = context;
@@ -82,7 +68,9 @@ async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<
   if (args.entity === 'interactions') return holderOfTalk(context, args);
   if (args.entity === 'person_events') return holderOfEvent(context, args);
   if (args.entity === 'waiting_leads') return responsibleFor(context, args.entity_id);
-  if (args.entity === 'people') return (await responsibleFor(context, args.entity_id)) ?? knownBy(context, args.args);
+  // A lead that was refused names whom he turned out to be.
+  if (args.entity === 'people')
+    return (await responsibleFor(context, args.entity_id)) ?? responsibleFor(context, args.args['person_id']);
   return args.entity === 'tasks' ? doerOf(context, args) : null;
 }
 

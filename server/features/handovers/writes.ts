@@ -3,16 +3,18 @@ import { Refused } from '../../../contract/errors.ts';
 import { answered } from '../../../contract/writes/handover.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow } from '../../refused.ts';
+import { aimed } from './aim.ts';
 import { recipientOf } from './recipient.ts';
 import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
 
 const outcome = (row: Handover): WriteOutcome => ({ row, rev: row.rev });
 
 /** Throws `no_recipient`, `not_found` for an id of somebody else's. */
-export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args }) => {
+export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (context, { id, args: given }) => {
   const { caller, received_at } = context;
   const known = await handoverById(context, id);
   if (known?.from_id === caller.user_id) return outcome(known);
+  const args = await aimed(context, given);
   const to_id = await recipientOf(context, args);
   if (to_id === null) throw new Refused('no_recipient');
   const rev = await context.nextRev();

@@ -1,0 +1,57 @@
+import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
+import type { RowsContext } from '../../handlers.ts';
+
+/** Names of the person in what a write carries. */
+const keys = ['person_id', 'user_id', 'linked_user_id'] as const;
+
+const textOf = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+
+/** Somebody by the number or the address that a refused lead was written with. */
+async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
+  const [number, address] = [textOf(phone), textOf(email)?.normalize('NFC').toLowerCase() ?? null];
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', caller.scope)
+    .where('deleted_at', 'is', null)
+    .where('is_staff', '=', false)
+    .where((eb) => eb.or([eb('phone', '=', number), eb('email', '=', address)]))
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id ?? null;
+}
+
+/** Whom a refused lead of the caller's was about, as he handed it over before. */
+async function earlier({ tx, caller }: RowsContext, lead_id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('handovers')
+    .select('args')
+    .where('scope', '=', caller.scope)
+    .where('from_id', '=', caller.user_id)
+    .where('kind', '=', 'lead.create')
+    .where('entity_id', '=', lead_id)
+    .limit(1)
+    .executeTakeFirst();
+  return textOf(row?.args['person_id']);
+}
+
+/**
+ * [Note: Work on a lead who is somebody already] A lead was refused because his number is another person's. What was
+ * noted about him names an id that the server never had: in the hand-over it becomes that person's.
+ */
+export async function aimed(context: RowsContext, offer: HandoverOfferArgs): Promise<HandoverOfferArgs> {
+  const { args } = offer;
+  if (offer.kind === 'lead.create') {
+    const person_id = await knownBy(context, args);
+    return person_id === null ? offer : { ...offer, args: { ...args, person_id } };
+  }
+  const entity_id = offer.entity === 'people' ? await earlier(context, offer.entity_id) : null;
+  const named: Record<string, string> = {};
+  for (const key of keys) {
+    const id = textOf(args[key]);
+    const real = id === null ? null : await earlier(context, id);
+    if (real !== null) named[key] = real;
+  }
+  return { ...offer, ...(entity_id !== null && { entity_id }), args: { ...args, ...named } };
+}
