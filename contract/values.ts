@@ -67,6 +67,8 @@ export const TICKET_REOPEN_MS = 14 * 86_400_000;
 /** An employee may put a ticket off for this long. */
 export const TICKET_SNOOZE_MS = 30 * 86_400_000;
 export const rejectReasons = ['spam', 'not_ours', 'duplicate', 'no_information', 'other'] as const;
+/** How somebody asked. */
+export const ticketChannels = ['app', 'telegram', 'phone', 'email'] as const;
 /** Of a message by Telegram: here, on its way, in the chat, given up. */
 export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
 /** What an employee has to do with a ticket: has it, leads whoever has it, may take it, came too late. */
@@ -114,6 +116,7 @@ export type CloseReason = (typeof closeReasons)[number];
 export type TicketType = (typeof ticketTypes)[number];
 export type TicketState = (typeof ticketStates)[number];
 export type RejectReason = (typeof rejectReasons)[number];
+export type TicketChannel = (typeof ticketChannels)[number];
 export type Delivery = (typeof deliveries)[number];
 export type TicketAccess = (typeof ticketAccess)[number];
 export type Priority = (typeof priorities)[number];

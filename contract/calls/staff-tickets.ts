@@ -87,11 +87,11 @@ export const staffTicketCalls = {
     idempotent: true,
     body: z.strictObject({
       id: z.optional(Id),
-      user_id: Id,
+      user_id: staffTicketFields.user_id,
       type: ticketFields.type,
       subject: ticketFields.subject,
       body: ticketFields.body,
-      channel: z._default(z.enum(['phone', 'email', 'telegram', 'app'], { error: 'invalid' }), 'phone'),
+      channel: z._default(staffTicketFields.channel, 'phone'),
       priority: z._default(priority, 'normal'),
       at,
     }),

@@ -38,6 +38,7 @@ import {
 } from './task.ts';
 import {
   answerTicketWrite,
+  createTicketForWrite,
   messageTicketWrite,
   noteTicketWrite,
   prioritiseTicketWrite,
@@ -84,6 +85,7 @@ export const writes = {
   'ticket.close': closeTicketWrite,
   'ticket.reopen': reopenTicketWrite,
   'ticket.rate': rateTicketWrite,
+  'ticket.create_for': createTicketForWrite,
   'ticket.take': takeTicket,
   'ticket.release': releaseTicketWrite,
   'ticket.answer': answerTicketWrite,

@@ -1,7 +1,7 @@
 import type { SentPhoto } from '../entities/contact.ts';
-import type { StaffMessage } from '../entities/staff-ticket.ts';
+import type { StaffMessage, StaffTicket } from '../entities/staff-ticket.ts';
 import { ticketFields } from '../entities/ticket.ts';
-import { Id, Instant, ShortText } from '../fields.ts';
+import { Id, Instant, ShortText, text as words } from '../fields.ts';
 import {
   answerTicket,
   noteTicket,
@@ -13,7 +13,7 @@ import {
   resumeTicket,
   snoozeTicket,
 } from '../states/staff-ticket.ts';
-import { priorities, rejectReasons } from '../values.ts';
+import { priorities, rejectReasons, ticketChannels } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineWrite, type StepContext } from './define.ts';
 
@@ -23,6 +23,8 @@ const { body, attachments } = ticketFields;
 export const staffTicketFields = {
   body,
   attachments,
+  user_id: z.uuid({ error: 'required' }),
+  channel: z.enum(ticketChannels, { error: 'required' }),
   priority: z.enum(priorities, { error: 'required' }),
   until: z.nullable(Instant),
   reason: z.enum(rejectReasons, { error: 'required' }),
@@ -74,6 +76,39 @@ const stepped = (action: string) => ({
   call: 'tickets.update' as const,
   to_body: (args: object, id: string) => ({ id, action, ...args }),
   from_body: (reply: unknown) => reply,
+});
+
+const { type, subject } = ticketFields;
+
+/** What somebody asked by other ways than the app; whoever writes it down has it. `author_name` is for the phone alone. */
+export const createTicketForWrite = defineWrite({
+  entity: 'staff_tickets',
+  mode: 'create',
+  v: 1,
+  args: z.strictObject({
+    ...{ user_id: staffTicketFields.user_id, author_name: words(0, 210), type, subject, body },
+    ...{ channel: staffTicketFields.channel, priority: staffTicketFields.priority, at: Instant },
+  }),
+  optimistic: (row, args, { id, user_id, user_name }): StaffTicket =>
+    row ?? {
+      ...{ id, rev: 0, number: null, type: args.type, subject: args.subject, state: 'taken', priority: args.priority },
+      ...{ author_id: args.user_id, author_name: args.author_name, has_telegram: false, access: 'own' },
+      ...{ responsible_id: user_id, responsible_name: user_name, taken_at: args.at, previous_id: null },
+      ...{ reason: '', reject_reason: null, duplicate_of: null, rating: null, snooze_until: null },
+      ...{ first_response_due: null, first_answered_at: null, resolve_due: null },
+      messages: [
+        {
+          ...{ id, author_id: args.user_id, author_name: args.author_name, by_staff: false, body: args.body },
+          ...{ attachments: [], at: args.at, internal: false, delivery: null },
+        },
+      ],
+      ...{ created_at: args.at, updated_at: args.at, closed_at: null },
+    },
+  documented: {
+    call: 'tickets.create_for',
+    to_body: ({ author_name: _, ...args }, id) => ({ id, ...args }),
+    from_body: (reply) => reply,
+  },
 });
 
 /** Asks for a ticket; who has it is for the server to say. */

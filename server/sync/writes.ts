@@ -48,6 +48,7 @@ import {
   rescheduleTaskHandler,
   startTaskHandler,
 } from '../features/tasks/writes.ts';
+import { createTicketForHandler } from '../features/tickets/staff-create.ts';
 import {
   answerTicketHandler,
   messageTicketHandler,
@@ -97,6 +98,7 @@ const writeHandlers: WriteHandlers = {
   'ticket.close': closeTicketHandler,
   'ticket.reopen': reopenTicketHandler,
   'ticket.rate': rateTicketHandler,
+  'ticket.create_for': createTicketForHandler,
   'ticket.take': takeTicketHandler,
   'ticket.release': releaseTicketHandler,
   'ticket.answer': answerTicketHandler,

@@ -219,6 +219,7 @@ const routeTree = root.addChildren([
       ofStaffFirst('/staff-dashboard', () => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),
       ofStaff('/tasks', () => import('../features/tasks/tasks-screen.tsx'), 'TasksScreen'),
       ofStaff('/tickets', () => import('../features/tickets/tickets-screen.tsx'), 'TicketsScreen'),
+      ofStaff('/tickets/new', () => import('../features/tickets/new-ticket-screen.tsx'), 'NewTicketScreen'),
       ofStaff('/user/new-request/$ticketId', () => import('../features/tickets/ticket-screen.tsx'), 'TicketScreen'),
       ofStaff('/tasks/$id', () => import('../features/tasks/task-screen.tsx'), 'TaskScreen'),
       ofStaff('/leads', () => import('../features/leads/leads-screen.tsx'), 'LeadsScreen'),

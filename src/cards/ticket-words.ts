@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
-import type { Delivery, RejectReason, TicketState, TicketType } from '../../contract/values.ts';
+import type { Delivery, RejectReason, TicketChannel, TicketState, TicketType } from '../../contract/values.ts';
 import type { BadgeProps } from '../ui/badge.tsx';
 
 export const typeWords: Record<TicketType, MessageDescriptor> = {
@@ -38,6 +38,13 @@ export const reasonWords: Record<RejectReason, MessageDescriptor> = {
   duplicate: msg`Asked before`,
   no_information: msg`Not enough information`,
   other: msg`Another reason`,
+};
+
+export const channelWords: Record<TicketChannel, MessageDescriptor> = {
+  app: msg`In person`,
+  telegram: msg({ message: 'Telegram', context: 'how somebody asked' }),
+  phone: msg`On the phone`,
+  email: msg`By email`,
 };
 
 export const deliveryWords: Record<Delivery, MessageDescriptor> = {

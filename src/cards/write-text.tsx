@@ -28,6 +28,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'ticket.close': msg`Closed request`,
   'ticket.reopen': msg`Reopened request`,
   'ticket.rate': msg`Rated request`,
+  'ticket.create_for': msg`New ticket`,
   'ticket.take': msg`Take a request`,
   'ticket.release': msg`Request given back`,
   'ticket.answer': msg`Answer to a request`,

@@ -9,6 +9,7 @@ import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import type { SyncStatus } from '../../src/db/status.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { makeEntry } from './entry-maker.ts';
+import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 
@@ -263,6 +264,28 @@ it('is put off, brought back, given another priority, solved and given back', as
   expect(await screen.findByText(/Nobody has this ticket/)).toBeTruthy();
   const kinds = ['ticket.snooze', 'ticket.snooze', 'ticket.prioritise', 'ticket.resolve', 'ticket.resume'];
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
+});
+
+it('what somebody asked by other ways is written down, and is the writer’s', async () => {
+  const { path } = await showAt('/tickets/new', [], {
+    prepare: () => db.people.put(makePerson({ id: NINA, first_name: 'Nina', last_name: 'Frei' })),
+  });
+  await press('Create the ticket');
+  expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
+  expect(screen.getAllByText('Please, fill this field')).toHaveLength(4);
+  const choose = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('combobox', { name }), { target: { value } });
+  choose(/^Who asked/, NINA);
+  choose(/^What is it about/, 'question');
+  await write('Subject', 'The next course');
+  await write('What was asked', 'When does it begin?');
+  await press('Create the ticket');
+  await waitFor(() => expect(path()).toMatch(/^\/user\/new-request\/[0-9a-f-]{36}$/));
+  expect(await screen.findByText('When does it begin?')).toBeTruthy();
+  expect(screen.getByText('In work')).toBeTruthy();
+  expect(await queued()).toEqual([
+    ['ticket.create_for', expect.objectContaining({ user_id: NINA, channel: 'phone', author_name: 'Nina Frei' })],
+  ]);
 });
 
 it('says what is not here', async () => {

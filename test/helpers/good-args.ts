@@ -65,6 +65,10 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'ticket.close': { at },
   'ticket.reopen': { at },
   'ticket.rate': { stars: 5, comment: '', at },
+  'ticket.create_for': {
+    ...{ user_id: id(4), author_name: 'Nina Berg', type: 'question', subject: 'By phone', body: 'When is it?' },
+    ...{ channel: 'phone', priority: 'normal', at },
+  },
   'ticket.take': { at },
   'ticket.release': { at },
   'ticket.answer': { message_id: id(8), body: 'Turn it on', attachments: [], at },

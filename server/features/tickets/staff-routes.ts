@@ -6,7 +6,7 @@ import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.t
 import { envelope, pageSpan } from '../../paging.ts';
 import { RefusedWithRow } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
-import { createTicketFor } from './staff-create.ts';
+import { createTicketForHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
 import { staffTicketById } from './staff-repository.ts';
 import {
@@ -87,5 +87,8 @@ export const staffTicketRoutes: StaffTicketCalls = {
     const write = asWrite<'ticket.reject'>(context, id, { ...why, at });
     return tagged<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },
-  'tickets.create_for': async (context, { body }) => tagged<StaffTicket>(context, await createTicketFor(context, body)),
+  'tickets.create_for': async (context, { body: { id = uuidv7(), at = context.received_at, ...asked } }) => {
+    const write = asWrite<'ticket.create_for'>(context, id, { ...asked, author_name: '', at });
+    return tagged<StaffTicket>(context, (await createTicketForHandler(context, write)).row);
+  },
 };

@@ -1,5 +1,5 @@
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import type { Priority, RejectReason } from '../../../contract/values.ts';
+import type { Priority, RejectReason, TicketChannel, TicketType } from '../../../contract/values.ts';
 import { asAttachments } from '../../cards/picture-field.tsx';
 import type { Reply } from '../../cards/kept-reply.ts';
 import type { Store } from '../../db/store.ts';
@@ -20,6 +20,27 @@ export function release(store: Store, { id, subject: title }: Named): Promise<st
 
 export function resume(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
+}
+
+/** What is being written down for somebody. */
+export interface TicketDraft {
+  user_id: string;
+  type: string;
+  subject: string;
+  body: string;
+  channel: string;
+  priority: string;
+}
+
+/** A ticket in somebody's name; whoever writes it has it. */
+export function createFor(store: Store, id: string, author_name: string, draft: TicketDraft): Promise<string> {
+  const chosen = {
+    type: draft.type as TicketType,
+    channel: draft.channel as TicketChannel,
+    priority: draft.priority as Priority,
+  };
+  const args = { ...draft, ...chosen, author_name, at: at(store) };
+  return store.write({ kind: 'ticket.create_for', id, args, title: draft.subject });
 }
 
 /** How something is said: to the author, with the ticket solved, among employees, or by Telegram as well. */

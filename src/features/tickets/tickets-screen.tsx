@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
@@ -21,6 +22,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
+import { FabLink } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -173,8 +175,9 @@ export function TicketsScreen(): ReactElement {
     chip('free', t({ message: 'Free', context: 'tickets' })),
     ...(actor.is_manager ? [chip('all', t({ message: 'All', context: 'tickets' }))] : []),
   ];
+  const add = { href: '/tickets/new', icon: <IconPlus aria-hidden="true" />, children: t`New ticket` };
   return (
-    <Screen title={t`Tickets`} narrow>
+    <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
       <Stack>
         <ChipLinks aria-label={t`Whose tickets`} chips={chips} current={list} />
         <Filters wanted={wanted} change={change} />
@@ -195,6 +198,7 @@ export function TicketsScreen(): ReactElement {
           </Section>
         )}
       </Stack>
+      <FabLink {...add} />
     </Screen>
   );
 }

@@ -96,6 +96,7 @@ export async function workPaths(page: Page): Promise<string[]> {
     '/search?q=a',
     '/tickets',
     '/tickets?list=free',
+    '/tickets/new',
     `/user/new-request/${taken?.id}`,
     `/user/new-request/${free?.id}`,
   ];
