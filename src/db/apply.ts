@@ -1,6 +1,6 @@
 import type { Table } from 'dexie';
-import { entities } from '../../contract/entities/index.ts';
-import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import type { entities } from '../../contract/entities/index.ts';
+import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
 import type { Entity, Group } from '../../contract/entities/define.ts';
 import { log } from '../lib/log.ts';
@@ -13,20 +13,32 @@ import { withSteps } from './folding.ts';
 import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
+type Entities = typeof entities;
+
+/**
+ * What the contract says of rows. It comes with the first page that brings any, and before the transaction, which waits
+ * for nothing but the database.
+ */
+const knownEntities = async (): Promise<Entities> => (await import('../../contract/entities/index.ts')).entities;
 
 /** A row as the contract knows it; one that does not parse is left out, and said so, rather than stopping the rest. */
-function checked(c: EntityName, row: unknown): AnyRow | undefined {
-  const parsed = entities[c].schema.safeParse(row);
+function checked(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
+  const parsed = known[c].schema.safeParse(row);
   if (parsed.success) return parsed.data;
   log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
   return undefined;
 }
 
 /** Rows that hang on a lost one, by what the contract says of parents. */
-async function childrenOf(db: PhoneDb, parent: EntityName, id: string): Promise<{ c: EntityName; id: string }[]> {
+async function childrenOf(
+  db: PhoneDb,
+  known: Entities,
+  parent: EntityName,
+  id: string,
+): Promise<{ c: EntityName; id: string }[]> {
   const found: { c: EntityName; id: string }[] = [];
   for (const c of entityNames) {
-    const keys = (entities[c] as Entity).parents?.filter((link) => link.entity === parent).map(({ key }) => key) ?? [];
+    const keys = (known[c] as Entity).parents?.filter((link) => link.entity === parent).map(({ key }) => key) ?? [];
     if (keys.length === 0) continue;
     await db.table(c).each((row: Record<string, unknown>) => {
       if (keys.some((key) => row[key] === id)) found.push({ c, id: row['id'] as string });
@@ -46,18 +58,24 @@ async function alongWith(db: PhoneDb, changes: readonly Change[], deps: OutboxDe
 }
 
 /** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
-async function takeGone(db: PhoneDb, { c, id }: Change, touched: Touched, along: Along): Promise<void> {
-  for (const row of [...(await childrenOf(db, c, id)), { c, id }]) {
+async function takeGone(
+  db: PhoneDb,
+  known: Entities,
+  { c, id }: Change,
+  touched: Touched,
+  along: Along,
+): Promise<void> {
+  for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
     await along(await entriesOf(db, row.c, row.id));
     await takeServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
     touched.set(`${row.c}:${row.id}`, row);
   }
 }
 
-async function takeChange(db: PhoneDb, change: Change, touched: Touched): Promise<void> {
+async function takeChange(db: PhoneDb, known: Entities, change: Change, touched: Touched): Promise<void> {
   const { c, id, rev } = change;
   if (change.op === 'put') {
-    const row = checked(c, change.row);
+    const row = checked(known, c, change.row);
     if (!row) return;
     await takeServerRow(db, c, id, row, rev);
   } else {
@@ -95,14 +113,17 @@ export async function applyChanges(
   deps: OutboxDeps,
 ): Promise<boolean> {
   const along = await alongWith(db, reply.changes, deps);
+  const known = reply.changes.length > 0 ? await knownEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
   return folding(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked)) return false;
     const touched: Touched = new Map();
-    for (const change of reply.changes) {
-      if (change.op === 'gone') await takeGone(db, change, touched, along);
-      else await takeChange(db, change, touched);
+    if (known) {
+      for (const change of reply.changes) {
+        if (change.op === 'gone') await takeGone(db, known, change, touched, along);
+        else await takeChange(db, known, change, touched);
+      }
     }
     await takeAcked(db, reply.acked, reply.server_time, touched);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
@@ -113,8 +134,8 @@ export async function applyChanges(
 
 /** Takes away what a whole snapshot as of a rev did not bring. What is newer it could not know. */
 async function dropUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
-  for (const c of Object.keys(entities) as EntityName[]) {
-    if (entities[c].group !== group) continue;
+  for (const c of entityNames) {
+    if (stores[c].group !== group) continue;
     const here: string[] = [];
     await db.table(c).each((row: AnyRow) => row.rev <= as_of && here.push(row.id));
     const seen = new Set(
@@ -152,14 +173,15 @@ export async function applySnapshot(
   asked: string | null,
   actor: Actor,
 ): Promise<boolean> {
+  const known = await knownEntities();
   return folding(db, db.tables, async () => {
-    const known = (await savedMeta(db, 'cursors'))?.[group];
-    if (known !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
+    const cursor = (await savedMeta(db, 'cursors'))?.[group];
+    if (cursor !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
     if (asked === null) await forgetSeen(db, group);
     const touched: Touched = new Map();
     for (const { c, id, rev, row } of reply.rows) {
-      await takeChange(db, { c, op: 'put', id, rev, row }, touched);
+      await takeChange(db, known, { c, op: 'put', id, rev, row }, touched);
       await db.snapshot_seen.put({ group, c, id });
     }
     await takeAcked(db, reply.acked, reply.server_time, touched);

@@ -1,4 +1,4 @@
-import { entities } from '../../contract/entities/index.ts';
+import { stores } from '../../contract/entities/stores.ts';
 import type { PushResult } from '../../contract/sync.ts';
 import { entityTables, type PhoneDb } from './db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
@@ -47,7 +47,7 @@ function errorOf(result: PushResult, now: number): EntryError {
 async function takeAnswer(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const kept = await db.base.get([entry.entity, entry.entity_id]);
   const known = kept ? kept.row : await db.table(entry.entity).get(entry.entity_id);
-  const cursor = (await savedMeta(db, 'cursors'))?.[entities[entry.entity].group] ?? -1;
+  const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
   if (row !== null && !known && rev <= cursor) return;
   await takeServerRow(db, entry.entity, entry.entity_id, row, rev);
 }
