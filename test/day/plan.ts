@@ -16,6 +16,9 @@ export const PLANNED = [
 ] as const;
 const [VISIT, COFFEE, CIRCLE, STALL, EVENING] = PLANNED;
 
+/** What is written on the phone while the other device writes something else there. */
+export const MINE = 'Written in the bus.';
+
 const step = (name: string, deed: does.Deed): Step => ({ name, deed });
 
 /** On a slow line that loses things. */
@@ -38,7 +41,7 @@ export const morning: readonly Step[] = [
 export const midday: readonly Step[] = [
   step('start', does.startTask(COFFEE)),
   step('photo', does.photograph),
-  step('clash', does.editContact('Clash', { Notes: 'Written in the bus.' })),
+  step('clash', does.editContact('Clash', { Notes: MINE })),
   step('help', does.askForHelp),
   step('new contact', does.addContact('Volker', '+491701234502')),
   step('call', does.logCall('Volker', 'No answer')),

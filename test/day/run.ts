@@ -11,7 +11,7 @@ import { drained, until } from '../faults/world.ts';
 import { Air, twoG } from './air.ts';
 import { setClock, workerClock, WRONG_MS } from './clock.ts';
 import { CountWatch, outboxSays } from './counts.ts';
-import { afternoon, midday, morning, PLANNED, type Step } from './plan.ts';
+import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
 import { compared } from './same.ts';
 import { resolveMine, SecondDevice } from './second.ts';
 
@@ -24,7 +24,7 @@ const SLOWER = 4;
 const LOSS = 0.1;
 const HOURS_AWAY_MS = 3 * 3_600_000;
 /** Slow air and a slow phone: a person waits as long. */
-const PATIENCE_MS = 90_000;
+const PATIENCE_MS = 60_000;
 const DRAINED_WITHIN_MS = 240_000;
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -113,6 +113,7 @@ class Day {
         this.failed.push(
           `${mark}: ${error instanceof Error ? error.message.split('\n').slice(0, 6).join(' | ') : String(error)}`,
         );
+        await this.phone.page.screenshot({ path: `test-results/day ${mark}.png` }).catch(() => {});
         await this.phone.page.keyboard.press('Escape').catch(() => {});
       }
       const { to_send } = await outboxSays(this.phone.page);
@@ -158,7 +159,7 @@ async function live(day: Day, client: Client): Promise<void> {
   await phone.killed(at('/tasks'));
   await until(async () => (await outboxSays(phone.page)).to_send === 0, DRAINED_WITHIN_MS, 'everything is sent');
   await day.watch.look(phone.page, 'evening');
-  const clashes = await resolveMine(phone.page);
+  const clashes = await resolveMine(phone.page, MINE);
   say(`evening: ${clashes} conflicts put before the person`);
   const drained_ms = await drained(phone.page, DRAINED_WITHIN_MS);
   await day.watch.look(phone.page, 'the end');

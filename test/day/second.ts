@@ -2,7 +2,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { chromiumLaunch } from '../chromium.ts';
 import { logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
-import { drained, go } from '../faults/world.ts';
+import { drained, go, until, type Waiting } from '../faults/world.ts';
 
 const PATIENCE_MS = 60_000;
 
@@ -42,20 +42,19 @@ export class SecondDevice {
 }
 
 /** Chooses the own version wherever two were written. Gives how many there were. */
-export async function resolveMine(page: Page): Promise<number> {
+export async function resolveMine(page: Page, mine: string): Promise<number> {
   await go(page, '/sync');
-  await page.getByRole('heading', { level: 1 }).waitFor();
   let count = 0;
-  for (; count < 10; count += 1) {
-    const choose = page.getByRole('button', { name: 'Choose' }).first();
-    if (!(await choose.isVisible().catch(() => false))) break;
-    await choose.click();
+  for (let left = await conflicts(page); left > 0; left = await conflicts(page)) {
+    await page.getByRole('button', { name: 'Choose' }).first().click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByRole('radio').last().waitFor();
-    await sheet.getByRole('radiogroup').last().getByText('Written in the bus.').click();
+    await sheet.getByRole('radiogroup').last().getByText(mine).click();
     await sheet.getByRole('button', { name: 'Save' }).click();
-    await sheet.waitFor({ state: 'hidden' });
-    await page.waitForTimeout(1_000);
+    await until(async () => (await conflicts(page)) < left, PATIENCE_MS, 'a conflict is settled');
+    count += 1;
   }
   return count;
 }
+
+const conflicts = async (page: Page): Promise<number> =>
+  (await rowsOf<Waiting>(page, 'outbox')).filter(({ state }) => state === 'conflict').length;
