@@ -62,7 +62,9 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
     .where('scope', '=', scope)
     .where('id', '=', caller.user_id)
     .execute();
-  context.poke([caller.user_id]);
+  // Whoever looks after him sees the name and the number too.
+  const { responsible_id } = caller.user;
+  context.poke(responsible_id === null ? [caller.user_id] : [caller.user_id, responsible_id]);
 }
 
 /** What a new address or number means beside itself: a line in the log, and a word to the old address. */

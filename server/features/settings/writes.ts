@@ -22,7 +22,9 @@ async function change(context: HandlerContext, id: string, fields: OwnFields): P
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
   await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
-  context.poke([caller.user_id]);
+  // Whoever looks after him sees the name and the number too.
+  const { responsible_id } = caller.user;
+  context.poke(responsible_id === null ? [caller.user_id] : [caller.user_id, responsible_id]);
   return shown(context);
 }
 
