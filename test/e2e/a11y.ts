@@ -1,14 +1,29 @@
 import type { Page } from '@playwright/test';
+import type { Book } from '../../contract/entities/book.ts';
 import { languages } from '../../contract/values.ts';
 import { barriers } from './helpers/barriers.ts';
 import { speak, type Language } from './helpers/languages.ts';
-import { logIn, type Who } from './helpers/phone.ts';
+import { logIn, rowsOf, type Who } from './helpers/phone.ts';
 import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
+/** Brings a book of each format, and gives the addresses where they are read. */
+async function readers(page: Page): Promise<string[]> {
+  const books = (await rowsOf<Book>(page, 'books')).filter(({ price_cents }) => price_cents === 0);
+  const found = [...new Map(books.map((book) => [book.format, book.id])).values()];
+  for (const id of found) {
+    await page.goto(`/books/${id}`);
+    await page.getByRole('button', { name: /^Download, / }).click();
+    await expect(page.getByText(/^On this phone, /)).toBeVisible();
+  }
+  return found.map((id) => `/books/${id}/read`);
+}
+
+const learner = async (page: Page): Promise<string[]> => [...(await readers(page)), ...(await learnerPaths(page))];
+
 const locales: Record<Language, string> = { ru: 'ru-RU', en: 'en-GB', de: 'de-DE' };
 const people: readonly { who: Who; pathsOf: (page: Page) => Promise<string[]> }[] = [
-  { who: 'learner', pathsOf: learnerPaths },
+  { who: 'learner', pathsOf: learner },
   { who: 'consultant', pathsOf: staffPaths },
   { who: 'manager', pathsOf: staffPaths },
 ];

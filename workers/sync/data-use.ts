@@ -2,7 +2,7 @@ import type { Amounts, UseKind } from '../../src/db/data-use.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
 /** Counts are written down together, a little later. */
-const PAUSE_MS = 2_000;
+const PAUSE_MS = 500;
 
 function kindOf(path: string, hasRange: boolean): UseKind {
   if (path.startsWith('/api/books/file/')) return 'books';
