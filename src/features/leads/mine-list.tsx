@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { PersonRow } from '../../cards/person-row.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import type { Address } from '../../cards/use-address.ts';
-import { Button, LinkButton } from '../../ui/button.tsx';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -35,7 +35,17 @@ export function MineList({ address }: { address: Address }): ReactElement {
   return (
     <Stack gap="m">
       <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus />
-      <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
+      <div className={styles.line}>
+        <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
+        <span className={styles.links}>
+          <TextLink href="/people">
+            <Trans>All people</Trans>
+          </TextLink>
+          <TextLink href="/search">
+            <Trans>Search</Trans>
+          </TextLink>
+        </span>
+      </div>
       {!shown && <Skeleton />}
       {shown?.count === 0 && (
         <NoRows

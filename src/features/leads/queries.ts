@@ -101,10 +101,10 @@ export interface LeadCounts {
   waiting: number;
 }
 
-/** Those in work, and those who wait. */
+/** How many are mine, however they stand, and how many wait. */
 export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
   const [mine, waiting] = await Promise.all([
-    db.people.where('[responsible_id+status]').equals([user_id, 'processing']).count(),
+    db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count(),
     db.waiting_leads.count(),
   ]);
   return { mine, waiting };

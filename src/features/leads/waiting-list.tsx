@@ -98,7 +98,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
       leading={<Avatar name={name} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '').join(', ')}
-      meta={badge ? <Requested badge={badge} /> : t`Waits ${waited}`}
+      meta={badge ? <Requested badge={badge} /> : <small>{t`Waits ${waited}`}</small>}
       trailing={
         !badge && (
           <Button small variant="soft" aria-label={t`Take ${name}`} onPress={onTake}>

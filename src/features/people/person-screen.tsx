@@ -15,6 +15,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
+import { Columns } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -41,7 +42,7 @@ export function PersonScreen(): ReactElement {
   const name = known ? personName(known) : t`Person`;
   const back = isLog ? { href: address.href({ tab: null }), label: name } : { href: '/leads', label: t`Leads` };
   return (
-    <Screen title={isLog ? t`Action log` : name} back={back} narrow>
+    <Screen title={isLog ? t`Action log` : name} back={back} narrow={isLog || !person}>
       {!one && <Skeleton leading="none" />}
       {one && isLog && <ActionLog key={id} id={id} />}
       {one && !isLog && (person ? <Here one={one} person={person} address={address} /> : <NotHere one={one} />)}
@@ -57,6 +58,19 @@ interface HereProps {
 
 function Here({ one, person, address }: HereProps): ReactElement {
   return (
+    <Columns sideFirst side={<About one={one} person={person} />}>
+      <Stack>
+        <NoteBox key={`note ${person.id}`} person={person} />
+        <Planned one={one} person={person} />
+        <History key={`history ${person.id}`} id={person.id} address={address} />
+      </Stack>
+    </Columns>
+  );
+}
+
+/** Who it is, how to reach them, and what can be done. */
+function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
+  return (
     <Stack>
       <RowWaiting badge={one.badge} />
       {person.do_not_contact && (
@@ -68,9 +82,6 @@ function Here({ one, person, address }: HereProps): ReactElement {
       {!person.do_not_contact && <PersonButtons person={person} />}
       <PersonSteps person={person} planned={one.tasks.length} />
       <PersonFacts person={person} />
-      <NoteBox key={`note ${person.id}`} person={person} />
-      <Planned one={one} person={person} />
-      <History key={`history ${person.id}`} id={person.id} address={address} />
     </Stack>
   );
 }

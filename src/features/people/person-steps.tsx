@@ -46,9 +46,11 @@ export function PersonSteps({ person, planned }: StepsProps): ReactElement {
             <Trans>Reopen</Trans>
           </Button>
         )}
-        <LinkButton variant="soft" href={`/user/view-details/${person.id}/edit`}>
-          <Trans>Edit</Trans>
-        </LinkButton>
+        {!may(person, 'activate') && !may(person, 'reopen') && (
+          <LinkButton variant="soft" href={`/user/view-details/${person.id}/edit`}>
+            <Trans>Edit</Trans>
+          </LinkButton>
+        )}
         <Button variant="ghost" onPress={() => setOpen('more')}>
           <Trans>More</Trans>
         </Button>
@@ -91,6 +93,7 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
   return (
     <Sheet isOpen onClose={onClose} title={<Trans>More</Trans>} description={person.first_name}>
       <List aria-label={t`More`} plain>
+        <Row title={t`Edit`} trailing={arrow} onPress={() => history.push(`/user/view-details/${person.id}/edit`)} />
         {choices
           .filter(({ isShown }) => isShown)
           .map(({ kind, title }) => (
