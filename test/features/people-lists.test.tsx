@@ -18,7 +18,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 }));
 
 // Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 let db: PhoneDb;
 

@@ -14,7 +14,7 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok:
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
 
 // Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
+configure({ asyncUtilTimeout: 30_000 });
 
 let db: PhoneDb;
 
