@@ -4,6 +4,7 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { formatDate, formatDateTime } from '../lib/dates.ts';
 import { contactColorWords, contactStatusWords } from './contact-words.ts';
 import { priorityWords, resultWords, typeWords } from './task-words.ts';
+import { reasonWords } from './ticket-words.ts';
 
 /** How a value is shown, and with what it is typed. */
 export type FieldKind =
@@ -134,6 +135,14 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
     reason: text(msg`Reason`),
     stars: { label: msg`Stars`, kind: 'other' },
     comment: { label: msg`Comment`, kind: 'long' },
+  },
+  staff_tickets: {
+    subject: text(msg`Subject`),
+    body: { label: msg`Message`, kind: 'long' },
+    reason: choice(msg`Reason`, reasonWords),
+    text: text(msg`In words`),
+    priority: choice(msg`Priority`, priorityWords),
+    until: instant(msg`Put off until`, true),
   },
   event_answers: { answer: choice(msg`Your answer`, answerWords) },
   me: {

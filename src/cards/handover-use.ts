@@ -10,9 +10,12 @@ import { iso } from '../lib/ports.ts';
 const NOTE_MAX = 4000;
 const MOST_SEEN = 200;
 
+/** Words about a ticket: with whoever has it now they are a note among employees. */
+const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
+
 /** Whether its content can be taken over by a press; anything else can only be read. */
 export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
-  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', 'lead.create'].includes(kind);
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', 'lead.create', ...said].includes(kind);
 
 const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
 
@@ -39,6 +42,10 @@ function mine(store: Store, { kind, entity_id, args, title, from_name }: Handove
   if (kind === 'person.note') {
     const said = args as Args<'person.note'>;
     return { kind, id: store.newId(), args: { ...said, text: theirs(said.text) }, title };
+  }
+  if (said.includes(kind) && typeof args['body'] === 'string') {
+    const note = { message_id: store.newId(), body: theirs(args['body']), at: iso(store.now()) };
+    return { kind: 'ticket.note', id: entity_id, args: note, title };
   }
   if (kind !== 'interaction.log') return null;
   const log = args as InteractionLogArgs;

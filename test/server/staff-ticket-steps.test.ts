@@ -52,6 +52,17 @@ describe('what is said', () => {
     }
   });
 
+  it('that came too late reaches whoever has the ticket now, as an offer', async () => {
+    const id = await world.taken();
+    await world.run(olga, id, 'release');
+    await world.run(timur, id, 'take');
+    expect(await world.run(olga, id, 'note')).toMatchObject({ code: 'ticket_taken' });
+    const args = { message_id: uuidv7(), body: 'He is deaf', at: server.iso() };
+    const work = { entity: 'staff_tickets', entity_id: id, kind: 'ticket.note', title: 'No sound', args };
+    const op = server.op({ kind: 'handover.offer', id: uuidv7(), args: { ...work, at: server.iso() } });
+    expect(await server.send(olga, op)).toMatchObject({ status: 200, row: { to_id: timur.id } });
+  });
+
   it('may carry pictures that both sides see', async () => {
     const id = await world.taken();
     const file = png(uuidv7());

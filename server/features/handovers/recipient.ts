@@ -63,10 +63,21 @@ async function doerOf(context: RowsContext, { entity_id, args }: HandoverOfferAr
   return (await responsibleFor(context, args['linked_user_id'])) ?? ownerOf(context, args['contact_id']);
 }
 
+async function holderOfTicket({ tx, caller }: RowsContext, id: string): Promise<string | null> {
+  const row = await tx
+    .selectFrom('tickets')
+    .select('responsible_id')
+    .where('scope', '=', caller.scope)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row?.responsible_id ?? null;
+}
+
 async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
   if (args.entity === 'contacts') return ownerOf(context, args.entity_id);
   if (args.entity === 'interactions') return holderOfTalk(context, args);
   if (args.entity === 'person_events') return holderOfEvent(context, args);
+  if (args.entity === 'staff_tickets') return holderOfTicket(context, args.entity_id);
   if (args.entity === 'waiting_leads') return responsibleFor(context, args.entity_id);
   // A lead that was refused names whom he turned out to be.
   if (args.entity === 'people')

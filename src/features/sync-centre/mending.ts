@@ -16,13 +16,15 @@ const final: readonly (ErrorCode | null)[] = [
   'parent_not_found',
   'task_state',
   'lead_state',
+  'ticket_taken',
+  'no_telegram',
   'taken',
   'reopen_too_late',
   'handover_closed',
 ];
 
 const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
-const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events'];
+const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events', 'staff_tickets'];
 /** Where the own form of a write stands. */
 const forms: Partial<Record<WriteName, (id: string) => string>> = {
   'contact.create': () => '/contacts/new',
@@ -43,6 +45,9 @@ export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind:
   return isSheet ? { kind: 'sheet' } : null;
 }
 
-/** Whether somebody else may have use for it: they have the record now. */
+/** Whether somebody else may have use for it: they have the record now. A request alone is of no use to anybody. */
 export const canHandOver = (entry: Entry): boolean =>
-  entry.state === 'rejected' && lost.includes(codeOf(entry)) && owned.includes(entry.entity);
+  entry.state === 'rejected' &&
+  entry.kind !== 'ticket.take' &&
+  [...lost, 'ticket_taken'].includes(codeOf(entry)) &&
+  owned.includes(entry.entity);
