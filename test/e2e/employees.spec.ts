@@ -1,8 +1,10 @@
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
+import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 test('a manager sets limit and hours, and they reach the employee', async ({ page, server }) => {
@@ -61,6 +63,7 @@ test('a blocked employee’s phone locks, what was written before goes to the ma
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(name)).toHaveCount(0);
   await expect(page.getByText('1 change waits here.')).toBeVisible();
+  expect(await barriers(page, 'locked phone')).toEqual([]);
   await expect
     .poll(async () => (await rowsOf<Handover>(desk, 'handovers')).filter(({ title }) => title === name), {
       timeout: 30_000,
@@ -76,4 +79,23 @@ test('a blocked employee’s phone locks, what was written before goes to the ma
   await page.goto('/sync');
   await expect(page.getByText('Your manager has this now')).toBeVisible({ timeout: 30_000 });
   await desk.context().close();
+});
+
+test('what a manager sees of the team has no barriers', async ({ page }) => {
+  const found: string[] = [];
+  await logIn(page, 'manager', '/employees');
+  await expect(page.getByText(/Figures as of/)).toBeVisible();
+  found.push(...(await barriers(page, 'employees')));
+  const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
+  await openScreen(page, `/employees/${olga?.id}`);
+  await page.getByRole('group', { name: 'Monday' }).getByLabel('To').first().fill('');
+  await page.getByRole('button', { name: 'Save work times' }).click();
+  await expect(page.getByText('Please, fill both fields')).toBeVisible();
+  found.push(...(await barriers(page, 'one employee, with an error')));
+  await page.getByRole('button', { name: 'Block' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  found.push(...(await barriers(page, 'blocking')));
+  await openScreen(page, '/profile/work-times');
+  found.push(...(await barriers(page, 'own work times')));
+  expect(found).toEqual([]);
 });
