@@ -48,3 +48,48 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   expect(theirs.state).toBe('waiting_user');
   expect(theirs.messages.map(({ body }) => body)).toEqual(['Where is the group?', 'Third house on the left.']);
 });
+
+test('pictures go with a request and with its answer, and are seen on both sides', async ({
+  page,
+  server,
+  network,
+}) => {
+  await logIn(page, 'learner', `${network.url}/help/new`);
+  const png = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
+  const picture = { name: 'map.png', mimeType: 'image/png', buffer: png };
+  await page.getByLabel('What is it about?').selectOption({ label: 'Problem' });
+  await page.getByLabel('Subject').fill('A white map');
+  await page.getByLabel('Picture files').setInputFiles(picture);
+  await expect(page.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
+  await page.getByLabel('Message').fill('It looks like this.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(page.getByText(/^No\. \d+$/)).toBeVisible();
+  const id = page.url().split('/').at(-1) ?? '';
+
+  const other = await page
+    .context()
+    .browser()!
+    .newContext({ viewport: { width: 360, height: 740 } });
+  const olga = await other.newPage();
+  await logIn(olga, 'consultant', `${server.url}/user/new-request/${id}`);
+  await olga.getByRole('button', { name: 'Take', exact: true }).click();
+  await expect(olga.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);
+  await olga.getByRole('textbox', { name: 'Answer' }).fill('Like this it is right.');
+  await olga.getByLabel('Picture files').setInputFiles(picture);
+  await expect(olga.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
+  await olga.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(olga.getByText('Message sent successfully')).toBeVisible();
+
+  const answer = page.getByRole('listitem').filter({ hasText: 'Like this it is right.' });
+  await expect(answer.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);
+  await expect(page.getByText('Answered')).toBeVisible();
+
+  // By Telegram: the demo's page plays it.
+  await olga.getByRole('radio', { name: 'Telegram' }).check({ force: true });
+  await olga.getByRole('textbox', { name: 'Answer by Telegram' }).fill('See you at six.');
+  await olga.getByRole('button', { name: 'Send by Telegram' }).click();
+  await expect(olga.getByText('Telegram: delivered')).toBeVisible();
+  await olga.goto(`${server.url}/demo/telegram`);
+  await expect(olga.getByText('See you at six.')).toBeVisible();
+  await other.close();
+});
