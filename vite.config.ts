@@ -64,7 +64,7 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
             },
-            { name: 'steps', test: /contract\/(states\/(machine|task)|values|errors)\.ts/ },
+            { name: 'steps', test: /contract\/(states\/task-time|values|errors)\.ts/ },
             {
               name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,
               test: /virtual:texts/,

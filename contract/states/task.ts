@@ -2,6 +2,7 @@ import { Refused } from '../errors.ts';
 import type { Task, WorkSlice } from '../entities/task.ts';
 import { taskResults, taskStates, type TaskResult, type TaskState, type TaskType } from '../values.ts';
 import { step, type Machine } from './machine.ts';
+import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from './task-time.ts';
 
 export type TaskCommand =
   | 'edit'
@@ -37,8 +38,6 @@ export const CLOCK_JUMP_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const RESCHEDULE_GRACE_MS = 5 * 60_000;
 const MAX_LENGTH_MS = 24 * 3_600_000;
-export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
-export const REOPEN_MANAGER_MS = 30 * 86_400_000;
 
 /** Length in minutes of a new task when nobody says otherwise. */
 export const defaultMinutes: Record<TaskType, number> = { call: 15, meet: 60, message: 5 };
@@ -182,22 +181,6 @@ export function checkTimes(times: { start_at: string; end_at: string }, at: stri
 /** Throws `task_state` where a task's fields may no longer be edited. */
 export function checkEditable(task: Task): void {
   moved(task, 'edit');
-}
-
-/** Seconds of work: the union of the counted slices, an open one up to `now`. */
-export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
-  const spans = slices
-    .filter((slice) => !slice.needs_review)
-    .map((slice) => [ms(slice.from), slice.to === null ? ms(now) : ms(slice.to)] as const)
-    .filter(([from, to]) => to > from)
-    .toSorted((a, b) => a[0] - b[0]);
-  let total = 0;
-  let reached = -Infinity;
-  for (const [from, to] of spans) {
-    total += Math.max(0, to - Math.max(from, reached));
-    reached = Math.max(reached, to);
-  }
-  return Math.round(total / 1000);
 }
 
 /** Calls and messages are with somebody, one person or one contact; a meeting may be with nobody in particular. */

@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
 import type { ReactElement } from 'react';
 import type { Task } from '../../contract/entities/task.ts';
-import { workedSeconds } from '../../contract/states/task.ts';
+import { workedSeconds } from '../../contract/states/task-time.ts';
 import { Button, TextLink } from '../ui/button.tsx';
 import { ButtonRow, Card } from '../ui/card.tsx';
 import { useNow } from '../ui/use-now.ts';

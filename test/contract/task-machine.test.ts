@@ -12,16 +12,14 @@ import {
   finishTask,
   MAX_SLICES,
   pauseTask,
-  REOPEN_AUTHOR_MS,
-  REOPEN_MANAGER_MS,
   reassignTask,
   reopenTask,
   rescheduleTask,
   startTask,
   taskMachine,
-  workedSeconds,
   type TaskCommand,
 } from '../../contract/states/task.ts';
+import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS, workedSeconds } from '../../contract/states/task-time.ts';
 import { allResults, taskResults, taskStates, taskTypes, type TaskState } from '../../contract/values.ts';
 
 const NOW = Date.parse('2026-03-02T09:00:00.000Z');

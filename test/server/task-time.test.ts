@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
-import { workedSeconds } from '../../contract/states/task.ts';
+import { workedSeconds } from '../../contract/states/task-time.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 const MINUTE = 60_000;

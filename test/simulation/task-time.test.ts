@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
-import { workedSeconds } from '../../contract/states/task.ts';
+import { workedSeconds } from '../../contract/states/task-time.ts';
 import type { PhoneDb } from '../../src/db/db.ts';
 import type { Store } from '../../src/db/store.ts';
 import { confirmSlice, createTask, pauseTask, startTask } from '../../src/features/tasks/actions.ts';

@@ -1,6 +1,6 @@
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { priorities } from '../../../contract/values.ts';
-import { workedSeconds } from '../../../contract/states/task.ts';
+import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { localDay } from './zone.ts';
 
 /** The three lists of a consultant. Derived from the clock and the person's zone, never stored. */

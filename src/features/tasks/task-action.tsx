@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from '../../../contract/states/task.ts';
+import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from '../../../contract/states/task-time.ts';
 import type { Actor } from '../../db/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { isClosed } from './groups.ts';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
-import { workedSeconds } from '../../../contract/states/task.ts';
+import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { telHref } from '../../cards/dial.ts';
 import { useLengthText } from '../../cards/task-time.ts';
 import { priorityWords, resultWords, typeWords } from '../../cards/task-words.ts';

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
-import { workedSeconds } from '../../../contract/states/task.ts';
+import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { useLateText, useLengthText } from '../../cards/task-time.ts';
 import { resultWords } from '../../cards/task-words.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';

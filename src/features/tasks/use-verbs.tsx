@@ -1,12 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { isQuota } from '../../db/db.ts';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
-import { pauseTask, reopenTask, startTask } from './actions.ts';
+
+const loadActions = () => import('./actions.ts');
 
 /** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
 export function useFailure(): (error: unknown) => void {
@@ -41,12 +42,14 @@ export interface TaskVerbs {
 export function useTaskVerbs(): TaskVerbs {
   const store = useStore();
   const failure = useFailure();
+  // After the rows, and before the first press: that one must not wait for the network.
+  useEffect(() => void loadActions().catch(() => {}), []);
   return useMemo(() => {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);
     return {
-      start: step((task) => startTask(store, task)),
-      pause: step((task) => pauseTask(store, task)),
-      reopen: step((task) => reopenTask(store, task)),
+      start: step(async (task) => (await loadActions()).startTask(store, task)),
+      pause: step(async (task) => (await loadActions()).pauseTask(store, task)),
+      reopen: step(async (task) => (await loadActions()).reopenTask(store, task)),
     };
   }, [store, failure]);
 }

@@ -1,0 +1,25 @@
+import type { WorkSlice } from '../entities/task.ts';
+
+// What a list of tasks reckons with; the steps themselves are in task.ts, and come later on a phone.
+
+/** For how long a closed task may be taken back by its author, and by a manager. */
+export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
+export const REOPEN_MANAGER_MS = 30 * 86_400_000;
+
+const ms = (instant: string) => Date.parse(instant);
+
+/** Seconds of work: the union of the counted slices, an open one up to `now`. */
+export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
+  const spans = slices
+    .filter((slice) => !slice.needs_review)
+    .map((slice) => [ms(slice.from), slice.to === null ? ms(now) : ms(slice.to)] as const)
+    .filter(([from, to]) => to > from)
+    .toSorted((a, b) => a[0] - b[0]);
+  let total = 0;
+  let reached = -Infinity;
+  for (const [from, to] of spans) {
+    total += Math.max(0, to - Math.max(from, reached));
+    reached = Math.max(reached, to);
+  }
+  return Math.round(total / 1000);
+}
