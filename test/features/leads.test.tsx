@@ -178,6 +178,7 @@ it('who came too late hears who was quicker, and is offered the next', async () 
   await db.waiting_leads.delete(MARIA.id);
   await refuse({ code: 'taken', fields: { by: 'Olga', at } });
   expect(await screen.findByText(/^Olga took Maria at \d\d:\d\d\.$/)).toBeTruthy();
+  expect(screen.getByText('User is already taken by another employee')).toBeTruthy();
   expect(screen.getByText('Next waiting: Peter')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('button', { name: 'Take Peter' })[0]!);
   expect(await screen.findByRole('dialog')).toBeTruthy();

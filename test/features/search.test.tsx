@@ -59,6 +59,12 @@ it('finds people, those who wait and contacts at once, by any part of a name', a
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
+it('a press of the slash key leads to it from the leads', async () => {
+  const { path } = await showAt('/leads');
+  fireEvent.keyDown(await screen.findByRole('heading', { level: 1, name: 'Leads' }), { key: '/' });
+  await waitFor(() => expect(path()).toBe('/search'));
+});
+
 it('finds by any part of a number', async () => {
   await showAt('/search?q=12345');
   expect((await rows('People'))[0]).toContain('Ivan Petrov');

@@ -5,6 +5,7 @@ import type { ReactElement } from 'react';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useAddress } from '../../cards/use-address.ts';
+import { useSlash } from '../../cards/use-slash.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -19,6 +20,7 @@ export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const address = useAddress();
+  useSlash();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const tab = address.get('tab') === 'waiting' ? 'waiting' : 'mine';
   const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add a lead` };

@@ -100,7 +100,12 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
         </ButtonRow>
       }
     >
-      {code === 'taken' ? next && <Trans>Next waiting: {next_name}</Trans> : code && t(errorText(code))}
+      {code !== null && t(errorText(code))}
+      {code === 'taken' && next && (
+        <div>
+          <Trans>Next waiting: {next_name}</Trans>
+        </div>
+      )}
     </Banner>
   );
 }
@@ -110,7 +115,7 @@ function Taken({ entry }: { entry: Entry }): ReactElement {
   const now = useNow('minute');
   const name = entry.title;
   const { by, at } = entry.error?.fields ?? {};
-  if (typeof by !== 'string' || by === '') return <Trans>{name}: User is already taken by another employee</Trans>;
+  if (typeof by !== 'string' || by === '') return <Trans>{name} could not be taken</Trans>;
   if (typeof at !== 'string') {
     return (
       <Trans>

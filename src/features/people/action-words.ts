@@ -5,11 +5,11 @@ import { useLingui } from '@lingui/react/macro';
 // What the server notes down about an account. A name that this version does not know is shown as it is.
 const words: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
-  login: msg`Logged in`,
+  login: msg({ message: 'Logged in', context: 'what happened' }),
   login_failed: msg`A try to log in failed`,
   login_by_link: msg`Logged in by a link`,
   login_by_bot: msg`Logged in by Telegram`,
-  logout: msg`Logged out`,
+  logout: msg({ message: 'Logged out', context: 'what happened' }),
   register_refused: msg`A registration was refused`,
   password_changed: msg`Password changed`,
   password_reset: msg`Password set by a link`,
@@ -31,7 +31,7 @@ const words: Record<string, MessageDescriptor> = {
   person_settings: msg`Details changed`,
   person_edited: msg`Details changed`,
   person_removed: msg`Removed`,
-  blocked: msg`Blocked`,
+  blocked: msg({ message: 'Blocked', context: 'what happened' }),
   unblocked: msg`Let in again`,
 };
 

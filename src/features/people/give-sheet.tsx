@@ -111,7 +111,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
     return (
       <div className={styles.field}>
         <span className={styles.label}>
-          <Trans>To</Trans>
+          <Trans context="who receives">To</Trans>
         </span>
         <List>
           <Row
@@ -133,7 +133,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
   return (
     <div className={styles.field}>
       <SearchField
-        label={t`To`}
+        label={t({ message: 'To', context: 'who receives' })}
         placeholder={t`Name of an employee`}
         value={search}
         onChange={setSearch}

@@ -11,6 +11,7 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { TaskRow } from '../../cards/task-row.tsx';
 import { useAddress, type Address } from '../../cards/use-address.ts';
+import { useSlash } from '../../cards/use-slash.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -33,6 +34,7 @@ export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const address = useAddress();
+  useSlash();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;

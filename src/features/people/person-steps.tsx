@@ -87,7 +87,7 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
     { kind: 'close', title: t`Close the lead`, isShown: may(person, 'close') },
     { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
     { kind: 'block', title: person.is_blocked ? t`Unblock` : t`Block`, isShown: actor.is_manager },
-    { kind: 'remove', title: t`Remove`, isShown: actor.is_manager },
+    { kind: 'remove', title: t({ message: 'Remove', context: 'a person, for good' }), isShown: actor.is_manager },
   ];
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (

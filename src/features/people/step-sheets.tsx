@@ -206,7 +206,7 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
             <Trans>Keep</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans>Remove</Trans>
+            <Trans context="a person, for good">Remove</Trans>
           </Button>
         </>
       }
