@@ -107,10 +107,10 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
       )}
       <div className={styles.turn}>
         <Button variant="soft" isDisabled={part === 0} onPress={() => go(part - 1)}>
-          {t`Previous`}
+          {t({ message: 'Previous', context: 'page of a book' })}
         </Button>
         <Button isDisabled={part === count - 1} onPress={() => go(part + 1)}>
-          {t`Next`}
+          {t({ message: 'Next', context: 'page of a book' })}
         </Button>
       </div>
       <ContentsSheet

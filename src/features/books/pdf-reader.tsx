@@ -102,10 +102,10 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
       <Page file={file} index={here} />
       <div className={styles.turn}>
         <Button variant="soft" isDisabled={here === 0} onPress={() => go(here - 1)}>
-          {t`Previous`}
+          {t({ message: 'Previous', context: 'page of a book' })}
         </Button>
         <Button isDisabled={here === count - 1} onPress={() => go(here + 1)}>
-          {t`Next`}
+          {t({ message: 'Next', context: 'page of a book' })}
         </Button>
       </div>
       <ContentsSheet
