@@ -210,8 +210,11 @@ describe('work times', () => {
   it('over midnight are cut in two by a press', async () => {
     await show(`/employees/${OLGA}`);
     const tuesday = await day('Tuesday');
-    put(tuesday.getByLabelText('From'), '20:00');
-    put(tuesday.getByLabelText('To'), '04:00');
+    put(tuesday.getByLabelText('From'), '20');
+    fireEvent.blur(tuesday.getByLabelText('From'));
+    put(tuesday.getByLabelText('To'), '400');
+    fireEvent.blur(tuesday.getByLabelText('To'));
+    expect(tuesday.getByLabelText<HTMLInputElement>('To').value).toBe('04:00');
     fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
     fireEvent.click(await tuesday.findByRole('button', { name: 'It ends the day after' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));

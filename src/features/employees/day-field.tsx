@@ -6,12 +6,13 @@ import type { Weekday, WorkInterval } from '../../../contract/entities/work-time
 import { MAX_INTERVALS } from '../../../contract/work-times-input.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldError } from '../../ui/field.tsx';
+import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
-import { endsNextDay, type TimesFaults } from './times-draft.ts';
+import { endsNextDay, normalTime, type TimesFaults } from './times-draft.ts';
 
-const STEP_S = 300;
+/** Typed, not picked: browsers show their own clocks, with am and pm where nobody here wants them. */
+const time = { inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const;
 
 export interface DayFieldProps {
   day: Weekday;
@@ -44,19 +45,19 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, action
         return (
           // Their places are all that tells them apart.
           <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
-            <DateTimeField
-              type="time"
-              step={STEP_S}
+            <TextField
+              {...time}
               label={t`From`}
               value={interval.from}
               onChange={(from) => set(index, { from })}
+              onBlur={() => set(index, { from: normalTime(interval.from) })}
             />
-            <DateTimeField
-              type="time"
-              step={STEP_S}
+            <TextField
+              {...time}
               label={t`To`}
               value={interval.to}
               onChange={(to) => set(index, { to })}
+              onBlur={() => set(index, { to: normalTime(interval.to) })}
             />
             <IconButton
               aria-label={t`Remove these hours: ${name}`}

@@ -167,12 +167,14 @@ export function EmployeesScreen(): ReactElement {
         )}
         {team.length > 0 && (
           <Section title={<Trans>My team</Trans>}>
-            <Age at={activity?.fetched_at ?? null} activity={fetching} />
-            <List aria-label={t`My team`}>
-              {team.map((employee) => (
-                <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
-              ))}
-            </List>
+            <Stack gap="s">
+              <Age at={activity?.fetched_at ?? null} activity={fetching} />
+              <List aria-label={t`My team`}>
+                {team.map((employee) => (
+                  <TeamRow key={employee.id} employee={employee} activity={activity?.of.get(employee.id)} now={now} />
+                ))}
+              </List>
+            </Stack>
           </Section>
         )}
         {employees && team.length === 0 && store.actor.is_manager && (

@@ -1,7 +1,7 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
 import { workTimesFaults } from '../../../contract/work-times-input.ts';
 
-/** Hours as they stand in the fields, unfinished ones among them. Midnight at the end of a day is 00:00 there. */
+/** Hours as they stand in the fields, unfinished ones among them. */
 export type TimesDraft = WorkTimes;
 
 /** Where a draft is wrong: `MON.0` one of its intervals, `MON` the day -> code. */
@@ -12,19 +12,26 @@ const mapDays = (
   map: (intervals: WorkInterval[], day: Weekday) => WorkInterval[],
 ): WorkTimes['days'] => Object.fromEntries(weekdays.map((day) => [day, map(days[day], day)])) as WorkTimes['days'];
 
-export function draftOf(times: WorkTimes): TimesDraft {
-  const shown = ({ from, to }: WorkInterval): WorkInterval => ({ from, to: to === '24:00' ? '00:00' : to });
-  return { ...times, days: mapDays(times.days, (intervals) => intervals.map(shown)) };
+const two = (digits: string): string => digits.padStart(2, '0');
+
+/** What was typed as HH:mm: 9, 930, 9.30 and 9:30 say the same. What is no time stays as it is. */
+export function normalTime(typed: string): string {
+  const parts = typed.trim().split(/\D+/).filter(Boolean);
+  const [first = ''] = parts;
+  const [hours, minutes] =
+    parts.length === 2 ? parts : first.length > 2 ? [first.slice(0, -2), first.slice(-2)] : [first, '00'];
+  const isTime = parts.length > 0 && parts.length < 3 && Number(hours) <= 24 && Number(minutes) <= 59;
+  return isTime ? `${two(hours ?? '')}:${two(minutes ?? '')}` : typed.trim();
 }
 
-const isEmpty = ({ from, to }: WorkInterval): boolean => from === '' && to === '';
+const isEmpty = ({ from, to }: WorkInterval): boolean => from.trim() === '' && to.trim() === '';
 
 /** As it would be kept: fields with nothing in them fall away, and an end at 00:00 is midnight. */
 export function timesOf(draft: TimesDraft): WorkTimes {
-  const kept = ({ from, to }: WorkInterval): WorkInterval => ({
-    from,
-    to: to === '00:00' && from !== '' ? '24:00' : to,
-  });
+  const kept = ({ from, to }: WorkInterval): WorkInterval => {
+    const end = normalTime(to);
+    return { from: normalTime(from), to: end === '00:00' ? '24:00' : end };
+  };
   return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(kept)) };
 }
 
@@ -52,7 +59,7 @@ const dayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1)
 
 /** Whether an interval would make sense if it ended on the day after. */
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
-  from !== '' && to !== '' && to !== '00:00' && to < from;
+  /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && to !== '00:00' && to < from;
 
 /** Cuts an interval at midnight: the rest of it begins the day after. */
 export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
@@ -61,7 +68,7 @@ export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): T
   const cut = setDay(
     draft,
     day,
-    intervals.map((one, place) => (place === index ? { from, to: '00:00' } : one)),
+    intervals.map((one, place) => (place === index ? { from, to: '24:00' } : one)),
   );
   const next = dayAfter(day);
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((one) => !isEmpty(one))]);

@@ -14,7 +14,7 @@ import { DayField } from './day-field.tsx';
 import { DaysOff } from './days-off.tsx';
 import styles from './employees.module.css';
 import { OpenWords } from './open-words.tsx';
-import { cutAtMidnight, draftOf, faultsOfDraft, setDay, timesOf, type TimesDraft } from './times-draft.ts';
+import { cutAtMidnight, faultsOfDraft, setDay, timesOf, type TimesDraft } from './times-draft.ts';
 
 /** The first of January 2024 was a Monday. */
 const dayName = (language: string, index: number): string =>
@@ -32,7 +32,7 @@ export interface TimesEditorProps {
 export function TimesEditor({ times, isPending = false, notice, onSave }: TimesEditorProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
-  const [draft, setDraft] = useState<TimesDraft>(() => draftOf(times));
+  const [draft, setDraft] = useState<TimesDraft>(times);
   // Faults are told when it is to be saved, and from then on while they are mended.
   const [isTold, setTold] = useState(false);
   const found = faultsOfDraft(draft);
