@@ -275,3 +275,24 @@ export const readNews: Deed = async (page) => {
     })
     .toBe(true);
 };
+
+/** Asks for somebody who waits; whether he is given stands with the server. */
+export const takeLead: Deed = async (page) => {
+  await go(page, '/leads?tab=waiting');
+  await page
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Take', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+};
+
+export const activatePerson: Deed = async (page) => {
+  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  await go(page, `/user/view-details/${person?.id}`);
+  await page.getByRole('button', { name: 'Make active' }).click();
+  await expect
+    .poll(async () => (await rowsOf<Person>(page, 'people')).find(({ id }) => id === person?.id)?.status)
+    .toBe('active');
+};

@@ -34,6 +34,7 @@ export const morning: readonly Step[] = [
   step('note on a person', does.notePerson),
   step('news', does.readNews),
   step('category', does.addCategory),
+  step('lead', does.takeLead),
   step('finish', does.finishTask(VISIT, 'Held')),
 ];
 
@@ -52,6 +53,8 @@ export const midday: readonly Step[] = [
   step('move', does.moveTo('Ulm')),
   step('call', does.logCall('Third', 'Reached')),
   step('event', does.answerEvent),
+  step('lead', does.takeLead),
+  step('colours', does.setColours('Dark')),
   step('note on a person', does.notePerson),
 ];
 
@@ -64,7 +67,11 @@ export const afternoon: readonly Step[] = [
   step('comment', does.commentLesson(3)),
   step('call', does.logCall('Ulrike', 'Call back')),
   step('call with a person', does.logCallWithPerson('Reached')),
+  step('active', does.activatePerson),
+  step('call', does.logCall('Volker', 'Reached')),
+  step('plan', does.planMeeting('Ada again')),
   step('reopen', does.reopenTask(STALL)),
   step('finish', does.finishTask(EVENING, 'Held')),
   step('news', does.readNews),
+  step('comment', does.commentLesson(4)),
 ];

@@ -1,0 +1,48 @@
+import type { Interaction } from '../../contract/entities/interaction.ts';
+import type { Person } from '../../contract/entities/person.ts';
+import type { Task } from '../../contract/entities/task.ts';
+import { Client } from './helpers/client.ts';
+import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/test.ts';
+
+const upToDate = { timeout: 30_000 };
+
+test('a call with somebody one looks after, logged offline, finishes its task and stands in the calendar', async ({
+  page,
+  context,
+  server,
+}) => {
+  const client = await Client.logIn(server.url, 'consultant');
+  await logIn(page, 'consultant', '/staff-dashboard');
+  await readyForOffline(page);
+  const people = await rowsOf<Person>(page, 'people');
+  const person = people.find(({ status }) => status === 'processing')!;
+  const name = `${person.first_name} ${person.last_name}`.trim();
+  const start_at = new Date(Date.now() + 600_000).toISOString();
+  const body = { type: 'call', title: 'The call of the day', start_at, linked_user_id: person.id } as const;
+  const { id } = await client.call('tasks.create', { body });
+  await expect.poll(async () => (await rowsOf<Task>(page, 'tasks')).some((task) => task.id === id)).toBe(true);
+
+  await page.getByRole('button', { name: 'Prepare for tomorrow' }).click();
+  await expect(page.getByText(/^Everything is on this phone, and everything was sent at/)).toBeVisible(upToDate);
+
+  await context.setOffline(true);
+  await page.goto('/tasks?view=calendar');
+  await expect(page.getByRole('heading', { name: /^Today, / })).toBeVisible();
+  await expect(page.getByRole('listitem').filter({ hasText: 'The call of the day' })).toBeVisible();
+  await page.goto(`/calls/new?person=${person.id}`);
+  await expect(page.getByText(name).first()).toBeVisible();
+  await page.getByText('Reached', { exact: true }).click();
+  await page.getByLabel('Minutes').fill('5');
+  await page.getByRole('button', { name: 'Save call' }).click();
+  await expect(pill(page)).toContainText('Offline, 2 to send');
+
+  await context.setOffline(false);
+  await expect(pill(page)).toContainText('Up to date', upToDate);
+  const done = (await client.tasks()).find((task) => task.id === id);
+  expect(done).toMatchObject({ state: 'completed', result: 'reached', direction: 'out', linked_user_id: person.id });
+  const logged = (await rowsOf<Interaction>(page, 'interactions')).find(({ task_id }) => task_id === id);
+  expect(logged).toMatchObject({ user_id: person.id, duration_s: 300, result: 'reached' });
+  await page.goto('/staff-dashboard');
+  await expect(page.getByText('1 reached')).toBeVisible();
+});
