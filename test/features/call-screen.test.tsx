@@ -1,0 +1,103 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { makeInteraction, makeLinked } from './call-maker.ts';
+import { CONTACT } from './entry-maker.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+// Workers, which there are none of here.
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
+}));
+
+describe('on the screen', () => {
+  beforeAll(() => {
+    window.matchMedia = (query) =>
+      ({
+        matches: false,
+        media: query,
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      }) as unknown as MediaQueryList;
+    window.scrollTo = () => {};
+    Element.prototype.scrollIntoView = () => {};
+  });
+  afterEach(() => {
+    cleanup();
+    dismissToast();
+  });
+
+  async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
+    const db = openPhoneDb(ANNA, ports);
+    await fill(db);
+    return { db, ...(await showApp(path, ports)) };
+  }
+
+  it('from a contact: what came of it, and saved', async () => {
+    const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinked()));
+    fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(3));
+    const [entry] = await db.outbox.toArray();
+    expect(entry?.args).toMatchObject({ contact_id: CONTACT, result: 'no_answer', kind: 'call', duration_s: 0 });
+    await waitFor(() => expect(path()).not.toContain('/calls'));
+    expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  });
+
+  it('a contact that comes to the phone only now is still the one that was meant', async () => {
+    const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
+    await screen.findByRole('searchbox', { name: 'With' });
+    await db.contacts.put(makeLinked());
+    fireEvent.click(await screen.findByRole('button', { name: 'Change' }));
+    expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
+  });
+
+  it('a bare number, and what is missing is said in place', async () => {
+    const { db } = await shown('/calls/new', async () => {});
+    fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
+    expect(await screen.findByText('Please, choose the person or enter a number')).toBeTruthy();
+    fireEvent.change(screen.getByRole('searchbox', { name: 'With' }), { target: { value: '112' } });
+    fireEvent.click(await screen.findByRole('button', { name: '112' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(1));
+    expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
+  });
+
+  it('a contact is found by what is typed', async () => {
+    const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
+    const box = await screen.findByRole('searchbox', { name: 'With' });
+    fireEvent.change(box, { target: { value: 'zzz' } });
+    expect(await screen.findByText('Nobody fits. A number can be entered as it is.')).toBeTruthy();
+    fireEvent.change(box, { target: { value: 'jon' } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Jonas Weber' }));
+    fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
+    await waitFor(async () => expect(await db.outbox.count()).toBe(3));
+    expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
+  });
+
+  it('only its author changes it', async () => {
+    const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
+    await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    expect(await screen.findByText('Only the one who wrote this may change it.')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
+  });
+
+  it('its author deletes it, and takes that back', async () => {
+    const row = makeInteraction(ANNA);
+    const { db } = await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));
+    await waitFor(async () => expect(await db.interactions.count()).toBe(0));
+    fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+    await waitFor(async () => expect(await db.interactions.count()).toBe(1));
+    expect(await db.outbox.count()).toBe(0);
+  });
+});
