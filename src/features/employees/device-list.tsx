@@ -46,7 +46,9 @@ export function DeviceList({ devices, now }: { devices: readonly Device[]; now: 
           leading={<IconDeviceMobile aria-hidden="true" />}
           title={device.name ?? t`A device without a name`}
           wrapTitle
-          {...(device.revoked_at !== null && { badge: <Badge>{t({ message: 'Logged out', context: 'what happened' })}</Badge> })}
+          {...(device.revoked_at !== null && {
+            badge: <Badge>{t({ message: 'Logged out', context: 'what happened' })}</Badge>,
+          })}
           meta={<Facts device={device} now={now} />}
         />
       ))}

@@ -30,9 +30,11 @@ export function OwnTimesScreen(): ReactElement {
     <Screen title={t`Work times`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
       {me ? (
         <Stack gap="m">
-          <p>
-            <Trans>New leads come to you while you work, or up to two hours before.</Trans>
-          </p>
+          {!me.is_manager && !me.is_superuser && (
+            <p>
+              <Trans>New leads come to you while you work, or up to two hours before.</Trans>
+            </p>
+          )}
           {!me.work_times && (
             <p role="note">
               <Trans>Nothing is entered yet: Monday to Friday, 09:00 to 18:00 counts.</Trans>
