@@ -39,8 +39,8 @@ async function renew(paths: readonly string[]): Promise<void> {
 async function dropOthers(paths: readonly string[]): Promise<void> {
   if (!(await caches.has(LATE_CACHE))) return;
   const cache = await caches.open(LATE_CACHE);
-  const old = (await cache.keys()).filter(({ url }) => !paths.includes(new URL(url).pathname));
-  await Promise.all(old.map((request) => cache.delete(request)));
+  const here = (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  await Promise.all(here.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
 /** Names the late files to whoever must have them, and answers with those that are here. */
