@@ -67,7 +67,8 @@ export const taskCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       type: createShape.type,
-      title: createShape.title,
+      /** Absent: "Call Anna P.", in the caller's language. */
+      title: z.optional(createShape.title),
       start_at: createShape.start_at,
       end_at: z.optional(createShape.end_at),
       place: z._default(createShape.place, ''),

@@ -128,7 +128,11 @@ export const reopenTaskWrite = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ at: Instant }),
-  optimistic: (row, args, context) => row && reopenTask(row, { at: args.at, by_manager: context.is_manager }),
+  optimistic: (row, args, context) => {
+    if (!row) return null;
+    if (!context.is_manager && row.author_id !== context.user_id) throw new Refused('forbidden');
+    return reopenTask(row, { at: args.at, by_manager: context.is_manager });
+  },
   documented: documentedStep('reopen'),
 });
 

@@ -139,6 +139,13 @@ describe('with whom', () => {
     const url = '/api/user_tasks/create/';
     const body = { type: 'call', title: 'Ring', start_at: server.iso(MINUTE), contact_id };
     expect(await server.call(carl, 'POST', url, body)).toMatchObject({ status: 201, body: { contact_id } });
+    const { title: _, ...untitled } = body;
+    expect(await server.call(carl, 'POST', url, untitled)).toMatchObject({ body: { title: 'Call Ivan B.' } });
+    const alone = { type: 'meet', start_at: server.iso(MINUTE) };
+    expect(await server.call(carl, 'POST', url, alone)).toMatchObject({
+      status: 400,
+      body: { fields: { title: 'required' } },
+    });
   });
 
   it('keeps the number, who began, and what follows, with the result', async () => {

@@ -2,10 +2,13 @@ import { uuidv7 } from 'uuidv7';
 import type { CallBody } from '../../../contract/calls/index.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
+import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../paging.ts';
 import { RefusedWithRow } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
+import { linkedName } from './edit.ts';
+import { taskVerbs } from '../people/labels.ts';
 import { listLinkable, listTasks } from './list-repository.ts';
 import { lockedTask } from './step.ts';
 import { localDay, timeSpent } from './time-repository.ts';
@@ -83,6 +86,16 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   }
 }
 
+/** "Call Anna P." where somebody is named, by the caller's language. A meeting with nobody needs a title. */
+async function defaultTitle(context: CallerContext, body: CallBody<'tasks.create'>): Promise<string> {
+  const name = await linkedName(context, { linked_user_id: body.linked_user_id, contact_id: body.contact_id ?? null });
+  if (name === null) throw new Refused('invalid', { title: 'required' });
+  const [first = '', ...rest] = name.split(' ');
+  const initial = [...(rest.at(-1) ?? '')][0];
+  const short = initial ? `${first} ${initial}.` : first;
+  return `${taskVerbs[body.type][context.caller.user.language]} ${short}`;
+}
+
 function createArgs({ id: _, end_at, linked_name: _name, at, ...body }: CallBody<'tasks.create'>, received_at: string) {
   const end = end_at ?? new Date(Date.parse(body.start_at) + defaultMinutes[body.type] * 60_000).toISOString();
   return { ...body, end_at: end, linked_name: null, at: at ?? received_at };
@@ -96,7 +109,8 @@ export const taskRoutes: TaskCalls = {
     return { ...envelope(query, await listTasks(context, filter, pageSpan(query))), time_spent };
   },
   'tasks.create': async (context, { body }) => {
-    const args = createArgs(body, context.received_at);
+    const title = body.title ?? (await defaultTitle(context, body));
+    const args = { ...createArgs(body, context.received_at), title };
     const { row } = await createTaskHandler(context, asWrite<'task.create'>(context, body.id ?? uuidv7(), args));
     return tagged<Task>(context, row);
   },

@@ -10,6 +10,7 @@ import type { TaskVerbs } from './use-verbs.tsx';
 /** Its author may open a closed task again for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {
   if (!isClosed(task) || task.closed_at === null) return false;
+  if (!actor.is_manager && task.author_id !== actor.user_id) return false;
   return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
 }
 
