@@ -34,7 +34,11 @@ function version(...paths: string[]) {
   serveLate(self as unknown as ServiceWorkerGlobalScope, paths);
   const live = async (name: string): Promise<void> => {
     let work: Promise<void> = Promise.resolve();
-    listeners.get(name)?.({ waitUntil: (promise) => (work = promise) });
+    listeners.get(name)?.({
+      waitUntil: (promise) => {
+        work = promise;
+      },
+    });
     await work;
   };
   return { install: () => live('install'), activate: () => live('activate') };
