@@ -2,7 +2,9 @@ import type { BrowserContext, Page } from '@playwright/test';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
+import { barriers } from './helpers/barriers.ts';
 import { logIn, pill, rowsOf, type Who } from './helpers/phone.ts';
+import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
 interface Phone {
@@ -136,4 +138,38 @@ test('a contact becomes a lead offline, one number is nobody’s twice, and the 
   await page.goto('/people?q=nora');
   await expect(page.getByText('1 person of the structure')).toBeVisible();
   await expect(page.getByText(/^As of/)).toBeVisible();
+});
+
+test('the sheets of leads and people have no barriers', async ({ page }) => {
+  const found: string[] = [];
+  await logIn(page, 'manager', '/leads?tab=waiting');
+  await page
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog')).toBeVisible();
+  found.push(...(await barriers(page, 'take')));
+  const people = await rowsOf<Person>(page, 'people');
+  const { id, responsible_id } = people.find(({ status }) => status === 'processing')!;
+  const sheets = ['Tags and groups', 'Give to somebody else', 'Close the lead', 'Login link', 'Remove'];
+  for (const name of sheets) {
+    await openScreen(page, `/user/view-details/${id}`);
+    await page.getByRole('main').getByRole('button', { name: 'More' }).click();
+    if (name === sheets[0]) found.push(...(await barriers(page, 'more')));
+    await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    const sheet = page.locator('[role="dialog"], [role="alertdialog"]');
+    await expect(sheet).toBeVisible();
+    // What is missing is said, where a press of the main button says it.
+    if (name !== 'Login link')
+      await sheet
+        .getByRole('button', { name: /^(Add tag|Give|Close the lead|Remove)$/ })
+        .last()
+        .click();
+    found.push(...(await barriers(page, `${name} of ${responsible_id}`)));
+  }
+  await openScreen(page, '/leads/new');
+  await page.getByRole('button', { name: 'Add lead' }).click();
+  await expect(page.getByText('Please, fill all necessary fields').first()).toBeVisible();
+  found.push(...(await barriers(page, 'form with what is missing')));
+  expect(found).toEqual([]);
 });
