@@ -31,7 +31,7 @@ beforeEach(() => {
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
   const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
-  serveLate(self as unknown as ServiceWorkerGlobalScope, paths);
+  serveLate(self as unknown as Parameters<typeof serveLate>[0], paths);
   const live = async (name: string): Promise<void> => {
     let work: Promise<void> = Promise.resolve();
     listeners.get(name)?.({
