@@ -72,6 +72,25 @@ describe('the list of devices', () => {
     expect(await devicesOf(anna)).toEqual([]);
   });
 
+  it('shows a phone as in touch that has nothing to fetch, every ten minutes', async () => {
+    const ben = await server.person();
+    await pushed(ben, {});
+    const pull = async () => {
+      const whole = await server.plain.call('sync.changes', { token: ben.token, query: { p0: 0 } });
+      const { cursors } = whole.body as unknown as { cursors: { p0: number } };
+      const query = { p0: cursors.p0, device_id: ben.device_id };
+      const { body } = await server.plain.call('sync.changes', { token: ben.token, query });
+      expect(body['changes']).toEqual([]);
+      return (await devicesOf(ben))[0]?.last_pull_at;
+    };
+    const first = await pull();
+    expect(first).toBe(server.iso());
+    server.pass(5 * 60_000);
+    expect(await pull()).toBe(first);
+    server.pass(6 * 60_000);
+    expect(await pull()).toBe(server.iso());
+  });
+
   it('keeps a name that a later push leaves out', async () => {
     const ben = await server.person();
     await pushed(ben, { device_name: 'Firefox', pending: { count: 1, oldest_at: null } });
