@@ -8,6 +8,7 @@ import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/act
 import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
 import { dismissToast } from '../../src/ui/toast.ts';
 import { makeInteraction } from './call-maker.ts';
+import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, slice, task } from './task-maker.ts';
@@ -109,6 +110,24 @@ describe('on the screen', () => {
     expect(screen.getByRole('link', { name: 'Later' }).getAttribute('href')).toContain('day=2026-05-15');
     fireEvent.click(screen.getByRole('link', { name: 'Day' }));
     await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1));
+  });
+
+  it('a contact shows what is planned and what was done with it', async () => {
+    const whom = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
+    await shown(`/contacts/${CONTACT}`, async (db) => {
+      await db.contacts.put(makeContact());
+      const done = { state: 'completed', closed_at: START, result: 'reached' } as const;
+      await db.tasks.bulkPut([
+        task({ ...whom, ...done, title: 'The first talk' }),
+        task({ ...whom, title: 'The second talk' }),
+      ]);
+    });
+    const list = await screen.findByRole('list', { name: 'Tasks' });
+    const titles = within(list)
+      .getAllByRole('link')
+      .map((link) => link.textContent);
+    expect(titles).toEqual([expect.stringContaining('second'), expect.stringContaining('first')]);
+    expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
   it('one sentence says that tomorrow may come', async () => {

@@ -18,6 +18,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactLead } from './contact-lead.tsx';
+import { ContactTasks } from './contact-tasks.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactFacts } from './contact-view-facts.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
@@ -91,6 +92,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
           <Trans>Edit</Trans>
         </LinkButton>
       </ButtonRow>
+      <ContactTasks key={`tasks ${id}`} contact={contact} />
       <History key={id} contact_id={id} />
     </Stack>
   );

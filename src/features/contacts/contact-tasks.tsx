@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
+import { useStore } from '../../cards/store-context.tsx';
+import { TaskRow } from '../../cards/task-row.tsx';
+import { resultWords } from '../../cards/task-words.ts';
+import { savedBadges } from '../../db/badges.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+const STEP = 10;
+
+/** Tasks with a contact, also as the person that it is; the open ones first, then the last closed. */
+async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<Task[]> {
+  const [own, linked] = await Promise.all([
+    db.tasks.where('contact_id').equals(id).toArray(),
+    linked_user_id === null ? [] : db.tasks.where('linked_user_id').equals(linked_user_id).toArray(),
+  ]);
+  const open = (task: Task): boolean => task.closed_at === null;
+  return [...own, ...linked].toSorted(
+    (a, b) =>
+      Number(open(b)) - Number(open(a)) ||
+      (open(a) ? a.start_at.localeCompare(b.start_at) : (b.closed_at ?? '').localeCompare(a.closed_at ?? '')),
+  );
+}
+
+/** What is planned and what was done with a contact. Nothing for whoever has no tasks. */
+export function ContactTasks({ contact }: { contact: Contact }): ReactElement | null {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const now = useNow('minute');
+  const [limit, setLimit] = useState(STEP);
+  const shown = useLiveQuery(
+    async () => ({ tasks: await tasksWith(db, contact), badges: await savedBadges(db, 'tasks') }),
+    [db, contact],
+  );
+  if (!shown || shown.tasks.length === 0) return null;
+  const about = ({ closed_at, result, start_at, state }: Task): string =>
+    closed_at === null
+      ? formatRecent(start_at, now)
+      : [state === 'cancelled' ? t`Cancelled` : result && t(resultWords[result]), formatRecent(closed_at, now)]
+          .filter(Boolean)
+          .join(', ');
+  return (
+    <Section title={<Trans>Tasks</Trans>}>
+      <Stack gap="m">
+        <List aria-label={t`Tasks`}>
+          {shown.tasks.slice(0, limit).map((task) => (
+            <TaskRow
+              key={task.id}
+              task={task}
+              href={`/tasks/${task.id}`}
+              subtitle={about(task)}
+              badge={<RowSyncBadge badge={shown.badges.get(task.id)} />}
+            />
+          ))}
+        </List>
+        {shown.tasks.length > limit && (
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show more</Trans>
+          </Button>
+        )}
+      </Stack>
+    </Section>
+  );
+}
