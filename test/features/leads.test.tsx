@@ -221,8 +221,7 @@ it('a lead by hand needs a name and a way to be reached, and is kept while it is
   write('Phone', '+49 151 99999999');
   await waitFor(async () =>
     expect((await db.meta.get('draft:lead:new'))?.value).toMatchObject({
-      first_name: 'Nina',
-      phone: '+49 151 99999999',
+      draft: { first_name: 'Nina', phone: '+49 151 99999999' },
     }),
   );
   await press('Add lead');

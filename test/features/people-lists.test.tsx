@@ -61,6 +61,7 @@ async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { m
 
 const HERE = `/user/view-details/${IVAN}`;
 const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
+const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 const rowsOf = async (name: string) =>
   within(await screen.findByRole('list', { name }))
     .getAllByRole('listitem')
@@ -130,4 +131,26 @@ it('a task with somebody begins at the person, and log a call too', async () => 
   fireEvent.click(screen.getByRole('link', { name: 'Add a task' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'New task' }));
   expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
+});
+
+it('a form that was left goes on with what was changed in it, on top of what others changed', async () => {
+  const { ports } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
+  await waitFor(async () => expect(await db.meta.get(`draft:lead:${IVAN}`)).toBeTruthy());
+  cleanup();
+  await db.people.put(makePerson({ rev: 4, last_name: 'Petrovich' }));
+  await showApp(`${HERE}/edit`, ports);
+  expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' }).value).toBe('Petrovich');
+  await press('Save');
+  await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));
+});
+
+it('what is known is changed field by field; what opens an account stays its owner’s', async () => {
+  const { path } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
+  fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
+  await press('Save');
+  await waitFor(() => expect(path()).toBe(HERE));
+  expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]);
 });

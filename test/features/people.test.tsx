@@ -278,12 +278,3 @@ it('a login link is made with the network alone, and copied or said not to be', 
   expect(await screen.findByText('Link copied')).toBeTruthy();
   expect(writeText).toHaveBeenLastCalledWith(url);
 });
-
-it('what is known is changed field by field; what opens an account stays its owner’s', async () => {
-  const { path } = await showAt(`${HERE}/edit`, ivan());
-  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
-  fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
-  await press('Save');
-  await waitFor(() => expect(path()).toBe(HERE));
-  expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]);
-});

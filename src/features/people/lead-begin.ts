@@ -3,7 +3,15 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { Entry } from '../../db/entry.ts';
 import type { Store } from '../../db/store.ts';
-import { draftOf, ofContact, savedLeadDraft, saveLeadDraft, type LeadDraft, type LeadFields } from './lead-draft.ts';
+import {
+  draftOf,
+  ofContact,
+  rebased,
+  savedLeadDraft,
+  saveLeadDraft,
+  type LeadDraft,
+  type LeadFields,
+} from './lead-draft.ts';
 
 /** What the form is asked to be. */
 export interface Asked {
@@ -61,7 +69,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
     id: entry?.entity_id ?? person?.id ?? store.newId(),
     contact_id: contact?.id ?? null,
     country: me?.country ?? null,
-    initial: { ...fresh, ...kept },
+    initial: kept ? await rebased(kept, fresh) : fresh,
     isRestored: kept !== null,
   };
 }

@@ -96,10 +96,26 @@ export interface Checked {
 
 const orNull = (text: string): string | null => text.trim() || null;
 
-/** Checks the form as the contract does. `country` completes a number without its code, `today` is as 2026-05-03. */
-export async function checkLead(draft: LeadDraft, country: string | null, today: string): Promise<Checked> {
+export interface CheckPorts {
+  /** The person as he is; a number that stays as it was is not judged again. */
+  kept: Person | null;
+  /** Of the account: completes a number without its code. */
+  country: string | null;
+  /** As 2026-05-03. */
+  today: string;
+}
+
+async function numberOf({ phone, country }: LeadDraft, { kept, country: own }: CheckPorts): Promise<string | null> {
+  if (phone.trim() === '') return null;
+  if (kept?.phone && phone === (await shownPhone(kept.phone))) return kept.phone;
+  return readPhone(phone, country || own);
+}
+
+/** Checks the form as the contract does. */
+export async function checkLead(draft: LeadDraft, ports: CheckPorts): Promise<Checked> {
+  const { kept, today } = ports;
   const faults: Faults = {};
-  const number = draft.phone.trim() === '' ? null : await readPhone(draft.phone, draft.country || country);
+  const number = await numberOf(draft, ports);
   if (draft.phone.trim() !== '' && number === null) faults.phone = 'phone_invalid';
   const values = {
     first_name: draft.first_name,
@@ -124,7 +140,8 @@ export async function checkLead(draft: LeadDraft, country: string | null, today:
     return [name, result.data] as const;
   });
   if (values.date_birth !== null && values.date_birth > today) faults.date_birth ??= 'in_future';
-  if (draft.phone.trim() === '' && values.email === null) faults.phone = 'phone_or_email';
+  // Who logs in by Telegram alone has neither, and it is not for others to change that.
+  if (draft.phone.trim() === '' && values.email === null && !kept?.has_login) faults.phone = 'phone_or_email';
   const found = places.filter((place) => faults[place] !== undefined);
   if (found.length > 0)
     return { faults: Object.fromEntries(found.map((place) => [place, faults[place]])), fields: null };
@@ -144,12 +161,30 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
 
 const keyOf = (form: string): string => `draft:lead:${form}`;
 
-/** What was being written when the form was left. */
-export async function savedLeadDraft(db: PhoneDb, form: string): Promise<Partial<LeadDraft> | null> {
-  return ((await db.meta.get(keyOf(form)))?.value as Partial<LeadDraft> | undefined) ?? null;
+/** What was being written when the form was left, and the person as he was when it was begun. */
+interface KeptDraft {
+  draft: Partial<LeadDraft>;
+  began: Person | null;
 }
 
-export async function saveLeadDraft(db: PhoneDb, form: string, draft: LeadDraft | null): Promise<void> {
+export async function savedLeadDraft(db: PhoneDb, form: string): Promise<KeptDraft | null> {
+  return ((await db.meta.get(keyOf(form)))?.value as KeptDraft | undefined) ?? null;
+}
+
+export async function saveLeadDraft(
+  db: PhoneDb,
+  form: string,
+  draft: LeadDraft | null,
+  began: Person | null = null,
+): Promise<void> {
   if (draft === null) await db.meta.delete(keyOf(form));
-  else await db.meta.put({ key: keyOf(form), value: draft });
+  else await db.meta.put({ key: keyOf(form), value: { draft, began } satisfies KeptDraft });
+}
+
+/** What was written before on top of what is known now: others may have changed the rest meanwhile. */
+export async function rebased({ draft, began }: KeptDraft, fresh: LeadDraft): Promise<LeadDraft> {
+  if (!began) return { ...fresh, ...draft };
+  const before = await draftOf(began, fresh.language);
+  const changed = places.filter((place) => JSON.stringify(draft[place]) !== JSON.stringify(before[place]));
+  return { ...fresh, ...Object.fromEntries(changed.map((place) => [place, draft[place] ?? fresh[place]])) };
 }

@@ -92,11 +92,12 @@ export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => vo
     const next = { ...draft, ...change };
     setDraft(next);
     setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
-    void saveLeadDraft(db, begin.form, next).catch(() => {});
+    void saveLeadDraft(db, begin.form, next, begin.person).catch(() => {});
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const { faults: found, fields } = await checkLead(draft, begin.country, inputOf(store.now()).slice(0, 10));
+    const today = inputOf(store.now()).slice(0, 10);
+    const { faults: found, fields } = await checkLead(draft, { kept: begin.person, country: begin.country, today });
     setFaults(found);
     if (fields) return save(fields);
     setGoal({ place: places.find((place) => found[place] !== undefined) ?? 'first_name' });
