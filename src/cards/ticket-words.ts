@@ -7,7 +7,7 @@ export const typeWords: Record<TicketType, MessageDescriptor> = {
   question: msg`Question`,
   problem: msg`Problem`,
   payment: msg`Payment`,
-  account: msg`My account`,
+  account: msg({ message: 'Account', context: 'what a request is about' }),
   content: msg`Lessons and books`,
   other: msg`Something else`,
 };

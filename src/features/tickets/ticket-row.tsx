@@ -45,7 +45,8 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
             <Trans>Requested</Trans>
           </Badge>
         ) : (
-          <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
+          // That a free one is new, its list says.
+          access !== 'free' && <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
         )
       }
       {...(access === 'free' &&
