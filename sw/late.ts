@@ -43,8 +43,15 @@ async function dropOthers(paths: readonly string[]): Promise<void> {
   await Promise.all(here.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
+/** The part of a service worker's life that is heard. */
+interface Life {
+  addEventListener(name: 'install' | 'activate', run: (event: Event) => void): void;
+}
+
+type Lasting = Event & { waitUntil(work: Promise<void>): void };
+
 /** Names the late files to whoever must have them, and answers with those that are here. */
-export function serveLate(self: ServiceWorkerGlobalScope, paths: readonly string[]): void {
+export function serveLate(self: Life, paths: readonly string[]): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === LATE_LIST,
     async () => Response.json(paths),
@@ -54,6 +61,6 @@ export function serveLate(self: ServiceWorkerGlobalScope, paths: readonly string
     async ({ request, url }) =>
       (await caches.match(url.pathname, { cacheName: LATE_CACHE })) ?? fetchLate(url.pathname, request),
   );
-  self.addEventListener('install', (event) => event.waitUntil(renew(paths)));
-  self.addEventListener('activate', (event) => event.waitUntil(dropOthers(paths)));
+  self.addEventListener('install', (event) => (event as Lasting).waitUntil(renew(paths)));
+  self.addEventListener('activate', (event) => (event as Lasting).waitUntil(dropOthers(paths)));
 }
