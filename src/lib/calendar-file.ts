@@ -53,16 +53,3 @@ export function fileName(title: string): string {
     .slice(0, 80);
   return `${plain === '' ? 'event' : plain}.ics`;
 }
-
-/** Hands a text to the browser as a file to keep. */
-export function saveFile(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/calendar;charset=utf-8' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads it in its own time.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}

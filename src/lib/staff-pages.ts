@@ -16,7 +16,8 @@ export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
   employees: 'employees',
-  people: (ask: PeopleAsk): string => `people:${JSON.stringify(Object.entries(ask).toSorted())}`,
+  people: (ask: PeopleAsk): string =>
+    `people:${JSON.stringify(Object.entries(ask).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   person: (id: string): string => `person:${id}`,
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };

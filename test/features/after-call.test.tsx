@@ -93,7 +93,7 @@ test('what was answered survives a second kill', async () => {
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Tomorrow, same time' }).checked).toBe(true);
   press('Save call');
   await waitFor(async () => expect(await db.outbox.count()).toBe(5));
-  const [log, step, _done, _finish, task] = await db.outbox.orderBy('seq').toArray();
+  const [log, step, , , task] = await db.outbox.orderBy('seq').toArray();
   expect([log?.kind, step?.kind, task?.kind]).toEqual(['interaction.log', 'contact.edit', 'task.create']);
   expect(step?.atomic_group).toBe(log?.atomic_group);
   // The list of people was old, and the contact is a user.

@@ -6,6 +6,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import { lessonTags } from '../../../contract/lesson-html.ts';
+import { saveFile } from '../../cards/save-file.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
@@ -17,7 +18,7 @@ import { Cover } from '../../ui/cover.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { calendarFile, fileName, saveFile } from '../../lib/calendar-file.ts';
+import { calendarFile, fileName } from '../../lib/calendar-file.ts';
 import { EventAnswer } from './event-answer.tsx';
 import { EventFacts } from './event-facts.tsx';
 
@@ -52,7 +53,7 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
     const said = text.current?.innerText ?? text.current?.textContent ?? '';
     const url = event.url ?? `${location.origin}/events/view/${event.id}`;
     const file = await calendarFile(event, { text: said.trim(), url, now: store.now(), alarms: [60] });
-    saveFile(fileName(event.title), file);
+    saveFile(fileName(event.title), 'text/calendar', [file]);
     toast(t`Saved as a file. Open it to add the event to your calendar.`, { tone: 'ok' });
   };
   const failed = (): void => void toast(t`The file could not be made. Please, try again`, { tone: 'error' });

@@ -3,6 +3,7 @@ import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mj
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
+import { saveFile } from '../../cards/save-file.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { openDeviceDb } from '../../db/db.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
@@ -75,19 +76,6 @@ export function DataCard(): ReactElement | null {
   );
 }
 
-/** Hands the browser a file to keep. */
-function saveFile(name: string, parts: string[]): void {
-  const url = URL.createObjectURL(new Blob(parts, { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  document.body.append(link);
-  link.click();
-  link.remove();
-  // The browser reads it in its own time.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000);
-}
-
 /** A file of what this phone has of its person. Made here, so that it needs no network. */
 export function ExportCard(): ReactElement {
   const { t } = useLingui();
@@ -97,7 +85,7 @@ export function ExportCard(): ReactElement {
     setBusy(true);
     try {
       const at = iso(now());
-      saveFile(`haversack-${at.slice(0, 10)}.json`, await ownDataParts(db, actor.user_id, at));
+      saveFile(`haversack-${at.slice(0, 10)}.json`, 'application/json', await ownDataParts(db, actor.user_id, at));
     } catch (error) {
       log.warn('the data was not exported', error);
       toast(t`An error occurred`, { tone: 'error' });

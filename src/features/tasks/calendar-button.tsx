@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
+import { saveFile } from '../../cards/save-file.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFailure } from './use-verbs.tsx';
@@ -15,7 +16,7 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
   const store = useStore();
   const failure = useFailure();
   const save = async (): Promise<void> => {
-    const { calendarFile, fileName, saveFile } = await import('../../lib/calendar-file.ts');
+    const { calendarFile, fileName } = await import('../../lib/calendar-file.ts');
     const { id, title, place, start_at, end_at, reminders, description } = task;
     const file = await calendarFile(
       { id, title, place, starts_at: start_at, ends_at: end_at },
@@ -26,7 +27,7 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
         alarms: reminders.length > 0 ? reminders : USUAL,
       },
     );
-    saveFile(fileName(title), file);
+    saveFile(fileName(title), 'text/calendar', [file]);
   };
   return (
     <Button variant="ghost" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failure)}>
