@@ -1,0 +1,98 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
+import { savedStatus } from '../../src/db/status.ts';
+import { defaultWorkTimes } from '../../contract/work-times.ts';
+import { savedActivity } from '../../src/features/employees/queries.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { accountVerb } from '../../workers/sync/registration.ts';
+import { contactFields } from '../helpers/contact-makers.ts';
+import { newId } from '../helpers/phone.ts';
+import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let mary: Person;
+let carl: Person;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+  mary = await server.manager({ first_name: 'Mary' });
+  carl = await server.consultant({ first_name: 'Carl', responsible_id: mary.id });
+});
+afterAll(() => server.close());
+
+/** A verb as the page asks for it. */
+function ask<K extends keyof StaffVerbs>(phone: RealPhone, verb: K, ...args: Parameters<StaffVerbs[K]>) {
+  return accountVerb(phone.ports, phone, verb, args);
+}
+
+test('what a manager sets is on both phones; without a network nothing is set, and the list stays with its age', async () => {
+  const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
+  await his.sync();
+  expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
+  const times = defaultWorkTimes('Asia/Almaty');
+  expect(await ask(hers, 'setEmployeeTimes', carl.id, times)).toEqual({ ok: true });
+  await hers.sync();
+  await his.sync();
+  expect(await hers.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: 9, work_times: times });
+  expect(await his.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
+  expect((await his.db.me.get(carl.id))?.work_times).toEqual(times);
+  expect(await ask(hers, 'bringEmployees')).toEqual({ ok: true });
+  const activity = await savedActivity(hers.store);
+  expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
+  hers.offline = true;
+  expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
+  expect(await ask(hers, 'bringEmployees')).toMatchObject({ ok: false });
+  expect(await savedActivity(hers.store)).toEqual(activity);
+});
+
+test('own work times written offline arrive once', async () => {
+  const his = await realPhone(server, carl);
+  await his.sync();
+  his.offline = true;
+  const work_times = { ...defaultWorkTimes('Europe/Berlin'), exceptions: [] };
+  await his.store.write({ kind: 'me.work_times', id: carl.id, args: { work_times, at: iso(his.ports.clock.now()) } });
+  expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
+  his.offline = false;
+  await his.sync();
+  expect(await his.db.outbox.count()).toBe(0);
+  expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
+});
+
+test('a block locks the phone at its next contact with its outbox whole; what was written before is offered to the manager', async () => {
+  const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
+  const contact_id = newId();
+  await his.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });
+  await his.sync();
+  his.offline = true;
+  await his.store.write({ kind: 'contact.edit', id: contact_id, args: { city: 'Ulm' } });
+  const waiting = await his.db.outbox.toArray();
+  server.pass(3_600_000);
+  expect(await ask(hers, 'blockPerson', carl.id, true)).toEqual({ ok: true });
+  // It does not know yet, and works on.
+  expect((await savedStatus(his.db)).shut).toBe(false);
+
+  his.offline = false;
+  await his.sync();
+  expect((await savedStatus(his.db)).shut).toBe(true);
+  expect((await his.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
+  // A start without the network opens nothing.
+  his.offline = true;
+  await his.loop.recheckGates();
+  await his.sync();
+  expect((await savedStatus(his.db)).shut).toBe(true);
+  await hers.sync();
+  const [offer] = await hers.db.handovers.toArray();
+  expect(offer).toMatchObject({ kind: 'contact.edit', from_name: 'Carl Person', state: 'offered', args: { city: 'Ulm' } });
+
+  his.offline = false;
+  expect(await ask(hers, 'blockPerson', carl.id, false)).toEqual({ ok: true });
+  await his.loop.recheckGates();
+  await his.sync();
+  expect((await savedStatus(his.db)).shut).toBe(false);
+  const [entry] = await his.db.outbox.toArray();
+  expect(entry).toMatchObject({ state: 'rejected', error: { code: 'handed_over' } });
+  expect((await his.db.contacts.get(contact_id))?.city).toBe('Berlin');
+  // He sees where it went.
+  expect(await his.db.handovers.toArray()).toMatchObject([{ to_name: 'Mary Person', state: 'offered' }]);
+});
