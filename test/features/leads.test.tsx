@@ -254,7 +254,13 @@ it('a lead refused as known is put right in its form, or put as a note on the on
     ...{ status: 409, code: 'phone_taken' },
     fields: { phone: 'phone_taken', person_id: IVAN, person_name: 'Ivan Petrov', responsible_name: 'Anna Berg' },
   });
-  const { op_id } = (await db.outbox.toArray())[0]!;
+  const { op_id, entity_id } = (await db.outbox.toArray())[0]!;
+  // As the turn does: what was refused does not count as done.
+  await db.people.delete(entity_id);
+  expect(await screen.findByText('This lead was not accepted. What you wrote is kept.')).toBeTruthy();
+  fireEvent.click(screen.getAllByRole('link', { name: 'Leads' })[0]!);
+  expect(await screen.findByText('Vanya was not accepted')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Edit and send again' }).getAttribute('href')).toContain(op_id);
   cleanup();
   const { path } = await showApp(`/leads/new?resend=${op_id}`, ports);
   expect(await screen.findByText('This was not accepted')).toBeTruthy();

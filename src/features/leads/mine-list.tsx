@@ -5,16 +5,19 @@ import { type ReactElement, useState } from 'react';
 import { PersonRow } from '../../cards/person-row.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import type { Address } from '../../cards/use-address.ts';
+import { formatRecent } from '../../lib/dates.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { Filters, filtersOf } from './filters.tsx';
 import styles from './leads.module.css';
 import { savedMine } from './queries.ts';
 import { NoRows } from './states.tsx';
 
 const STEP = 50;
+const SOON_MS = 86_400_000;
 
 /** The people of this employee, those in work first. */
 export function MineList({ address }: { address: Address }): ReactElement {
@@ -22,11 +25,18 @@ export function MineList({ address }: { address: Address }): ReactElement {
   const { db, actor } = useStore();
   const wanted = filtersOf(address);
   const { language, country, status } = wanted;
+  const now = useNow('minute');
   const [limit, setLimit] = useState(STEP);
   const shown = useLiveQuery(
     () => savedMine(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
+  /** A next step is named once it is near or late. */
+  const dueOf = (at: string | null): string => {
+    if (at === null || Date.parse(at) - now > SOON_MS) return '';
+    const when = formatRecent(at, now);
+    return t`Next step ${when}`;
+  };
   const find = (
     <LinkButton variant="soft" href="/leads?tab=waiting">
       <Trans>See who waits</Trans>
@@ -60,7 +70,12 @@ export function MineList({ address }: { address: Address }): ReactElement {
       {shown && shown.count > 0 && (
         <List aria-label={t`My people`}>
           {shown.rows.map((person) => (
-            <PersonRow key={person.id} person={person} badge={shown.badges.get(person.id)} />
+            <PersonRow
+              key={person.id}
+              person={person}
+              badge={shown.badges.get(person.id)}
+              lead={dueOf(person.next_step_at)}
+            />
           ))}
         </List>
       )}

@@ -3,7 +3,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
-import type { Entry } from '../../db/entry.ts';
+import { needsYou, type Entry } from '../../db/entry.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -135,6 +135,15 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   const takes = entries.filter(({ kind }) => kind === 'lead.take');
   const leads = await db.waiting_leads.bulkGet(takes.map(({ entity_id }) => entity_id));
   return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
+}
+
+/** Leads by hand that were not accepted: they stand in no list until they are put right. */
+export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
+  const entries = await db.outbox
+    .where('[entity+entity_id]')
+    .between(['people', ''], ['people', '\uffff'])
+    .sortBy('seq');
+  return entries.filter(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
 }
 
 export const statusIn = (value: string | null): PersonStatus | null =>

@@ -8,29 +8,52 @@ import { useStore } from '../../cards/store-context.tsx';
 import { needsYou, type Entry } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { takeStill } from './actions.ts';
-import { nextWaiting, savedRequests } from './queries.ts';
+import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
 /** Requests that were not granted, each with what can be done about it. Those under way stand in the list itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
   const shown = useLiveQuery(async () => {
-    const [requests, next] = await Promise.all([savedRequests(db), nextWaiting(db)]);
-    return { refused: requests.filter(({ entry }) => needsYou.includes(entry.state)), next };
+    const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefused(db)]);
+    return { refused: requests.filter(({ entry }) => needsYou.includes(entry.state)), next, leads };
   }, [db]);
   const [asked, setAsked] = useState<WaitingLead | null>(null);
-  if (!shown || (shown.refused.length === 0 && !asked)) return null;
+  if (!shown || (shown.refused.length === 0 && shown.leads.length === 0 && !asked)) return null;
   return (
     <>
       {shown.refused.map(({ entry }) => (
         <Refusal key={entry.op_id} entry={entry} next={shown.next} onTake={setAsked} />
       ))}
+      {shown.leads.map((entry) => (
+        <RefusedLead key={entry.op_id} entry={entry} />
+      ))}
       {asked && <TakeSheet lead={asked} onClose={() => setAsked(null)} />}
     </>
+  );
+}
+
+/** One added by hand whom the server did not take, and the way to put it right. */
+function RefusedLead({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const name = entry.title;
+  return (
+    <Banner
+      tone="need"
+      role="status"
+      title={<Trans>{name} was not accepted</Trans>}
+      action={
+        <LinkButton small variant="soft" href={`/leads/new?resend=${entry.op_id}`}>
+          <Trans>Edit and send again</Trans>
+        </LinkButton>
+      }
+    >
+      {entry.error?.code && t(errorText(entry.error.code))}
+    </Banner>
   );
 }
 

@@ -6,7 +6,7 @@ import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
-import { undoable } from '../../db/entry.ts';
+import { needsYou, undoable } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -43,9 +43,24 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
   const failure = useMendFailure();
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasHere } = one;
-  const isAsking = removal === null && waiting === null;
+  const refused = one.badge?.entries.find(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
+  const isAsking = removal === null && waiting === null && refused === undefined;
   const { done, again } = useAsked(id, isAsking);
   const icon = <IconUserQuestion aria-hidden="true" />;
+  if (refused) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton variant="soft" href={`/leads/new?resend=${refused.op_id}`}>
+            <Trans>Edit and send again</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This lead was not accepted. What you wrote is kept.</Trans>
+      </EmptyState>
+    );
+  }
   if (removal && undoable(removal)) {
     return (
       <EmptyState
