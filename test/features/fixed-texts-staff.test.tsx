@@ -1,0 +1,161 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { staffKeys } from '../../src/lib/staff-pages.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';
+
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string) => Promise<unknown>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 30_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+beforeEach(() => void account.mockResolvedValue({ ok: false, why: 'no_answer' }));
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+async function showAt(path: string, fill: (phone: PhoneDb) => Promise<unknown>, is_manager = false) {
+  const ports = freshPorts();
+  const me = makeMe({ is_staff: true, is_manager });
+  await logInOnPhone(ports, me, { last_fetched_at: new Date().toISOString() });
+  db = openPhoneDb(ANNA, ports);
+  await fill(db);
+  return showApp(path, ports);
+}
+
+/** What waits was taken by the server. */
+async function taken(): Promise<void> {
+  await waitFor(async () => {
+    const entries = await db.outbox.toArray();
+    expect(entries).not.toEqual([]);
+    for (const { op_id, kind, entity, entity_id, background } of entries) {
+      const line = { title: '', at_client: 1, server_time: new Date().toISOString(), rev: 9 };
+      await db.history.put({ op_id, kind, entity, entity_id, background, ...line });
+    }
+  });
+}
+
+const HERE = `/user/view-details/${IVAN}`;
+const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
+const pressLast = (sheet: ReturnType<typeof within>, name: string) =>
+  fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
+
+async function more(name: string): Promise<void> {
+  await press('More');
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
+}
+
+it('a rejected person', async () => {
+  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  await more('Reject');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'We have no language in common' }));
+  pressLast(sheet, 'Reject');
+  await taken();
+  await screen.findByText('User rejected successfully');
+});
+
+it('a person given to a colleague', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    await phone.employees.put(makeEmployee());
+  });
+  await more('Give to somebody else');
+  const sheet = within(await screen.findByRole('dialog', { name: /^Give Ivan/ }));
+  const list = await sheet.findByRole('list', { name: 'Employees' });
+  fireEvent.click(within(list).getByRole('button', { name: 'Olga Kern' }));
+  pressLast(sheet, 'Give');
+  await taken();
+  await screen.findByText('Operation successful');
+});
+
+it('a removed person', async () => {
+  await showAt(HERE, (phone) => phone.people.put(makePerson()), true);
+  await more('Remove');
+  const sheet = within(await screen.findByRole('alertdialog'));
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan Petrov' } });
+  pressLast(sheet, 'Remove');
+  await taken();
+  await screen.findByText('Deleted successfully');
+});
+
+it('a closed lead', async () => {
+  await showAt(HERE, (phone) => phone.people.put(makePerson()));
+  await more('Close the lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Not interested' }));
+  pressLast(sheet, 'Close the lead');
+  await taken();
+  await screen.findByText('Lead settings updated');
+});
+
+it('a lead written by hand', async () => {
+  await showAt('/leads/new', async () => {});
+  const type = (name: RegExp, value: string) =>
+    fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
+  await screen.findByRole('textbox', { name: /^First name/ });
+  type(/^First name/, 'Nina');
+  type(/^Email/, 'nina@example.org');
+  await press('Add lead');
+  await taken();
+  await screen.findByText('Lead created');
+});
+
+it('a tag put on', async () => {
+  await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
+    await phone.pages.put({ key: staffKeys.tags, rows, fetched_at: inHours(-2) });
+  });
+  await more('Tags and groups');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Tags and groups' }));
+  await sheet.findByRole('option', { name: 'Interest: Books' });
+  fireEvent.change(sheet.getByRole('combobox', { name: 'Tags' }), { target: { value: 'Books' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
+  await taken();
+  await screen.findByText('Tag added to lead');
+});
+
+it('a rejected ticket', async () => {
+  const id = '0198c000-0000-7000-8000-00000000aaaa';
+  const ticket: StaffTicket = {
+    ...{ id, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'taken', priority: 'normal' },
+    ...{ author_id: IVAN, author_name: 'Ivan', has_telegram: false, access: 'own', previous_id: null },
+    ...{ responsible_id: ANNA, responsible_name: 'Anna Berg', taken_at: inHours(-1), reason: '', rating: null },
+    ...{ reject_reason: null, duplicate_of: null, snooze_until: null, first_answered_at: null, messages: [] },
+    ...{ first_response_due: inHours(3), resolve_due: inHours(30), closed_at: null },
+    ...{ created_at: inHours(-2), updated_at: inHours(-2) },
+  };
+  await showAt(`/user/new-request/${id}`, (phone) => phone.staff_tickets.put(ticket));
+  await press('Reject');
+  const sheet = within(await screen.findByRole('dialog'));
+  fireEvent.click(sheet.getAllByRole('radio')[0]!);
+  fireEvent.click(sheet.getByRole('button', { name: 'Reject the ticket' }));
+  await taken();
+  await screen.findByText('Ticket rejected successfully');
+});
