@@ -48,7 +48,7 @@ async function workerHeaps(session: CDPSession): Promise<number[]> {
 }
 
 /** A phone with a disk: without a profile the browser would keep its databases in memory. */
-async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
+export async function withPhone<T>(url: string, run: (context: BrowserContext, page: Page) => Promise<T>): Promise<T> {
   const folder = newFolder('profile');
   const settings = { viewport: { width: 360, height: 740 }, locale: 'en-GB', baseURL: url, bypassCSP: true };
   const context = await chromium.launchPersistentContext(folder, { ...chromiumLaunch(), ...settings });
@@ -62,9 +62,9 @@ async function withPhone<T>(url: string, run: (context: BrowserContext, page: Pa
 
 const SCREEN = '/contacts';
 
-/** Logs in and waits for the whole mirror. Gives the seconds it took. */
-async function mirrored(page: Page, email: string): Promise<number> {
-  await page.goto(SCREEN);
+/** Logs in on a screen and waits for the whole mirror. Gives the seconds it took. */
+export async function mirrored(page: Page, email: string, screen = SCREEN): Promise<number> {
+  await page.goto(screen);
   await tryLogIn(page, email, DEMO_PASSWORD);
   const isDone = async () => (await pill(page).textContent({ timeout: 30_000 }))?.includes('Up to date') ?? false;
   return (await until(isDone, MIRROR_WITHIN_MS, 'the mirror is here')) / 1000;

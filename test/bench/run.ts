@@ -4,6 +4,7 @@ import { drainFigures } from './drain.ts';
 import type { Figures } from './figures.ts';
 import { phoneFigures } from './phone.ts';
 import { serverFigures } from './server.ts';
+import { staffFigures } from './staff.ts';
 
 // `npm run bench`, or `npm run bench -- --only drain`: prints a table and writes bench.json beside the builds. Machines
 // are shared and noisy: ratios within one run count, and numbers of things, not milliseconds.
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<Figures>> = {
   server: serverFigures,
   drain: drainFigures,
   phone: phoneFigures,
+  staff: staffFigures,
 };
 
 const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });

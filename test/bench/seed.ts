@@ -69,3 +69,32 @@ export async function seedContacts(server: Server, email: string, count = CONTAC
   await db.query('update sync_counter set rev = rev + 1');
   await db.close();
 }
+
+export const PEOPLE = 20_000;
+export const TASKS = 5_000;
+
+/** Gives one employee people to look after and tasks with them, spread over half a year. The server must be stopped. */
+export async function seedWork(server: Server, email: string): Promise<void> {
+  const db = await openEmbedded(join(server.folder, 'pgdata'));
+  const id = (kind: string, n: string): string => `'01900000-000${kind}-7000-8000-' || lpad(to_hex(${n}), 12, '0')`;
+  await db.query(
+    `insert into users (scope, id, first_name, last_name, phone, language, city, status, responsible_id, rev, created_at,
+       updated_at)
+     select u.scope, ${id('1', 'n')}, ${of(firstNames, 7)}, ${of(lastNames, 5)} || ' ' || n,
+       '+49155' || lpad(n::text, 8, '0'), 'en', 'Berlin', 'active', u.id, c.rev + 1, now(), now()
+     from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n where u.email = $1`,
+    [email, PEOPLE],
+  );
+  await db.query(
+    `insert into tasks (scope, id, assignee_id, author_id, type, title, start_at, end_at, linked_user_id, state, rev,
+       created_at, updated_at)
+     select u.scope, ${id('2', 'n')}, u.id, u.id, 'call', 'Call ' || n, t.at, t.at + interval '15 minutes',
+       ${id('1', 'n')}, 'planned', c.rev + 1, now(), now()
+     from users u join sync_counter c on c.scope = u.scope, generate_series(1, $2::int) as n,
+       lateral (select date_trunc('minute', now()) + (n - $2 / 6) * interval '50 minutes' as at) as t
+     where u.email = $1`,
+    [email, TASKS],
+  );
+  await db.query('update sync_counter set rev = rev + 1');
+  await db.close();
+}

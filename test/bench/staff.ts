@@ -1,0 +1,72 @@
+import type { BrowserContext, Page } from '@playwright/test';
+import { ensureChromium } from '../chromium.ts';
+import { seedOnce } from '../e2e/helpers/global-setup.ts';
+import { readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { startServer } from '../e2e/helpers/start-server.ts';
+import { median, type Figures } from './figures.ts';
+import { mirrored, withPhone } from './phone.ts';
+import { PEOPLE, seedWork, TASKS } from './seed.ts';
+
+const ROUNDS = 9;
+
+/** Milliseconds from the navigation to the first row that is real: nothing is a placeholder any more. */
+async function opened(page: Page, path: string): Promise<number> {
+  await page.goto(path);
+  const handle = await page.waitForFunction(() => (globalThis as unknown as { rowsAt?: number }).rowsAt);
+  return (await handle.jsonValue()) ?? 0;
+}
+
+/** Notes in each page when its rows stand. */
+async function watchRows(context: BrowserContext): Promise<void> {
+  await context.addInitScript(() => {
+    const look = (): void => {
+      const main = document.querySelector('main');
+      if (!main?.querySelector('li a') || main.querySelector('[aria-busy="true"]')) return;
+      (globalThis as unknown as { rowsAt?: number }).rowsAt ??= performance.now();
+      watch.disconnect();
+    };
+    const watch = new MutationObserver(look);
+    watch.observe(document, { childList: true, subtree: true, attributes: true });
+  });
+}
+
+async function prepared(context: BrowserContext, page: Page, email: string, screen: string): Promise<void> {
+  await mirrored(page, email, screen);
+  await readyForOffline(page);
+  await watchRows(context);
+  await context.setOffline(true);
+}
+
+/** The day of an employee with much work beside a learner's first screen: warm, with no network, in one run. */
+export async function staffFigures(): Promise<Figures> {
+  ensureChromium();
+  const unseed = await seedOnce();
+  const server = await startServer();
+  try {
+    await server.stop();
+    await seedWork(server, 'consultant@example.org');
+    await server.start();
+    return await withPhone(server.url, (learning, lessons) =>
+      withPhone(server.url, async (working, work) => {
+        await prepared(learning, lessons, 'learner@example.org', '/dashboard');
+        await prepared(working, work, 'consultant@example.org', '/staff-dashboard');
+        const held = { people: (await rowsOf(work, 'people')).length, tasks: (await rowsOf(work, 'tasks')).length };
+        if (held.people < PEOPLE || held.tasks < TASKS) throw new Error(`not all is mirrored: ${JSON.stringify(held)}`);
+        const learner: number[] = [];
+        const employee: number[] = [];
+        for (let round = 0; round < ROUNDS; round += 1) {
+          learner.push(await opened(lessons, '/dashboard'));
+          employee.push(await opened(work, '/staff-dashboard'));
+        }
+        return {
+          "learner's dashboard, warm and offline, to rows, ms": median(learner),
+          [`employee's day with ${PEOPLE} people and ${TASKS} tasks, ms`]: median(employee),
+          "employee's day, times the learner's dashboard": median(employee) / median(learner),
+        };
+      }),
+    );
+  } finally {
+    await server.remove();
+    unseed();
+  }
+}
