@@ -130,6 +130,13 @@ describe('on the screen', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
+  it('a task begun at a person is with that person, and called after them', async () => {
+    await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
+    const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
+    expect(title.value).toBe('Call Anna B.');
+    expect(screen.getByText('Anna Berg')).toBeTruthy();
+  });
+
   it('one sentence says that tomorrow may come', async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));

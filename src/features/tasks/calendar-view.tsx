@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
@@ -7,8 +7,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { formatWeekday } from '../../lib/zone-times.ts';
-import { LinkButton } from '../../ui/button.tsx';
-import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
+import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -77,20 +76,15 @@ export function CalendarView(): ReactElement {
     { key: 'week', label: t`Week`, href: linkTo(chosen, 'week') },
     { key: 'day', label: t`Day`, href: linkTo(chosen, 'day') },
   ];
+  const steps = [
+    { key: 'earlier', label: t`Earlier`, href: linkTo(dayAfter(chosen, -step), span) },
+    { key: 'today', label: t`Today`, href: linkTo(today, span) },
+    { key: 'later', label: t`Later`, href: linkTo(dayAfter(chosen, step), span) },
+  ];
   return (
     <Stack gap="m">
       <ChipLinks aria-label={t`How much of the calendar`} chips={chips} current={span} />
-      <ButtonRow>
-        <LinkButton variant="soft" small href={linkTo(dayAfter(chosen, -step), span)}>
-          <Trans>Earlier</Trans>
-        </LinkButton>
-        <LinkButton variant="soft" small href={linkTo(today, span)}>
-          <Trans>Today</Trans>
-        </LinkButton>
-        <LinkButton variant="soft" small href={linkTo(dayAfter(chosen, step), span)}>
-          <Trans>Later</Trans>
-        </LinkButton>
-      </ButtonRow>
+      <ChipLinks aria-label={t`Days`} chips={steps} current={chosen === today ? 'today' : ''} />
       {days.map((day) => (
         <OneDay key={day.day} {...day} badges={badges} zone={zone} now={now} isToday={day.day === today} />
       ))}
@@ -111,14 +105,8 @@ function OneDay({ day, tasks, badges, zone, now, isToday }: OneDayProps): ReactE
   const name = formatWeekday(new Date(`${day}T12:00:00`).getTime(), i18n.locale);
   const title = isToday ? t`Today, ${name}` : name;
   return (
-    <Section title={title} {...(tasks.length > 0 && { end: tasks.length })}>
-      {tasks.length === 0 ? (
-        <small>
-          <Trans>Nothing</Trans>
-        </small>
-      ) : (
-        <TaskRows tasks={tasks} badges={badges} now={now} zone={zone} label={title} />
-      )}
+    <Section title={title} end={tasks.length === 0 ? t`Nothing` : tasks.length}>
+      {tasks.length > 0 && <TaskRows tasks={tasks} badges={badges} now={now} zone={zone} label={title} />}
     </Section>
   );
 }

@@ -35,10 +35,14 @@ function Calls(): ReactElement | null {
   return (
     <Section title={<Trans>Calls today</Trans>} end={reached + not_reached}>
       <List>
-        <Row
-          title={<Plural value={reached} one="# reached" other="# reached" />}
-          subtitle={<Plural value={not_reached} one="# not reached" other="# not reached" />}
-        />
+        {reached + not_reached === 0 ? (
+          <Row title={t`Nobody was called yet`} />
+        ) : (
+          <Row
+            title={<Plural value={reached} one="# reached" other="# reached" />}
+            subtitle={<Plural value={not_reached} one="# not reached" other="# not reached" />}
+          />
+        )}
         {count > 0 && (
           <Row
             href={`/tasks/${doubtful[0]?.id}`}

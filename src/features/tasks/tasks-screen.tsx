@@ -7,10 +7,12 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Fab, TwoPane } from '../../ui/layout.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { emptyDraft, saveDraft, savedDraft } from './draft.ts';
+import { useTitle } from './form-words.ts';
 import { taskGroups, type TaskGroup } from './groups.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
@@ -39,13 +41,16 @@ function useAskedFor(add: () => void): void {
   const { history } = useRouter();
   const asked: { with?: unknown } = useSearch({ strict: false });
   const id = typeof asked.with === 'string' ? asked.with : null;
+  const titleOf = useTitle();
   const begin = useEffectEvent(async (person_id: string): Promise<void> => {
     history.replace('/tasks');
     const person = await db.people.get(person_id);
     if (!person) return;
     const draft = (await savedDraft(db, null)) ?? emptyDraft;
-    const whom = { linked_user_id: person.id, linked_name: personName(person), contact_id: null };
-    await saveDraft(db, null, { ...draft, ...whom });
+    const name = personName(person);
+    const whom = { linked_user_id: person.id, linked_name: name, contact_id: null };
+    const title = draft.is_titled ? draft.title : titleOf(draft.type, name);
+    await saveDraft(db, null, { ...draft, ...whom, title });
     add();
   });
   useEffect(() => {
@@ -70,24 +75,26 @@ export function TasksScreen(): ReactElement {
   );
   return (
     <Screen title={t`Tasks`} action={action}>
-      <ViewChips isCalendar={isCalendar} />
-      <TwoPane
-        list={
-          isCalendar ? (
-            <Suspense fallback={<Skeleton />}>
-              <Calendar />
-            </Suspense>
-          ) : (
-            <TaskList key={group} group={group} onAdd={add} />
-          )
-        }
-        detail={null}
-        placeholder={
-          <EmptyState>
-            <Trans>Choose a task to see it here.</Trans>
-          </EmptyState>
-        }
-      />
+      <Stack gap="m">
+        <ViewChips isCalendar={isCalendar} />
+        <TwoPane
+          list={
+            isCalendar ? (
+              <Suspense fallback={<Skeleton />}>
+                <Calendar />
+              </Suspense>
+            ) : (
+              <TaskList key={group} group={group} onAdd={add} />
+            )
+          }
+          detail={null}
+          placeholder={
+            <EmptyState>
+              <Trans>Choose a task to see it here.</Trans>
+            </EmptyState>
+          }
+        />
+      </Stack>
       <Fab icon={icon} onPress={add}>
         <Trans>Add a task</Trans>
       </Fab>
