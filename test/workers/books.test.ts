@@ -121,6 +121,17 @@ describe('a phone with little room', () => {
     ]);
   });
 
+  test('that fills up gives up a book that was read to its end', async () => {
+    await w.fetch(1);
+    const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
+    await w.db.book_shelf.put({ id: w.books[1]!.id, rev: 1, bought_at: null, places: [place], marks: [] });
+    vi.spyOn(w.db.blobs, 'put').mockImplementationOnce(() => {
+      throw Object.assign(new Error('full'), { name: 'QuotaExceededError' });
+    });
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, false]);
+  });
+
   test('that fills up at the end keeps the pieces', async () => {
     fillDisk(BIG);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });

@@ -7,7 +7,8 @@ import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { bookPieces, pieceKey } from '../../src/db/books.ts';
 import { booksLeft, leaveBooks, wantBook } from '../../src/db/books-left.ts';
-import { isQuota } from '../../src/db/db.ts';
+import { isQuota, type SavedBlob } from '../../src/db/db.ts';
+import { makeRoom } from '../../src/db/room.ts';
 import { readLine, type Line } from '../../src/lib/network.ts';
 import { readSpace, roomFor, type Space } from '../../src/lib/storage.ts';
 import { failureOf } from './account.ts';
@@ -82,6 +83,16 @@ async function finish({ db, ports }: Session, { file, format }: Book): Promise<B
   return isRight ? DONE : { ok: false, why: 'refused', code: 'checksum' };
 }
 
+/** Room is made once, as for films. */
+async function keep({ db, ports }: Session, row: SavedBlob): Promise<void> {
+  try {
+    await db.blobs.put(row);
+  } catch (error) {
+    if (!isQuota(error) || (await makeRoom(db, ports.caches)) === 0) throw error;
+    await db.blobs.put(row);
+  }
+}
+
 async function fetchPieces(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
@@ -92,7 +103,7 @@ async function fetchPieces(session: Session, book: Book): Promise<BookResult> {
     if (!(data instanceof ArrayBuffer)) return data;
     const now = ports.clock.now();
     const row = { sha256: pieceKey(sha256, piece), mime: '', data, bytes: data.byteLength };
-    await db.blobs.put({ ...row, saved_at: now, sent_at: now });
+    await keep(session, { ...row, saved_at: now, sent_at: now });
   }
   return finish(session, book);
 }
