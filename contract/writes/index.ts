@@ -1,6 +1,7 @@
 import type { z } from '../zod.ts';
 import type { EntityName } from '../entities/stores.ts';
 import { markInBook, placeInBook, unmarkInBook } from './book.ts';
+import { messagePerson } from './chatbot.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
@@ -117,6 +118,7 @@ export const writes = {
   'lead.remove': removeLead,
   'person.edit': editPerson,
   'person.note': notePerson,
+  'person.message': messagePerson,
   'handover.offer': offerHandover,
   'handover.take': takeHandover,
   'handover.decline': declineHandover,

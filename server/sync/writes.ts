@@ -1,5 +1,6 @@
 import type { WriteName } from '../../contract/writes/index.ts';
 import { markInBookHandler, placeInBookHandler, unmarkInBookHandler } from '../features/books/writes.ts';
+import { messagePersonHandler } from '../features/chatbot/writes.ts';
 import { addCommentHandler, deleteCommentHandler, editCommentHandler } from '../features/comments/writes.ts';
 import {
   createCategoryHandler,
@@ -130,6 +131,7 @@ const writeHandlers: WriteHandlers = {
   'lead.remove': removeLeadHandler,
   'person.edit': editPersonHandler,
   'person.note': notePersonHandler,
+  'person.message': messagePersonHandler,
   'handover.offer': offerHandoverHandler,
   'handover.take': takeHandoverHandler,
   'handover.decline': declineHandoverHandler,

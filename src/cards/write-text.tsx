@@ -60,6 +60,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
   'lead.remove': msg`Removed person`,
   'person.edit': msg`Changed person`,
   'person.note': msg`Note about a person`,
+  'person.message': msg`Message to a person`,
   'handover.offer': msg`Handed over`,
   'handover.take': msg`Taken over`,
   'handover.decline': msg`Not taken over`,

@@ -102,6 +102,7 @@ export const good: Record<WriteName, Record<string, unknown>> = {
   'lead.reopen': { at },
   'lead.remove': { typed_name: 'Nina Berg', at },
   'person.edit': { city: 'Ulm', tags: ['music'] },
+  'person.message': { person_id: id(7), text: 'See you at six', at },
   'person.note': { person_id: id(7), text: 'Likes to read', at },
   'handover.offer': {
     ...{ entity: 'contacts', entity_id: id(7), kind: 'contact.edit', title: 'Ivan', args: { notes: 'x' }, at },

@@ -172,6 +172,28 @@ describe('a message through the bot', () => {
     for (const id of [anna.id, uuidv7()]) expect(await send(carl.token, id)).toMatchObject({ status: 404 });
   });
 
+  it('written on a phone is a line of the person’s history, which says how far it is', async () => {
+    const { olga, anna } = await pair();
+    const [id, at] = [uuidv7(), server.clock.now().toISOString()];
+    const args = { person_id: anna.id, text: 'See you at seven', at };
+    const op = {
+      ...{ op_id: uuidv7(), lane: `person_events:${id}`, deps: [], kind: 'person.message', v: 1, id, base: null, at },
+      ...{ entity: 'person_events', base_rev: 0, clock_offset_ms: 0, args },
+    };
+    const push = (token: string) =>
+      server.call('sync.push', { token, body: { proto: 1, device_id: uuidv7(), ops: [op] } });
+    const line = { kind: 'message', person_id: anna.id, detail: { text: 'See you at seven', delivery: 'queued' } };
+    expect((await push(olga.token)).body).toMatchObject({ results: [{ status: 200, row: line }] });
+    const carl = await server.user(roles.consultant);
+    expect((await push(carl.token)).body).toMatchObject({ results: [{ status: 404, code: 'not_found' }] });
+    const arrived = fake.next();
+    await run();
+    expect(await arrived).toMatchObject({ text: 'See you at seven' });
+    const { body } = await server.call('sync.changes', { token: olga.token, query: { p1: 0 } });
+    const lines = (body['changes'] as unknown as { id: string; row: object }[]).filter((change) => change.id === id);
+    expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);
+  });
+
   it('says on its ticket how far it is: queued, tried again, given up', async () => {
     const { olga, anna } = await pair();
     const said = { type: 'question', subject: 'When?', body: 'When is it?' };

@@ -85,6 +85,33 @@ export function promisedMessage(tx: Tx, scope: string, id: string) {
     .executeTakeFirst();
 }
 
+/** A message that belongs to no ticket is a line of the person's history. */
+async function noteInHistory(
+  context: Omit<HandlerContext, 'caller'>,
+  id: string,
+  delivery: Delivery,
+  by_id: string,
+): Promise<void> {
+  const { tx, scope, received_at: updated_at } = context;
+  const line = await tx
+    .selectFrom('person_events')
+    .select('detail')
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!line) return;
+  const detail = JSON.stringify({ ...line.detail, delivery });
+  const rev = await context.nextRev();
+  await tx
+    .updateTable('person_events')
+    .set({ detail, rev, updated_at })
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .execute();
+  context.poke([by_id]);
+}
+
 /** Where it stands now; of a ticket's, those who see the ticket are told. */
 export async function noteDelivery(
   context: Omit<HandlerContext, 'caller'>,
@@ -100,7 +127,8 @@ export async function noteDelivery(
     .where('delivery', '<>', delivery)
     .returning(['ticket_id', 'by_id'])
     .executeTakeFirst();
-  if (!row?.ticket_id) return;
+  if (!row) return;
+  if (row.ticket_id === null) return noteInHistory(context, id, delivery, row.by_id);
   const ticket = await tx
     .selectFrom('tickets')
     .select('responsible_id')

@@ -17,6 +17,13 @@ export async function addNote(store: Store, person: Person, text: string): Promi
   return store.write({ kind: 'person.note', id: store.newId(), args, title: personName(person), deps });
 }
 
+/** Words to somebody through the Telegram bot. */
+export async function sendMessage(store: Store, person: Person, text: string): Promise<string> {
+  const args = { person_id: person.id, text, at: at(store) };
+  const deps = await depsOfPerson(store.db, person.id);
+  return store.write({ kind: 'person.message', id: store.newId(), args, title: personName(person), deps });
+}
+
 /** Adds somebody, who is the caller's at once. */
 export async function createLead(store: Store, id: string, fields: LeadFields): Promise<string> {
   const { next_step_at: _, ...given } = fields;

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { Address } from '../../cards/use-address.ts';
 import { Button } from '../../ui/button.tsx';
@@ -9,9 +10,12 @@ import { ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { Age } from './age.tsx';
 import styles from './people.module.css';
+import { savedDoneAge } from './queries.ts';
 import { savedTimeline, timelineKinds, type TimelineKind } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
+import { useFetched } from './use-fetched.ts';
 
 const STEP = 30;
 
@@ -26,8 +30,32 @@ function useKinds(): Record<TimelineKind, string> {
   };
 }
 
+interface HistoryProps {
+  id: string;
+  /** Somebody whom this employee looks after: what was done with them is on this phone. */
+  isMine: boolean;
+  address: Address;
+}
+
+/** Brings the finished tasks that are not on this phone: those of others, and older ones. */
+function DoneTasks({ id }: { id: string }): ReactElement {
+  const { db } = useStore();
+  const at = useLiveQuery(() => savedDoneAge(db, id), [db, id]);
+  const fetching = useFetched(id, () => sync.account('bringDone', id));
+  return (
+    <>
+      {at === null && fetching.done?.ok === false && (
+        <small>
+          <Trans>Tasks of other employees have not been fetched to this phone.</Trans>
+        </small>
+      )}
+      <Age at={at ?? null} fetching={fetching} />
+    </>
+  );
+}
+
 /** All that happened with somebody in one line of time, the latest first. The filter stands in the address. */
-export function History({ id, address }: { id: string; address: Address }): ReactElement {
+export function History({ id, isMine, address }: HistoryProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const now = useNow('minute');
@@ -48,6 +76,7 @@ export function History({ id, address }: { id: string; address: Address }): Reac
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">
         <ChipLinks aria-label={t`What of the history`} chips={chips} current={kind ?? ''} />
+        {(kind === 'tasks' || (kind === null && !isMine)) && <DoneTasks id={id} />}
         {!shown && <Skeleton rows={3} />}
         {shown?.items.length === 0 && (
           <small>

@@ -59,12 +59,14 @@ interface HereProps {
 }
 
 function Here({ one, person, address }: HereProps): ReactElement {
+  const { actor } = useStore();
+  const isMine = person.responsible_id === actor.user_id;
   return (
     <Columns sideFirst side={<About one={one} person={person} />}>
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
-        <Planned one={one} person={person} />
-        <History key={`history ${person.id}`} id={person.id} address={address} />
+        <Planned one={one} person={person} isMine={isMine} />
+        <History key={`history ${person.id}`} id={person.id} isMine={isMine} address={address} />
       </Stack>
     </Columns>
   );
@@ -89,7 +91,7 @@ function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
 }
 
 /** What is to be done with them, the next first. */
-function Planned({ one, person }: { one: OnePerson; person: Person }): ReactElement {
+function Planned({ one, person, isMine }: Omit<HereProps, 'address'> & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (
@@ -101,7 +103,11 @@ function Planned({ one, person }: { one: OnePerson; person: Person }): ReactElem
     <Section title={<Trans>Next</Trans>} end={add}>
       {one.tasks.length === 0 && (
         <small>
-          <Trans>Nothing is planned with them.</Trans>
+          {isMine ? (
+            <Trans>Nothing is planned with them.</Trans>
+          ) : (
+            <Trans>You have nothing planned with them. What others plan is not on this phone.</Trans>
+          )}
         </small>
       )}
       {one.tasks.length > 0 && (

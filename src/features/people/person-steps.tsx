@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useRouter } from '@tanstack/react-router';
+import { useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
@@ -28,7 +28,10 @@ export function PersonSteps({ person, planned }: StepsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useStep();
-  const [open, setOpen] = useState<SheetKind | 'more' | null>(null);
+  const search: { close?: unknown } = useSearch({ strict: false });
+  // Offered after the third call without an answer.
+  const isCloseAsked = search.close === 'no_answer' && may(person, 'close');
+  const [open, setOpen] = useState<SheetKind | 'more' | null>(isCloseAsked ? 'close' : null);
   const close = (): void => setOpen(null);
   return (
     <>
@@ -77,6 +80,7 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
   const { history } = useRouter();
   const isMine = person.responsible_id === actor.user_id;
   const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
+    { kind: 'message', title: t`Write by Telegram`, isShown: !person.do_not_contact },
     { kind: 'tags', title: t`Tags and groups`, isShown: true },
     {
       kind: 'give',

@@ -111,6 +111,11 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
   );
 }
 
+/** Of when the finished tasks with somebody are; null when they were never fetched. */
+export async function savedDoneAge(db: PhoneDb, id: string): Promise<string | null> {
+  return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
+}
+
 export interface Log {
   rows: ActionLog[];
   /** The page behind this one. */

@@ -1,11 +1,12 @@
 import type { ReactElement } from 'react';
 import { BlockSheet } from './block-sheet.tsx';
 import { GiveSheet } from './give-sheet.tsx';
+import { MessageSheet } from './message-sheet.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
 import { TagsSheet } from './tags-sheet.tsx';
 
-export type SheetKind = 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
+export type SheetKind = 'message' | 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
 /** The one sheet that is open, loaded with its forms when the first is asked for. */
 export function PersonSheet({
@@ -14,6 +15,8 @@ export function PersonSheet({
   ...props
 }: StepSheetProps & { kind: SheetKind; planned: number }): ReactElement {
   switch (kind) {
+    case 'message':
+      return <MessageSheet {...props} />;
     case 'tags':
       return <TagsSheet {...props} />;
     case 'give':

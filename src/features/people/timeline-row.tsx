@@ -8,16 +8,18 @@ import IconSettings from '@tabler/icons-react/dist/esm/icons/IconSettings.mjs';
 import IconUserPlus from '@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
-import type { PersonStatus } from '../../../contract/values.ts';
+import { deliveries, type PersonStatus } from '../../../contract/values.ts';
 import { InteractionRow } from '../../cards/interaction-row.tsx';
 import { closeReasonWords, leadStatusWords, rejectReasonWords } from '../../cards/person-words.ts';
 import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { TaskRow } from '../../cards/task-row.tsx';
+import { TaskFace, TaskRow } from '../../cards/task-row.tsx';
 import { resultWords } from '../../cards/task-words.ts';
+import { deliveryTones, deliveryWords } from '../../cards/ticket-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { RowBadge } from '../../db/badges.ts';
 import { undoable } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -41,22 +43,18 @@ export function TimelineRow({ item, now }: { item: TimelineItem; now: number }):
 
 type Of<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
 
-function DoneTask({ item: { row, badge, at }, now }: { item: Of<'task'>; now: number }): ReactElement {
+function DoneTask({ item: { row, badge, at, isHere }, now }: { item: Of<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
   const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(resultWords[row.result]) : t`Completed`;
-  return (
-    <TaskRow
-      task={row}
-      href={`/tasks/${row.id}`}
-      subtitle={`${what}, ${formatRecent(at, now)}`}
-      badge={
-        <span className={styles.meta}>
-          {row.result_note !== '' && <span className={styles.note}>{row.result_note}</span>}
-          <RowSyncBadge badge={badge} />
-        </span>
-      }
-    />
+  const subtitle = `${what}, ${formatRecent(at, now)}`;
+  const meta = (
+    <span className={styles.meta}>
+      {row.result_note !== '' && <span className={styles.note}>{row.result_note}</span>}
+      <RowSyncBadge badge={badge} />
+    </span>
   );
+  if (!isHere) return <Row leading={<TaskFace task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
+  return <TaskRow task={row} href={`/tasks/${row.id}`} subtitle={subtitle} badge={meta} />;
 }
 
 function Face({ children }: { children: ReactNode }): ReactElement {
@@ -126,7 +124,10 @@ function useEventWords(): (event: PersonEvent) => { title: string; text: string 
       case 'status':
         return { title: next === '' ? t`Status changed` : t`Status: ${next}`, text: why };
       case 'message':
-        return { title: t`Message sent`, text: wordOf(detail['text']) };
+        return {
+          title: detail['via'] === 'telegram' ? t`Message by Telegram` : t`Message sent`,
+          text: wordOf(detail['text']),
+        };
       case 'settings':
         return { title: t`Details changed`, text: why };
     }
@@ -144,6 +145,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const store = useStore();
   const failure = useMendFailure();
   const { title, text } = useEventWords()(event);
+  const delivery = deliveries.find((one) => one === event.detail['delivery']);
   const when = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
   const last = badge?.entries.findLast(undoable);
@@ -159,6 +161,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
       meta={
         <span className={styles.meta}>
           {text !== '' && <span className={styles.note}>{text}</span>}
+          {delivery && !badge && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
           <RowSyncBadge badge={badge} />
           {last && <TextLink onPress={() => void undo(last.op_id).catch(failure)}>{t`Undo`}</TextLink>}
         </span>

@@ -4,6 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import { staffKeys } from '../../lib/staff-pages.ts';
 
 export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
@@ -11,7 +12,12 @@ export type TimelineKind = (typeof timelineKinds)[number];
 /** One line of what happened with somebody, whatever it was. */
 export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined } & (
   | { kind: 'call'; row: Interaction }
-  | { kind: 'task'; row: Task }
+  | {
+      kind: 'task';
+      row: Task;
+      /** Mirrored, and not only fetched with a list. */
+      isHere: boolean;
+    }
   | { kind: 'request'; row: StaffTicket }
   | { kind: 'event'; row: PersonEvent }
 );
@@ -50,13 +56,20 @@ const isDone = ({ state }: Task): boolean => state === 'completed' || state === 
 
 /** What is planned stands by itself; a task that a call was written down for is told by the call. */
 async function tasks(db: PhoneDb, { id }: Wanted, told: ReadonlySet<string>): Promise<TimelineItem[]> {
-  const [rows, badges] = await Promise.all([
+  const [own, badges, page] = await Promise.all([
     db.tasks.where('linked_user_id').equals(id).limit(MOST).toArray(),
     savedBadges(db, 'tasks'),
+    db.pages.get(staffKeys.done(id)),
   ]);
-  return rows
+  // Those of others, and older ones, are here as they were last fetched.
+  const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
+  return [...own, ...fetched]
     .filter((row) => isDone(row) && !told.has(row.id))
-    .map((row) => ({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row, badge: badges.get(row.id) }));
+    .map((row) => ({
+      ...({ kind: 'task', id: row.id, at: row.closed_at ?? row.start_at, row } as const),
+      badge: badges.get(row.id),
+      isHere: own.includes(row),
+    }));
 }
 
 async function requests(db: PhoneDb, { id }: Wanted): Promise<TimelineItem[]> {

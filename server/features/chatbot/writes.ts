@@ -1,0 +1,60 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { personVisible } from '../contacts/visible.ts';
+import { addEvent, eventById } from '../people/event-repository.ts';
+import { promiseMessage } from './repository.ts';
+
+/** Somebody whom the caller works with, or whose ticket the caller has. Throws `not_found`. */
+async function checkPerson({ tx, caller }: HandlerContext, user_id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('users as p')
+    .select('p.id')
+    .where('p.scope', '=', caller.scope)
+    .where('p.id', '=', user_id)
+    .where('p.deleted_at', 'is', null)
+    .where((eb) =>
+      eb.or([
+        personVisible(caller, 'p'),
+        eb.exists(
+          eb
+            .selectFrom('tickets as t')
+            .select('t.id')
+            .whereRef('t.scope', '=', 'p.scope')
+            .whereRef('t.author_id', '=', 'p.id')
+            .where('t.responsible_id', '=', caller.user_id)
+            .where('t.closed_at', 'is', null),
+        ),
+      ]),
+    )
+    .executeTakeFirst();
+  if (!row) throw new Refused('not_found', { user_id: 'not_found' });
+}
+
+export interface Message {
+  id: string;
+  user_id: string;
+  text: string;
+  op_id: string;
+  at: string;
+}
+
+/** Promises a message and writes it into the person's history; a second time with the same id is none. */
+export async function sendMessage(context: HandlerContext, { id, user_id, text, op_id, at }: Message): Promise<void> {
+  await checkPerson(context, user_id);
+  if (!(await promiseMessage(context, { id, user_id, ticket_id: null, body: text, op_id }))) return;
+  const by_id = context.caller.user_id;
+  const detail = { text, via: 'telegram', delivery: 'queued' };
+  await addEvent(context, { id, at, person_id: user_id, kind: 'message', by_id, detail });
+  context.poke([by_id]);
+}
+
+/** Throws `no_telegram` for somebody whom the bot does not know, `not_found`. */
+export const messagePersonHandler: WriteHandler<'person.message'> = async (
+  context,
+  { id, args, op_id, corrected_at },
+) => {
+  const { person_id: user_id, text } = args;
+  await sendMessage(context, { id, user_id, text, op_id, at: corrected_at });
+  const row = await eventById(context, id);
+  return { row, rev: row?.rev ?? 0 };
+};

@@ -1,0 +1,54 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { errorText } from '../../cards/error-text.tsx';
+import { useKeptReply } from '../../cards/kept-reply.ts';
+import { personName } from '../../cards/person-words.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { sendMessage } from './actions.ts';
+import type { StepSheetProps } from './step-sheets.tsx';
+import { useStep } from './use-step.ts';
+
+const MOST = 4000;
+
+/** Words to somebody through the Telegram bot, now or when there is a network. */
+export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const step = useStep();
+  const kept = useKeptReply(`draft:message:${person.id}`);
+  const [isChecked, setChecked] = useState(false);
+  const { text } = kept;
+  const name = personName(person);
+  const code = text.trim() === '' ? 'required' : text.trim().length > MOST ? 'too_long' : null;
+  const send = async (): Promise<void> => {
+    setChecked(true);
+    if (code !== null) return;
+    if (!(await step(() => sendMessage(store, person, text), t`Message sent successfully`))) return;
+    kept.clear(text);
+    onClose();
+  };
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={t`Write to ${name} by Telegram`}
+      description={t`It arrives where the person has connected Telegram with us.`}
+      footer={
+        <Button wide onPress={() => void send()}>
+          <Trans>Send by Telegram</Trans>
+        </Button>
+      }
+    >
+      <TextArea
+        label={t`Message`}
+        isRequired
+        value={text}
+        onChange={(value) => kept.set({ text: value })}
+        {...(isChecked && code && { errorMessage: t(errorText(code)) })}
+      />
+    </Sheet>
+  );
+}

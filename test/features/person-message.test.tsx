@@ -1,0 +1,56 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { inHours } from './news-maker.ts';
+import { IVAN, makePerson } from './people-maker.ts';
+
+// Screens and sheets come as chunks, which a busy machine takes its time to load.
+configure({ asyncUtilTimeout: 10_000 });
+
+let db: PhoneDb;
+
+beforeAll(() => {
+  window.matchMedia = (query) =>
+    ({
+      matches: false,
+      media: query,
+      addEventListener: () => {},
+      removeEventListener: () => {},
+    }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+  db.close();
+});
+
+it('somebody is written to by Telegram, with or without the network, and the history says how far it is', async () => {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
+  db = openPhoneDb(ANNA, ports);
+  await db.people.put(makePerson());
+  await db.person_events.put({
+    ...{ id: '0198c000-0000-7000-8000-0000000000e1', rev: 4, person_id: IVAN, kind: 'message', at: inHours(-1) },
+    ...{ by_id: ANNA, by_name: 'Anna Berg', detail: { text: 'Hello', via: 'telegram', delivery: 'failed' } },
+  });
+  await showApp(`/user/view-details/${IVAN}`, ports);
+  expect(await screen.findByText('Telegram: not delivered')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'More' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Write by Telegram' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Write to Ivan Petrov by Telegram' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Send by Telegram' }));
+  expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
+  fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'See you at six' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Send by Telegram' }));
+  const line = (await screen.findByText('See you at six', { selector: 'span' })).closest('li')!;
+  await waitFor(() => expect(within(line).getByText('Not sent yet')).toBeTruthy());
+  const queued = await db.outbox.toArray();
+  expect(queued).toMatchObject([{ kind: 'person.message', args: { person_id: IVAN, text: 'See you at six' } }]);
+  expect(await db.meta.get(`draft:message:${IVAN}`)).toBeUndefined();
+});
