@@ -28,5 +28,7 @@ export interface StaffVerbs extends EmployeeVerbs {
   bringTags(): Promise<Done>;
   /** Somebody who is not on this phone. */
   bringPerson(id: string): Promise<Done>;
+  /** The finished tasks with somebody, whoever did them; the newest. */
+  bringDone(id: string): Promise<Done>;
   bringLog(id: string, page: number): Promise<Done>;
 }

@@ -19,6 +19,7 @@ export const staffKeys = {
   people: (ask: PeopleAsk): string =>
     `people:${JSON.stringify(Object.entries(ask).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   person: (id: string): string => `person:${id}`,
+  done: (id: string): string => `done_tasks:${id}`,
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };
 

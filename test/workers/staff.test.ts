@@ -17,6 +17,7 @@ import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-se
 
 let server: SyncServer;
 let ops: LeadOps;
+let mary: Person;
 let carl: Person;
 let olga: Person;
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   server = await openSyncServer();
   ops = new LeadOps(server);
   await ops.tagged();
-  const mary = await server.manager();
+  mary = await server.manager();
   carl = await server.consultant({ responsible_id: mary.id });
   olga = await server.consultant({ first_name: 'Olga', responsible_id: mary.id });
 });
@@ -60,6 +61,12 @@ test('lists that are not mirrored are kept with their age, and stay when the net
   expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
   expect(await ask(phone, 'bringLog', id, 1)).toEqual({ ok: true });
   expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
+  await ops.called(carl, id, 'reached');
+  const hers = await realPhone(server, mary);
+  await hers.sync();
+  expect(await ask(hers, 'bringDone', id)).toEqual({ ok: true });
+  const { items } = await savedTimeline(hers.db, { id, limit: 10, kind: 'tasks' });
+  expect(items.map(({ kind }) => kind)).toEqual(['task']);
   expect(await ask(phone, 'bringPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
   expect(await ask(phone, 'makeLink', id)).toMatchObject({ ok: true, url: expect.stringContaining('http') as string });
   phone.offline = true;

@@ -107,6 +107,14 @@ export function staffVerbs(session: Session, pull: () => void): StaffVerbs {
         return parsed.success ? { rows: [parsed.data.user] } : null;
       });
     },
+    bringDone: (id) => {
+      const name = 'team.completed_tasks';
+      const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
+      return bring(session, { key: staffKeys.done(id), name, options }, (reply) => {
+        const parsed = peopleCalls[name].reply.safeParse(reply);
+        return parsed.success ? { rows: parsed.data.results } : null;
+      });
+    },
     bringLog: (id, page) => bringLog(session, id, page),
   };
 }
