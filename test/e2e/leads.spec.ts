@@ -99,7 +99,7 @@ test('a lead asked for offline goes to who was quicker; the next is taken, noted
   for (const { context } of phones) await context.close();
 });
 
-test('a contact becomes a lead offline, one number is nobody’s twice, and the search finds them all', async ({
+test('a lead by hand is kept while it is written, refused where the number is another’s, put right and found', async ({
   context,
   page,
 }) => {

@@ -59,6 +59,23 @@ it('finds people, those who wait and contacts at once, by any part of a name', a
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
+it('a contact becomes a lead with what is known of it, for employees alone', async () => {
+  const contact = contactRow({ first_name: 'Zoe', phones: [{ number: '+4915188888888', label: '' }], owner_id: ANNA });
+  const { ports } = await showAt('/search');
+  await db.contacts.put(contact);
+  cleanup();
+  await showApp(`/contacts/${contact.id}`, ports);
+  fireEvent.click(await screen.findByRole('link', { name: 'Make a lead' }));
+  expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^First name/ })).value).toBe('Zoe');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Phone/ }).value).toBe('+49 1518 8888888');
+  expect(screen.queryByText('Continue where you stopped')).toBeNull();
+  cleanup();
+  await db.me.update(ANNA, { is_staff: false });
+  await showApp(`/contacts/${contact.id}`, ports);
+  expect(await screen.findByRole('heading', { level: 1, name: 'Zoe Berg' })).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Make a lead' })).toBeNull();
+});
+
 it('a press of the slash key leads to it from the leads', async () => {
   const { path } = await showAt('/leads');
   fireEvent.keyDown(await screen.findByRole('heading', { level: 1, name: 'Leads' }), { key: '/' });
