@@ -103,6 +103,7 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
           .map(({ kind, title }) => (
             <Row key={kind} title={title} trailing={arrow} onPress={() => onChoose(kind)} />
           ))}
+        <Row title={t`New ticket`} trailing={arrow} onPress={() => history.push(`/tickets/new?person=${person.id}`)} />
         <Row
           title={t`Action log`}
           trailing={arrow}
