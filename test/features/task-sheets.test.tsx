@@ -1,0 +1,82 @@
+// @vitest-environment jsdom
+// Before Dexie is loaded: its live queries look for a database of the whole window.
+import 'fake-indexeddb/auto';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import type { Task } from '../../contract/entities/task.ts';
+import { openPhoneDb } from '../../src/db/db.ts';
+import { dismissToast } from '../../src/ui/toast.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { slice, task } from './task-maker.ts';
+
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
+
+const OLGA = '0198c000-0000-7000-8000-0000000000e1';
+
+beforeAll(() => {
+  const never = { addEventListener: () => {}, removeEventListener: () => {} };
+  window.matchMedia = (query) => ({ matches: false, media: query, ...never }) as unknown as MediaQueryList;
+  window.scrollTo = () => {};
+  Element.prototype.scrollIntoView = () => {};
+});
+afterEach(() => {
+  cleanup();
+  dismissToast();
+});
+
+async function shownTask(change: Partial<Task>, me: Parameters<typeof makeMe>[0]) {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), { connection: 'offline' });
+  const db = openPhoneDb(ANNA, ports);
+  const one = task({ assignee_id: ANNA, author_id: ANNA, ...change });
+  await db.tasks.put(one);
+  const rows = [
+    { id: OLGA, name: 'Olga Stein', city: 'Ulm', phone: null, is_employee: true },
+    { id: one.linked_user_id, name: 'Nina Client', city: null, phone: null, is_employee: false },
+  ];
+  await db.pages.put({ key: 'users_to_link', rows, fetched_at: new Date().toISOString() });
+  await showApp(`/tasks/${one.id}`, ports);
+  return { db, id: one.id };
+}
+
+it('a manager gives a task to somebody of the team, who has to be chosen', async () => {
+  const { db, id } = await shownTask({}, { is_manager: true });
+  fireEvent.click(await screen.findByRole('button', { name: 'Give to somebody else' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  expect(await sheet.findByText('Olga Stein')).toBeTruthy();
+  expect(sheet.queryByText('Nina Client')).toBeNull();
+  fireEvent.click(sheet.getByRole('button', { name: 'Give the task' }));
+  expect(await sheet.findByText('Please, select employee')).toBeTruthy();
+  fireEvent.click(sheet.getByText('Olga Stein'));
+  fireEvent.click(sheet.getByRole('button', { name: 'Give the task' }));
+  await waitFor(async () => expect((await db.tasks.get(id))?.assignee_id).toBe(OLGA));
+  const [entry] = await db.outbox.toArray();
+  expect([entry?.kind, entry?.args]).toMatchObject(['task.reassign', { assignee_id: OLGA }]);
+});
+
+it('a consultant gives no task away', async () => {
+  await shownTask({}, {});
+  await screen.findByRole('button', { name: 'Cancel task' });
+  expect(screen.queryByRole('button', { name: 'Give to somebody else' })).toBeNull();
+});
+
+it('doubtful time is marked, and counts once it is put right', async () => {
+  const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
+  const { db, id } = await shownTask({ state: 'paused', slices: [doubtful] }, {});
+  expect(await screen.findByText(/to be checked, not counted/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  const sheet = within(await screen.findByRole('dialog'));
+  const confirm = () => fireEvent.click(sheet.getByRole('button', { name: 'Confirm the time' }));
+  confirm();
+  expect(await sheet.findByText('Incorrect time from and time to')).toBeTruthy();
+  expect((await db.tasks.get(id))?.slices).toEqual([doubtful]);
+  const from = sheet.getByLabelText<HTMLInputElement>('Worked from');
+  const to = sheet.getByLabelText<HTMLInputElement>('Worked to');
+  fireEvent.change(from, { target: { value: to.value.replace(/:\d\d$/, ':00') } });
+  confirm();
+  await waitFor(async () =>
+    expect((await db.tasks.get(id))?.slices).toMatchObject([
+      { from: '2026-05-03T10:00:00.000Z', to: doubtful.to, needs_review: false, estimated: true },
+    ]),
+  );
+});
