@@ -175,5 +175,5 @@ describe('a running server', () => {
     expect(login.status).toBe(200);
     again.child.kill('SIGINT');
     expect((await again.ended).code).toBe(0);
-  }, 60_000);
+  }, 180_000);
 });
