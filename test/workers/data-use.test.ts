@@ -59,6 +59,34 @@ describe('the counters of data', () => {
     expect(kept).toHaveLength(1);
   });
 
+  test('wait for the length of an answer that is still coming, and not for ever', async () => {
+    const kept: Amounts[] = [];
+    let runs: (() => void)[] = [];
+    let size: number | null = null;
+    const get = counted(
+      async () => new Response(''),
+      async (amounts) => void kept.push(amounts),
+      (next) => void runs.push(next),
+      () => size,
+    );
+    const pass = (): void => {
+      const due = runs;
+      runs = [];
+      for (const run of due) run();
+    };
+    await get('/assets/pdf.js', {});
+    pass();
+    pass();
+    expect(kept).toEqual([]);
+    size = 700;
+    pass();
+    expect(kept).toEqual([{ app: 700 }]);
+    size = null;
+    await get('/api/sync/events', {});
+    for (let times = 0; times < 200; times += 1) pass();
+    expect([kept.length, runs.length]).toEqual([1, 0]);
+  });
+
   test('never spoil a request: one that fails fails as before, and a full disk is nobody’s fault', async () => {
     let run = (): void => {};
     const cut = counted(
