@@ -4,7 +4,7 @@ import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import { step } from '../../contract/states/machine.ts';
 import { staffTicketMachine, type StaffTicketCommand } from '../../contract/states/staff-ticket.ts';
 import type { Person, SyncServer } from '../helpers/sync-server.ts';
-import { openTicketWorld, rowOf, type TicketWorld } from '../helpers/ticket-world.ts';
+import { HOUR_MS, openTicketWorld, rowOf, type TicketWorld } from '../helpers/ticket-world.ts';
 
 let world: TicketWorld;
 let server: SyncServer;
@@ -72,6 +72,41 @@ describe('what an employee sees', () => {
         expect(await world.run(person, id, name)).toMatchObject({ status: 404, code: 'not_found' });
     for (const name of world.names)
       expect(await world.run(olga, uuidv7(), name)).toMatchObject({ status: 404, code: 'not_found' });
+  });
+
+  it('answers for somebody else’s as for a missing one, in every cell', async () => {
+    const colleague = await server.consultant({ responsible_id: mary.id });
+    const callers = { own: olga, manager: mary, admin, colleague, stranger: timur, other_manager: other };
+    const sees = ['own', 'manager', 'admin'];
+    const post = (person: Person, path: string, body: object) =>
+      server.call(person, 'POST', `/api/tickets/consultant/${path}/`, body);
+    let cells = 0;
+    for (const [who, person] of Object.entries(callers)) {
+      const writes = names.filter((name) => name !== 'take');
+      for (const name of writes) {
+        const theirs = await world.taken();
+        if (name === 'resume') await world.run(olga, theirs, 'resolve');
+        for (const id of [theirs, uuidv7()]) {
+          const { status, code } = await world.run(person, id, name);
+          const expected = id === theirs && sees.includes(who) ? [200, undefined] : [404, 'not_found'];
+          expect([who, name, status, code]).toEqual([who, name, ...expected]);
+          cells += 1;
+        }
+      }
+      const theirs = await world.taken();
+      for (const id of [theirs, uuidv7()])
+        for (const [path, body] of [
+          ['detail', { id }],
+          ['update_ticket', { id, action: 'priority', priority: 'low' }],
+          ['reject_ticket', { id, reason: 'spam' }],
+        ] as const) {
+          const { status } = await post(person, path, body);
+          expect([who, path, status]).toEqual([who, path, id === theirs && sees.includes(who) ? 200 : 404]);
+          cells += 1;
+        }
+      server.pass(25 * HOUR_MS);
+    }
+    process.stdout.write(`object matrix of tickets: ${cells} cells\n`);
   });
 
   it('never holds the own request: an author is no employee in his own matter', async () => {
