@@ -1,4 +1,5 @@
 import { registerRoute } from 'workbox-routing';
+import type { Ports } from '../src/lib/ports.ts';
 import { LATE_CACHE, LATE_LIST } from '../src/lib/late.ts';
 
 interface File {
@@ -20,18 +21,20 @@ export function splitLate(files: readonly File[]): { first: File[]; late: string
 
 const isScript = ({ ok, headers }: Response): boolean => ok && /javascript/.test(headers.get('Content-Type') ?? '');
 
-async function fetchLate(path: string, request: Request | string = path): Promise<Response> {
-  const response = await fetch(request);
+type Send = Ports['fetch'];
+
+async function fetchLate(path: string, send: Send): Promise<Response> {
+  const response = await send(path, {});
   // A portal answers with a page of its own.
   if (isScript(response)) await (await caches.open(LATE_CACHE)).put(path, response.clone());
   return response;
 }
 
-async function renew(paths: readonly string[]): Promise<void> {
+async function renew(paths: readonly string[], send: Send): Promise<void> {
   if (!(await caches.has(LATE_CACHE))) return;
   const cache = await caches.open(LATE_CACHE);
   for (const path of paths) {
-    if ((await cache.match(path)) === undefined && !isScript(await fetchLate(path)))
+    if ((await cache.match(path)) === undefined && !isScript(await fetchLate(path, send)))
       throw new Error(`${path} did not come`);
   }
 }
@@ -51,16 +54,15 @@ interface Life {
 type Lasting = Event & { waitUntil(work: Promise<void>): void };
 
 /** Names the late files to whoever must have them, and answers with those that are here. */
-export function serveLate(self: Life, paths: readonly string[]): void {
+export function serveLate(self: Life, paths: readonly string[], send: Send): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === LATE_LIST,
     async () => Response.json(paths),
   );
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && paths.includes(url.pathname),
-    async ({ request, url }) =>
-      (await caches.match(url.pathname, { cacheName: LATE_CACHE })) ?? fetchLate(url.pathname, request),
+    async ({ url }) => (await caches.match(url.pathname, { cacheName: LATE_CACHE })) ?? fetchLate(url.pathname, send),
   );
-  self.addEventListener('install', (event) => (event as Lasting).waitUntil(renew(paths)));
+  self.addEventListener('install', (event) => (event as Lasting).waitUntil(renew(paths, send)));
   self.addEventListener('activate', (event) => (event as Lasting).waitUntil(dropOthers(paths)));
 }

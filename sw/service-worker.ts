@@ -1,5 +1,6 @@
 import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
+import { counted, keepUse } from '../workers/sync/data-use.ts';
 import { drain } from './drain.ts';
 import { serveLate, splitLate } from './late.ts';
 import { answerMedia } from './media.ts';
@@ -24,7 +25,11 @@ registerRoute(
   ({ url }) => url.pathname.startsWith('/media/'),
   ({ request }) => answerMedia(request),
 );
-serveLate(self, late);
+serveLate(
+  self,
+  late,
+  counted((url, init) => fetch(url, init), keepUse(globalThis)),
+);
 listenForUpdate(self);
 
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));

@@ -3,4 +3,8 @@ import { browserPorts } from '../src/lib/browser-ports.ts';
 import { createSyncApi } from './api.ts';
 import { counted, keepUse } from './sync/data-use.ts';
 
-expose(createSyncApi(browserPorts(counted((url, init) => fetch(url, init), keepUse(globalThis)))));
+const get = (url: string, init: RequestInit) => fetch(url, init);
+const count = counted(get, keepUse(globalThis));
+
+// Parts of the app come through the service worker, which alone knows what they weighed.
+expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? count : get)(url, init))));

@@ -14,7 +14,7 @@ vi.mock('workbox-routing', () => ({
 const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
 const [first, second] = ['/assets/pdf-reader-1.js', '/assets/pdf.worker-2.mjs'];
 let caches: MemoryCaches;
-let get: ReturnType<typeof vi.fn<(path: string | Request) => Promise<Response>>>;
+let get: ReturnType<typeof vi.fn<(path: string) => Promise<Response>>>;
 
 beforeEach(() => {
   routes.length = 0;
@@ -23,7 +23,6 @@ beforeEach(() => {
   const match = async (path: string, { cacheName }: { cacheName: string }) =>
     (await caches.storage.open(cacheName)).match(path);
   vi.stubGlobal('caches', { ...caches.storage, match });
-  vi.stubGlobal('fetch', get);
   return () => vi.unstubAllGlobals();
 });
 
@@ -31,7 +30,7 @@ beforeEach(() => {
 function version(...paths: string[]) {
   const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
   const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
-  serveLate(self as unknown as Parameters<typeof serveLate>[0], paths);
+  serveLate(self as unknown as Parameters<typeof serveLate>[0], paths, get);
   const live = async (name: string): Promise<void> => {
     let work: Promise<void> = Promise.resolve();
     listeners.get(name)?.({
