@@ -5,6 +5,7 @@ import { saveDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import { makeRoom } from '../../src/db/room.ts';
 import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import { fetchMedia } from '../../workers/sync/media.ts';
 import { bookVerb } from '../../workers/sync/books.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { makeBooks } from '../helpers/phone-books.ts';
@@ -281,5 +282,9 @@ describe('a PDF', () => {
     late = null;
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);
+    // On the next visit somebody does.
+    late = script;
+    await fetchMedia(w.phone, w.ports);
+    expect(readers()).toHaveLength(2);
   });
 });

@@ -13,6 +13,7 @@ import { readLine, type Line } from '../../src/lib/network.ts';
 import { readSpace, roomFor, type Space } from '../../src/lib/storage.ts';
 import { failureOf } from './account.ts';
 import { fetchAsMe } from './bearer.ts';
+import type { Ports } from '../../src/lib/ports.ts';
 import { closedGate } from './gates.ts';
 import { urlOf } from './http.ts';
 import { bringLate } from './late.ts';
@@ -38,7 +39,7 @@ const unreached = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'off
 /** What reads it is here first: a book that is on this phone can be opened. Throws for a full disk. */
 async function broughtLate({ ports }: Session): Promise<boolean> {
   try {
-    return await bringLate(ports);
+    return (await bringLate(ports)) !== 'other';
   } catch (error) {
     if (isQuota(error)) throw error;
     return false;
@@ -147,6 +148,17 @@ export async function bringBought(session: Session, around = browser): Promise<v
     // One that arrives broken would arrive broken with every turn.
     if (result.code === 'checksum') await leaveBooks(db, [book.file.sha256]);
   }
+}
+
+const ready = new WeakSet<Ports>();
+
+/**
+ * On the first visit nobody may have kept what reads a PDF that was downloaded then: once it is known to be here, this
+ * is not asked again.
+ */
+export async function keepReader({ ports }: Session): Promise<void> {
+  if (ready.has(ports)) return;
+  if ((await bringLate(ports)) === 'here') ready.add(ports);
 }
 
 async function buy(session: Session, id: string): Promise<BookResult> {

@@ -12,19 +12,22 @@ async function list(get: Ports['fetch']): Promise<string[] | null> {
 }
 
 /**
- * Brings what only some people need of the app: it is here before what needs it. Throws as fetch does; false when
- * something else came. See: [Note: Late files]
+ * Brings what only some people need of the app: it is here before what needs it. Throws as fetch does; `other` when
+ * something else came, `nobody` where nobody would keep it. See: [Note: Late files]
  */
-export async function bringLate({ fetch: get, caches }: Pick<Ports, 'fetch' | 'caches'>): Promise<boolean> {
-  if (!caches) return true;
+export async function bringLate({
+  fetch: get,
+  caches,
+}: Pick<Ports, 'fetch' | 'caches'>): Promise<'here' | 'other' | 'nobody'> {
+  if (!caches) return 'nobody';
   const paths = await list(get);
-  if (paths === null) return true;
+  if (paths === null) return 'nobody';
   const cache = await caches.open(LATE_CACHE);
   for (const path of paths) {
     if (await cache.match(path)) continue;
     const response = await get(path, { redirect: 'error' });
-    if (!isScript(response)) return false;
+    if (!isScript(response)) return 'other';
     await cache.put(path, response);
   }
-  return true;
+  return 'here';
 }

@@ -27,6 +27,18 @@ export async function fetchMedia(phone: Phone, ports: Ports): Promise<void> {
   await download(phone, ports);
   if ((await phone.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
     await (await import('./books.ts')).bringBought(sessionOf(phone, ports));
+  if (await hasPdf(phone.db)) await (await import('./books.ts')).keepReader(sessionOf(phone, ports));
+}
+
+/** Whether a PDF lies on this phone. */
+async function hasPdf(db: PhoneDb): Promise<boolean> {
+  const pdfs = await db.books.filter(({ format }) => format === 'pdf').toArray();
+  return (
+    (await db.blobs
+      .where('sha256')
+      .anyOf(pdfs.map(({ file }) => file.sha256))
+      .count()) > 0
+  );
 }
 
 /** What a screen of books asks for. */
