@@ -21,7 +21,7 @@ async function watchRows(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const look = (): void => {
       const main = document.querySelector('main');
-      if (!main?.querySelector('li a') || main.querySelector('[aria-busy="true"]')) return;
+      if (!main?.querySelector('a[href^="/lesson"], a[href^="/tasks/"]') || main.querySelector('[aria-busy="true"]')) return;
       (globalThis as unknown as { rowsAt?: number }).rowsAt ??= performance.now();
       watch.disconnect();
     };
