@@ -19,14 +19,13 @@ async function opened(page: Page, path: string): Promise<number> {
 /** Notes in each page when its rows stand. */
 async function watchRows(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
-    const look = (): void => {
+    new MutationObserver((_, watch) => {
       const main = document.querySelector('main');
-      if (!main?.querySelector('a[href^="/lesson"], a[href^="/tasks/"]') || main.querySelector('[aria-busy="true"]')) return;
-      (globalThis as unknown as { rowsAt?: number }).rowsAt ??= performance.now();
+      const row = main?.querySelector('a[href^="/lesson"], a[href^="/tasks/"]');
+      if (!row || main?.querySelector('[aria-busy="true"]')) return;
+      (globalThis as unknown as { rowsAt?: number }).rowsAt = performance.now();
       watch.disconnect();
-    };
-    const watch = new MutationObserver(look);
-    watch.observe(document, { childList: true, subtree: true, attributes: true });
+    }).observe(document, { childList: true, subtree: true, attributes: true });
   });
 }
 

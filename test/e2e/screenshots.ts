@@ -68,9 +68,9 @@ for (const [size, viewport] of Object.entries(sizes)) {
 
     test('learner', async ({ page, context }) => {
       await page.goto('/login');
-      await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
       await shoot(page, 'login');
-      await page.getByRole('button', { name: 'Log in' }).click();
+      await page.getByRole('button', { name: 'Log in', exact: true }).click();
       await expect(page.getByRole('alert').filter({ hasText: 'fill all fields' })).toBeVisible();
       await shoot(page, 'login-error');
       await logIn(page, 'learner', '/login');

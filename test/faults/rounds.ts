@@ -41,7 +41,7 @@ async function struck({ network, page }: World, fault: Fault, before: number, { 
 }
 
 async function logInAgain(page: World['page']): Promise<void> {
-  const form = page.getByRole('button', { name: 'Log in' });
+  const form = page.getByRole('button', { name: 'Log in', exact: true });
   if (!(await form.isVisible())) return;
   await tryLogIn(page, `${WRITER}@example.org`, DEMO_PASSWORD);
   await form.waitFor({ state: 'hidden' });

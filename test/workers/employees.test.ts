@@ -83,7 +83,12 @@ test('a block locks the phone at its next contact with its outbox whole; what wa
   expect((await savedStatus(his.db)).shut).toBe(true);
   await hers.sync();
   const [offer] = await hers.db.handovers.toArray();
-  expect(offer).toMatchObject({ kind: 'contact.edit', from_name: 'Carl Person', state: 'offered', args: { city: 'Ulm' } });
+  expect(offer).toMatchObject({
+    kind: 'contact.edit',
+    from_name: 'Carl Person',
+    state: 'offered',
+    args: { city: 'Ulm' },
+  });
 
   his.offline = false;
   expect(await ask(hers, 'blockPerson', carl.id, false)).toEqual({ ok: true });
