@@ -6,6 +6,9 @@ import { texts } from './vite.config.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
+// Listens before the product's own code does: it must load that code itself.
+const alone = ['test/db/changed-keys.test.ts'];
+
 const shared = {
   restoreMocks: true,
   // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
@@ -32,7 +35,7 @@ export default defineConfig({
           name: 'simulation',
           // Much garbage that dies young: a larger nursery saves a sixth of the time.
           execArgv: ['--max-semi-space-size=64'],
-          include: ['test/simulation/**/*.test.ts'],
+          include: ['test/simulation/**/*.test.ts', ...alone],
         },
       },
       {
@@ -42,11 +45,14 @@ export default defineConfig({
           name: 'node',
           // A database that lives for seconds: to make its code fast costs more than it brings.
           execArgv: ['--liftoff-only'],
+          // Code, and the database, are there once for all files: tests are kept apart by scopes and ports.
+          isolate: false,
           include: ['test/**/*.test.ts'],
           // What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
           exclude: [
             'test/{ui,cards,features,app,simulation}/**',
             'test/e2e/**',
+            ...alone,
             ...(onPostgres ? [] : ['test/postgres/**']),
           ],
         },

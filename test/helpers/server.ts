@@ -18,7 +18,7 @@ export const TEST_PASSWORD = 'correct horse battery staple';
 
 let ownUrl: string | null = null;
 
-/** Address of this file's database on PostgreSQL; null while it is in memory. */
+/** Address of this worker's database on PostgreSQL; null while it is in memory. */
 export const testDatabaseUrl = (): string | null => ownUrl;
 
 /** A database of its own on the given PostgreSQL. */
@@ -36,13 +36,13 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
 
 let shared: Promise<OpenDatabase> | undefined;
 
-/** One database a test file, in memory or on TEST_DATABASE_URL; tests are kept apart by scopes. */
 /** What test/helpers/template-database.ts left: a start from nothing takes several times as long. */
 function template(): Blob | undefined {
   const file = process.env[TEMPLATE_VARIABLE];
   return file === undefined ? undefined : new Blob([readFileSync(file)], { type: 'application/x-gzip' });
 }
 
+/** One database a worker, in memory or on TEST_DATABASE_URL; tests are kept apart by scopes. */
 export function testDatabase(): Promise<OpenDatabase> {
   const url = process.env['TEST_DATABASE_URL'];
   shared ??= url ? freshDatabase(url) : openDatabase({ dataDir: 'memory://', from: template() });
