@@ -30,7 +30,7 @@ async function reuse(file: string, earlierAssets: string): Promise<boolean> {
 /** Writes a .br and a .gz beside every text file of the built page: the server never compresses while it serves. */
 export async function precompress(folder: string, earlierAssets: string): Promise<void> {
   const work: Promise<void>[] = [];
-  for await (const file of glob(`${folder}/**/*.{html,js,mjs,css,svg,json,webmanifest,txt}`)) {
+  for await (const file of glob(`${folder}/**/*.{html,js,mjs,css,svg,json,webmanifest,txt,zip}`)) {
     const isHashed = file.startsWith(join(folder, 'assets'));
     work.push((async () => void ((isHashed && (await reuse(file, earlierAssets))) || (await compress(file))))());
   }

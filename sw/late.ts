@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import type { Ports } from '../src/lib/ports.ts';
-import { LATE_CACHE, LATE_LIST } from '../src/lib/late.ts';
+import { isLate, isScript, LATE_CACHE, LATE_LIST } from '../src/lib/late.ts';
 
 interface File {
   url: string;
@@ -10,22 +10,19 @@ interface File {
 // [Note: Late files] The reader of PDFs is a quarter of all code, and most people never open a PDF. It is not fetched
 // with the rest: the download of the first PDF brings it, so that what was downloaded opens without a network. From
 // then on each new version of the app brings its own along before it takes over.
-const isLate = ({ url }: File): boolean => /^\/?assets\/pdf[-.].*\.m?js$/.test(url);
 
 const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
 
 /** What is kept at the first visit, and what only when somebody needs it. */
 export function splitLate(files: readonly File[]): { first: File[]; late: string[] } {
-  return { first: files.filter((file) => !isLate(file)), late: files.filter(isLate).map(pathOf) };
+  const late = files.filter(({ url }) => isLate(url)).map(pathOf);
+  return { first: files.filter(({ url }) => !isLate(url)), late };
 }
-
-const isScript = ({ ok, headers }: Response): boolean => ok && /javascript/.test(headers.get('Content-Type') ?? '');
 
 type Send = Ports['fetch'];
 
 async function fetchLate(path: string, send: Send): Promise<Response> {
   const response = await send(path, {});
-  // A portal answers with a page of its own.
   if (isScript(response)) await (await caches.open(LATE_CACHE)).put(path, response.clone());
   return response;
 }

@@ -1,23 +1,30 @@
-import { cleanupOutdatedCaches, createHandlerBoundToURL, precacheAndRoute } from 'workbox-precaching';
+import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
 import { counted, keepUse } from '../workers/sync/data-use.ts';
 import { drain } from './drain.ts';
 import { serveLate, splitLate } from './late.ts';
 import { answerMedia } from './media.ts';
+import { unpackAll, type Pack } from './packs.ts';
 import { listenForUpdate } from './update.ts';
 
-declare const self: ServiceWorkerGlobalScope & { __WB_MANIFEST: { url: string; revision: string | null }[] };
+declare const self: ServiceWorkerGlobalScope & {
+  __WB_MANIFEST: { url: string; revision: string | null }[];
+  __PACKS: Pack[];
+};
 
 interface SyncEvent extends ExtendableEvent {
   tag: string;
 }
 
 const { first, late } = splitLate(self.__WB_MANIFEST);
-precacheAndRoute(first);
+const send = counted((url, init) => fetch(url, init), keepUse(globalThis));
+const precache = new PrecacheController();
+precache.addToCacheList(first);
+registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
 // Every screen is the shell; the API, media and build files are not screens.
 registerRoute(
-  new NavigationRoute(createHandlerBoundToURL('/index.html'), {
+  new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/(api|media|assets|demo)\//, /^\/(healthz|readyz)$/],
   }),
 );
@@ -25,14 +32,19 @@ registerRoute(
   ({ url }) => url.pathname.startsWith('/media/'),
   ({ request }) => answerMedia(request),
 );
-serveLate(
-  self,
-  late,
-  counted((url, init) => fetch(url, init), keepUse(globalThis)),
-);
+serveLate(self, late, send);
 listenForUpdate(self);
 
-self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
+async function install(event: ExtendableEvent): Promise<void> {
+  await unpackAll(self.__PACKS, await caches.open(precache.strategy.cacheName), send);
+  await precache.install(event);
+}
+
+self.addEventListener('install', (event) => event.waitUntil(install(event)));
+self.addEventListener('activate', (event) => {
+  event.waitUntil(precache.activate(event));
+  event.waitUntil(self.clients.claim());
+});
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
   if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(late));

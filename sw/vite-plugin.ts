@@ -1,6 +1,9 @@
+import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Alias, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
+import { isLate } from '../src/lib/late.ts';
+import { makePacks } from './make-packs.ts';
 
 interface Options {
   /** Plugins for the nested build; fresh ones each time, because plugins hold state. */
@@ -43,11 +46,16 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
 
 /** Puts what the first visit must keep into the service worker: the page, every chunk, style, icon and language. */
 async function precache(outDir: string): Promise<void> {
+  const script = join(outDir, fileName);
+  const packs = await makePacks(outDir, isLate);
+  const code = await readFile(script, 'utf8');
+  await writeFile(script, code.replace('self.__PACKS', JSON.stringify(packs)));
   const { warnings } = await injectManifest({
-    swSrc: join(outDir, fileName),
-    swDest: join(outDir, fileName),
+    swSrc: script,
+    swDest: script,
     globDirectory: outDir,
     globPatterns: ['{index.html,manifest.webmanifest,icons/*.png,assets/**/*}'],
+    globIgnores: packs.map(({ url }) => url.slice(1)),
     // Names in assets/ carry a hash of what is in them.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
@@ -71,7 +79,7 @@ export function serviceWorker(options: Options): Plugin {
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
             response.setHeader('cache-control', 'no-cache');
-            response.end(code.replace('self.__WB_MANIFEST', '[]'));
+            response.end(code.replace('self.__WB_MANIFEST', '[]').replace('self.__PACKS', '[]'));
           })
           .catch(next);
       });

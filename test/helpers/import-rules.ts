@@ -60,7 +60,7 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   },
   { packages: /^nodemailer$/, places: ['server/mail'] },
   { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server'] },
-  { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts'] },
+  { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts', 'sw/make-packs.ts'] },
   {
     packages: /^vite$/,
     places: [
