@@ -29,7 +29,7 @@ function checked(known: Entities, c: EntityName, row: unknown): AnyRow | undefin
   return undefined;
 }
 
-/** Rows that hang on a lost one, by what the contract says of parents. */
+/** Rows that hang on a lost one, by what the contract says of parents; each such key begins an index of its store. */
 async function childrenOf(
   db: PhoneDb,
   known: Entities,
@@ -38,11 +38,11 @@ async function childrenOf(
 ): Promise<{ c: EntityName; id: string }[]> {
   const found: { c: EntityName; id: string }[] = [];
   for (const c of entityNames) {
-    const keys = (known[c] as Entity).parents?.filter((link) => link.entity === parent).map(({ key }) => key) ?? [];
-    if (keys.length === 0) continue;
-    await db.table(c).each((row: Record<string, unknown>) => {
-      if (keys.some((key) => row[key] === id)) found.push({ c, id: row['id'] as string });
-    });
+    const links = (known[c] as Entity).parents?.filter((link) => link.entity === parent) ?? [];
+    for (const { key } of links) {
+      const ids = await db.table<AnyRow, string>(c).where(key).equals(id).primaryKeys();
+      found.push(...ids.map((child) => ({ c, id: child })));
+    }
   }
   return found;
 }

@@ -1,4 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Entity } from '../../contract/entities/define.ts';
+import { entities } from '../../contract/entities/index.ts';
+import { entityNames, stores } from '../../contract/entities/stores.ts';
 import type { Interaction } from '../../contract/entities/interaction.ts';
 import type { ChangesReply } from '../../contract/sync.ts';
 import { applyChanges } from '../../src/db/apply.ts';
@@ -13,6 +16,18 @@ const interactionRow = (contact_id: string): Interaction => ({
   ...{ id: newId(), rev: 2, contact_id, user_id: null, phone_raw: null, kind: 'call', direction: 'out' },
   ...{ at: iso(START), duration_s: 60, result: 'reached', note: '', follow_up_at: null, task_id: null },
   ...{ author_id: ANNA, author_name: 'Anna Petrova', created_at: iso(START), updated_at: iso(START) },
+});
+
+test('what hangs on a record is found by an index, however much there is', () => {
+  for (const name of entityNames) {
+    const { parents = [] } = entities[name] as Entity;
+    const indexes = stores[name].indexes.split(', ');
+    for (const { key } of parents)
+      expect(
+        indexes.some((index) => index === key || index.startsWith(`[${key}+`)),
+        `${name}.${key}`,
+      ).toBe(true);
+  }
 });
 
 test('a record given away leaves the phone with its history, and unsent notes on it are offered to who has it now', async () => {
