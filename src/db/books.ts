@@ -36,25 +36,36 @@ const MOST = 500;
 
 const newestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
 
-async function shareHere(db: PhoneDb, { sha256, bytes }: Book['file']): Promise<number> {
-  if ((await db.blobs.where('sha256').equals(sha256).count()) > 0) return 1;
-  const pieces = (await bookPieces(db, sha256)).length;
-  // Not whole before it is checked.
-  return Math.min((pieces * PIECE_BYTES) / bytes, 0.99);
+/** How many pieces are here of each file; Infinity for one that is here whole. */
+function heldOf(keys: readonly string[]): ReadonlyMap<string, number> {
+  const held = new Map<string, number>();
+  for (const key of keys) {
+    const [sha256 = '', piece] = key.split(':');
+    held.set(sha256, (held.get(sha256) ?? 0) + (piece === undefined ? Infinity : 1));
+  }
+  return held;
 }
 
-async function cardOf(db: PhoneDb, book: Book, shelf: BookShelf | undefined): Promise<BookCard> {
+function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<string, number>): BookCard {
   const { description: _, ...rest } = book;
+  const { sha256, bytes } = book.file;
+  const pieces = held.get(sha256) ?? 0;
+  // Not whole before it is checked.
+  const here = pieces === Infinity ? 1 : Math.min((pieces * PIECE_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = newestPlace(shelf)?.percent ?? null;
-  return { ...rest, cover: coverOf(book), isOwned, percent, here: await shareHere(db, book.file) };
+  return { ...rest, cover: coverOf(book), isOwned, percent, here };
 }
 
 /** The books: those that were begun first, then the new ones, then by title. */
 export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
   const books = await db.books.orderBy('title').limit(MOST).toArray();
-  const shelves = await db.book_shelf.bulkGet(books.map(({ id }) => id));
-  const cards = await Promise.all(books.map((book, index) => cardOf(db, book, shelves[index])));
+  const [shelves, keys] = await Promise.all([
+    db.book_shelf.bulkGet(books.map(({ id }) => id)),
+    db.blobs.toCollection().primaryKeys(),
+  ]);
+  const held = heldOf(keys);
+  const cards = books.map((book, index) => cardOf(book, shelves[index], held));
   const rank = (card: BookCard) => (card.percent !== null && card.percent < 100 ? 0 : card.is_new ? 1 : 2);
   return cards.toSorted((a, b) => rank(a) - rank(b));
 }
@@ -62,7 +73,9 @@ export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
 /** One book with what this person has of it; null where the mirror has none. */
 export async function savedBook(db: PhoneDb, id: string): Promise<OneBook | null> {
   const [book, shelf] = await Promise.all([db.books.get(id), db.book_shelf.get(id)]);
-  return book ? { book, card: await cardOf(db, book, shelf), shelf: shelf ?? null } : null;
+  if (!book) return null;
+  const keys = await db.blobs.where('sha256').startsWith(book.file.sha256).primaryKeys();
+  return { book, card: cardOf(book, shelf, heldOf(keys)), shelf: shelf ?? null };
 }
 
 /** The bytes of its file; null while they are not here. */

@@ -122,6 +122,16 @@ describe('a phone with little room', () => {
     ]);
   });
 
+  test('that is full is not tried with every turn', async () => {
+    await w.buy(0);
+    fillDisk(2 * PIECE_BYTES);
+    await w.bring();
+    await w.bring();
+    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2]);
+    vi.restoreAllMocks();
+    expect(await bookVerb(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
+  });
+
   test('that fills up gives up a book that was read to its end', async () => {
     await w.fetch(1);
     const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };

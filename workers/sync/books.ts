@@ -127,8 +127,10 @@ export async function fetchBook(session: Session, id: string, around = browser):
       const hasReader = book.format !== 'pdf' || (await broughtLate(session));
       return hasReader ? await fetchPieces(session, book) : { ok: false, why: unreached(session) };
     } catch (error) {
-      if (isQuota(error)) return { ok: false, why: 'refused', code: 'too_large' } as const;
-      throw error;
+      if (!isQuota(error)) throw error;
+      // All that could be given up for it is gone, and would go again with every turn. On a full disk not even this may fit.
+      await leaveBooks(db, [book.file.sha256]).catch(() => {});
+      return { ok: false, why: 'refused', code: 'too_large' } as const;
     }
   });
 }

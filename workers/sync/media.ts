@@ -23,7 +23,11 @@ export async function download(phone: Phone, ports: Ports): Promise<void> {
 /** After a turn that went through: small pictures, then what somebody asked for. */
 export async function fetchMedia(phone: Phone, ports: Ports): Promise<void> {
   if (!ports.caches) return;
-  await fetchPictures(phone.db, ports.caches, ports.fetch);
+  const { caches, fetch: get } = ports;
+  // One at a time, of all tabs: on a slow line the next turn ends before the pictures of this one are here.
+  await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
+    if (lock !== null) await fetchPictures(phone.db, caches, get);
+  });
   await download(phone, ports);
   if ((await phone.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
     await (await import('./books.ts')).bringBought(sessionOf(phone, ports));
@@ -52,7 +56,7 @@ const isSmallPicture = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind
  * Fetches the small pictures of the mirrored lessons, news, events and books that are not here yet, a few at a time. Stops at the first one
  * that does not come; the next turn goes on. Gives how many it brought.
  */
-export async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
+async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const tables = [db.lessons, db.news, db.events, db.books];
