@@ -8,6 +8,9 @@ import { scriptUrl } from './trusted-types.ts';
 /** A call to a worker that died never settles: each has a limit. Logging in may take two slow requests. */
 const LIMIT_MS = 60_000;
 
+/** A whole book on a line of 8 kB a second. The worker gives up by itself where nothing comes. */
+const FILE_LIMIT_MS = 3 * 3_600_000;
+
 let worker: SyncApi | null = null;
 
 /** Takes an api for the one that this page asks, and tells it what happens to the page. */
@@ -34,10 +37,10 @@ function started(): SyncApi {
   return adopt(wrap<SyncApi>(made) as unknown as SyncApi);
 }
 
-function limited<T>(promise: Promise<T>, late: T): Promise<T> {
+function limited<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const limit = new Promise<T>((resolve) => {
-    timer = setTimeout(() => resolve(late), LIMIT_MS);
+    timer = setTimeout(() => resolve(late), limit_ms);
   });
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
@@ -57,7 +60,7 @@ export const sync: SyncApi = {
   fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
   download: () => limited(started().download(), undefined),
   room: (bytes) => limited(started().room(bytes), bytes),
-  book: (verb, id) => limited(started().book(verb, id), noAnswer),
+  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
   refetch: (group) => limited(started().refetch(group), noAnswer),
   revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
   logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),
