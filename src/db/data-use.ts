@@ -11,9 +11,11 @@ export const USE_DAYS = 30;
 const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => inputOf(at).slice(0, 10);
 
-/** Days of the phone's calendar, the last one that of `now`. */
-const lastDays = (now: number): string[] =>
-  Array.from({ length: USE_DAYS }, (_, back) => dayOf(now - (USE_DAYS - 1 - back) * DAY_MS));
+/** Days of the phone's calendar, the last one that of `now`. Counted from noon: some days have 23 hours or 25. */
+function lastDays(now: number): string[] {
+  const noon = new Date(now).setHours(12, 0, 0, 0);
+  return Array.from({ length: USE_DAYS }, (_, back) => dayOf(noon - (USE_DAYS - 1 - back) * DAY_MS));
+}
 
 /** Adds bytes that were received now; days that are too old go. Asked by several contexts at once. */
 export async function addUse(device: DeviceDb, amounts: Amounts, now: number): Promise<void> {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { addUse, savedUse, USE_DAYS, type Amounts } from '../../src/db/data-use.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
 import { savedDevice } from '../../src/db/device.ts';
@@ -24,6 +24,18 @@ describe('the counters of data', () => {
     expect(use.total).toBe(1127);
     expect(use.days).toHaveLength(USE_DAYS);
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
+  });
+
+  test('count no day twice and leave none out when the clocks change', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    // Late on a day of 25 hours, and early on the day behind one of 23.
+    for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
+      const days = (await savedUse(device, now)).days.map(({ day }) => day);
+      expect(new Set(days).size).toBe(USE_DAYS);
+      const spans = days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index]!)) / DAY);
+      expect(new Set(spans)).toEqual(new Set([1]));
+    }
+    vi.unstubAllEnvs();
   });
 
   test('forget what is older than 30 days', async () => {

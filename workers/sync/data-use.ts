@@ -43,6 +43,8 @@ export function counted(
     for (const { kind, bytes } of asked) add(kind, bytes ?? 0);
     unmeasured = asked.filter(({ bytes, asks }) => bytes === null && asks < MOST_ASKS);
     if (unmeasured.length > 0) plan();
+    // The browser remembers 250 answers and then no more.
+    else performance.clearResourceTimings();
     const sum = amounts;
     amounts = {};
     // A full disk counts nothing.
