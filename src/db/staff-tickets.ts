@@ -3,6 +3,7 @@ import type { TicketAccess } from '../../contract/values.ts';
 import { savedBadges, type RowBadge } from './badges.ts';
 import type { PhoneDb } from './db.ts';
 import { foldedStates, type Entry } from './entry.ts';
+import { unsentOf, type TicketView } from './tickets.ts';
 
 /** More than anybody reads through. */
 const MOST = 500;
@@ -23,10 +24,10 @@ export function dueOf({ state, ...ticket }: StaffTicket): string | null {
 }
 
 /** The most pressing first; what has no due time behind, the newest first. */
-function byDue(one: StaffTicketCard, two: StaffTicketCard): number {
-  const [a, b] = [dueOf(one.ticket), dueOf(two.ticket)];
+function byDue(one: StaffTicket, two: StaffTicket): number {
+  const [a, b] = [dueOf(one), dueOf(two)];
   if (a !== b) return a === null ? 1 : b === null ? -1 : a.localeCompare(b);
-  return two.ticket.created_at.localeCompare(one.ticket.created_at);
+  return two.created_at.localeCompare(one.created_at);
 }
 
 /** Tickets that this phone knows, of the given kinds. */
@@ -46,7 +47,7 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
       const badge = badges.get(ticket.id);
       return { ticket, badge, isRequested: badge?.entries.some(isRequest) ?? false };
     })
-    .toSorted(byDue);
+    .toSorted((one, two) => byDue(one.ticket, two.ticket));
 }
 
 /** A request for a ticket that came too late. */
@@ -71,19 +72,20 @@ export async function savedLostTakes(db: PhoneDb): Promise<LostTake[]> {
     });
 }
 
-export interface StaffTicketView extends StaffTicketCard {
-  /** Where each unsent message stands, by its id. */
-  unsent: ReadonlyMap<string, RowBadge>;
-  /** Where the unsent steps stand. */
-  steps: RowBadge | undefined;
+export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unsent' | 'steps'> {
   /** Other tickets of the same author that are here. */
   others: StaffTicket[];
 }
 
-/** The message that a write carries; null for a step without words. */
-function messageOf({ args }: Entry): string | null {
-  const { message_id } = args as { message_id?: string };
-  return message_id ?? null;
+/** Other tickets of the same author that are here, the most pressing first. */
+async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<StaffTicket[]> {
+  if (author_id === null) return [];
+  const own = db.staff_tickets.where('author_id').equals(author_id);
+  const rows = await own
+    .filter((row) => row.id !== id && (row.access === 'own' || row.access === 'team'))
+    .limit(MOST)
+    .toArray();
+  return rows.toSorted(byDue);
 }
 
 /** One ticket as this phone knows it; null when it is not here. */
@@ -92,17 +94,6 @@ export async function savedStaffTicket(db: PhoneDb, id: string): Promise<StaffTi
   if (!ticket) return null;
   const badge = badges.get(id);
   const entries = badge?.entries ?? [];
-  const unsent = new Map<string, RowBadge>();
-  for (const entry of entries) {
-    const message = messageOf(entry);
-    if (message !== null) unsent.set(message, { state: entry.state, entries: [entry] });
-  }
-  const [step, ...more] = entries.filter((entry) => messageOf(entry) === null);
-  const { author_id } = ticket;
-  const known = author_id === null ? [] : await savedStaffTickets(db, ['own', 'team']);
-  return {
-    ...{ ticket, badge, unsent, isRequested: entries.some(isRequest) },
-    steps: step && { state: step.state, entries: [step, ...more] },
-    others: known.map(({ ticket: row }) => row).filter((row) => row.author_id === author_id && row.id !== id),
-  };
+  const others = await othersOf(db, ticket);
+  return { ticket, badge, isRequested: entries.some(isRequest), ...unsentOf(entries), others };
 }

@@ -28,22 +28,25 @@ export interface TicketView {
   steps: RowBadge | undefined;
 }
 
-/** The message that a write carries; null for any other step. */
+/** The message that a write carries; null for a step without words. The first one has the ticket's own id. */
 function messageOf({ kind, entity_id, args }: Entry): string | null {
   if (kind === 'ticket.create') return entity_id;
-  return kind === 'ticket.reply' ? (args as { message_id: string }).message_id : null;
+  return (args as { message_id?: string }).message_id ?? null;
 }
 
-/** One request as this phone knows it; null when it is not here. */
-export async function savedTicket(db: PhoneDb, id: string): Promise<TicketView | null> {
-  const [ticket, badges] = await Promise.all([db.tickets.get(id), savedBadges(db, 'tickets')]);
-  if (!ticket) return null;
-  const entries = badges.get(id)?.entries ?? [];
+/** Where the unsent writes of one ticket stand: each message by its id, and the steps together. */
+export function unsentOf(entries: readonly Entry[]): Pick<TicketView, 'unsent' | 'steps'> {
   const unsent = new Map<string, RowBadge>();
   for (const entry of entries) {
     const message = messageOf(entry);
     if (message !== null) unsent.set(message, { state: entry.state, entries: [entry] });
   }
   const [step, ...more] = entries.filter((entry) => messageOf(entry) === null);
-  return { ticket, unsent, steps: step && { state: step.state, entries: [step, ...more] } };
+  return { unsent, steps: step && { state: step.state, entries: [step, ...more] } };
+}
+
+/** One request as this phone knows it; null when it is not here. */
+export async function savedTicket(db: PhoneDb, id: string): Promise<TicketView | null> {
+  const [ticket, badges] = await Promise.all([db.tickets.get(id), savedBadges(db, 'tickets')]);
+  return ticket ? { ticket, ...unsentOf(badges.get(id)?.entries ?? []) } : null;
 }
