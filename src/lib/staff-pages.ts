@@ -1,4 +1,4 @@
-/** A page of the people of the structure, narrowed and ordered. Its key in the pages table is `peopleKey` of it. */
+/** A page of the people of the structure, narrowed and ordered. Its key in the pages table is `staffKeys.people` of it. */
 export interface PeopleAsk {
   page: number;
   search: string;

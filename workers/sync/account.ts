@@ -3,9 +3,10 @@ import type { LogoutMode, LogoutResult } from '../../src/lib/logging-out.ts';
 import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { ownCalls } from '../../contract/calls/own.ts';
+import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
-import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
+import type { Done, Failure, LoginResult } from '../../src/bridge/sync-api.ts';
 import { actorOf } from '../../src/db/actor.ts';
 import { isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/device.ts';
@@ -30,6 +31,16 @@ export function failureOf(answer: Exclude<Answer, { kind: 'reply' }>): Failure {
   if (answer.code === null) return { ok: false, why: 'no_answer' };
   const retry_after_s = answer.retry_after_ms === null ? null : Math.ceil(answer.retry_after_ms / 1000);
   return { ok: false, why: 'refused', code: answer.code, ...(retry_after_s !== null && { retry_after_s }) };
+}
+
+/** The same where nothing but success is of interest. */
+export const doneOf = (answer: Answer): Done => (answer.kind === 'reply' ? { ok: true } : failureOf(answer));
+
+/** What a reply says, or why there is none. */
+export function read<R>(answer: Answer, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
+  if (answer.kind !== 'reply') return failureOf(answer);
+  const parsed = schema.safeParse(answer.body);
+  return parsed.success ? { ok: true, body: parsed.data } : { ok: false, why: 'no_answer' };
 }
 
 async function attempt(step: () => Promise<unknown>): Promise<void> {

@@ -1,7 +1,5 @@
-import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import { isScript, LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-
-const isScript = ({ ok, headers }: Response): boolean => ok && /javascript/.test(headers.get('Content-Type') ?? '');
 
 /** Null where no service worker keeps files: then there is nothing to bring. */
 async function list(get: Ports['fetch']): Promise<string[] | null> {

@@ -4,7 +4,8 @@ import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
-import { failureOf } from './account.ts';
+import { failureOf, read } from './account.ts';
+import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 
 interface ListCall {
@@ -27,21 +28,22 @@ const PAGE_SIZE = 100;
 const MOST_PAGES = 20;
 
 /** Fetches a whole list and stores it with its age, in one step at the end: an older list stays until the new is whole. */
-export async function fetchPage(session: Session, key: keyof typeof pageCalls): Promise<Done> {
-  const { call, reply, isPaged } = pageCalls[key];
+export async function fetchList(session: Session, key: string, { call, reply, isPaged }: ListCall): Promise<Done> {
   const rows: unknown[] = [];
   let page: number | null = 1;
   while (page !== null && page <= MOST_PAGES) {
-    const answer = await request(session, call, isPaged ? { query: { page, page_size: PAGE_SIZE } } : {});
-    if (answer.kind !== 'reply') return failureOf(answer);
-    const parsed = reply.safeParse(answer.body);
-    if (!parsed.success) return { ok: false, why: 'no_answer' };
-    rows.push(...parsed.data.results);
-    page = parsed.data.next ?? null;
+    const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
+    const found = read(await request(session, call, options), reply);
+    if (!found.ok) return found;
+    rows.push(...found.body.results);
+    page = found.body.next ?? null;
   }
   await session.db.pages.put({ key, rows, fetched_at: iso(session.ports.clock.now()) });
   return { ok: true };
 }
+
+export const fetchPage = (session: Session, key: keyof typeof pageCalls): Promise<Done> =>
+  fetchList(session, key, pageCalls[key]);
 
 /** Ends the login of another device, and brings the list as it is then. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {

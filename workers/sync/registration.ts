@@ -1,5 +1,4 @@
 import '../../src/db/known-steps.ts';
-import type { z } from '../../contract/zod.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
@@ -11,7 +10,7 @@ import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
 import { saveMeta } from '../../src/db/meta.ts';
 import { rebuild, takeServerRow } from '../../src/db/view.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { enter, failureOf, login } from './account.ts';
+import { doneOf, enter, login, read } from './account.ts';
 import { send, type Answer } from './http.ts';
 import type { Phone } from './phone.ts';
 import { request, type Session } from './session.ts';
@@ -23,15 +22,6 @@ const callOf = (name: keyof typeof calls): Call => callIn(calls, name);
 const PLACE_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
-
-const doneOf = (answer: Answer): Done => (answer.kind === 'reply' ? DONE : failureOf(answer));
-
-/** What a reply says, or why there is none. */
-function read<R>(answer: Answer, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
-  if (answer.kind !== 'reply') return failureOf(answer);
-  const parsed = schema.safeParse(answer.body);
-  return parsed.success ? { ok: true, body: parsed.data } : NO_ANSWER;
-}
 
 /** A registration of this address may have come off: its answer was lost on the way. */
 let unsure: string | null = null;

@@ -1,3 +1,4 @@
+import type { z } from '../../contract/zod.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { peopleCalls } from '../../contract/calls/people.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
@@ -5,7 +6,7 @@ import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { staffKeys, type PageAbout, type PeopleAsk } from '../../src/lib/staff-pages.ts';
-import { failureOf } from './account.ts';
+import { read } from './account.ts';
 import { employeeVerbs } from './employees.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
@@ -33,18 +34,18 @@ async function keep({ db, ports }: Session, key: string, { rows, about }: Fetche
 }
 
 type Name = keyof typeof peopleCalls;
+type Reply<K extends Name> = z.infer<(typeof peopleCalls)[K]['reply']>;
 
 /** Fetches something and keeps it with its age; what was there before stays until the new is whole. */
 async function bring<K extends Name>(
   session: Session,
-  { key, name, options }: { key: string; name: K; options: Request },
-  read: (body: unknown) => Fetched | null,
+  { key, name, options = {} }: { key: string; name: K; options?: Request },
+  fetched: (body: Reply<K>) => Fetched,
 ): Promise<Done> {
-  const answer = await request(session, callIn(peopleCalls, name), options);
-  if (answer.kind !== 'reply') return failureOf(answer);
-  const fetched = read(answer.body);
-  if (!fetched) return { ok: false, why: 'no_answer' };
-  await keep(session, key, fetched);
+  const reply = peopleCalls[name].reply as z.ZodMiniType<Reply<K>>;
+  const found = read(await request(session, callIn(peopleCalls, name), options), reply);
+  if (!found.ok) return found;
+  await keep(session, key, fetched(found.body));
   return { ok: true };
 }
 
@@ -58,63 +59,37 @@ function bringPeople(session: Session, ask: PeopleAsk): Promise<Done> {
     ...(group !== '' && { groups: [group] }),
   };
   const query = { page, page_size: PAGE_SIZE, ordering, ...(search !== '' && { search }) };
-  const name = 'team.structure_users';
-  return bring(session, { key: staffKeys.people(ask), name, options: { query, body } }, (reply) => {
-    const parsed = peopleCalls[name].reply.safeParse(reply);
-    if (!parsed.success) return null;
-    const { results, count, total_count, next, columns, tags_groups_columns } = parsed.data;
-    return { rows: results, about: { count, total_count, next, columns, tags_groups_columns } };
-  });
-}
-
-function bringLog(session: Session, user_id: string, page: number): Promise<Done> {
-  const name = 'people.action_logs';
-  const options = { query: { page, page_size: LOG_SIZE }, body: { user_id } };
-  return bring(session, { key: staffKeys.log(user_id, page), name, options }, (reply) => {
-    const parsed = peopleCalls[name].reply.safeParse(reply);
-    if (!parsed.success) return null;
-    const { results, count, total_count, next } = parsed.data;
-    return { rows: results, about: { count, total_count, next } };
-  });
+  const asked = { key: staffKeys.people(ask), name: 'team.structure_users', options: { query, body } } as const;
+  return bring(session, asked, ({ results, ...about }) => ({ rows: results, about }));
 }
 
 /** The verbs of employees that need the network; their code comes when the first of them is used. */
 export function staffVerbs(session: Session, pull: () => void): StaffVerbs {
+  const rows = ({ results }: { results: unknown[] }): Fetched => ({ rows: results });
   return {
     ...employeeVerbs(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const answer = await request(session, callIn(registrationCalls, name), { query: { user_id } });
-      if (answer.kind !== 'reply') return failureOf(answer);
-      const parsed = registrationCalls[name].reply.safeParse(answer.body);
-      return parsed.success ? { ok: true, ...parsed.data } : { ok: false, why: 'no_answer' };
+      const found = read(answer, registrationCalls[name].reply);
+      return found.ok ? { ok: true, ...found.body } : found;
     },
     bringPeople: (ask) => bringPeople(session, ask),
     bringChoices: () =>
-      bring(session, { key: staffKeys.choices, name: 'team.structure_choices', options: {} }, (reply) => {
-        const parsed = peopleCalls['team.structure_choices'].reply.safeParse(reply);
-        return parsed.success ? { rows: [parsed.data] } : null;
-      }),
-    bringTags: () =>
-      bring(session, { key: staffKeys.tags, name: 'people.tags_groups', options: {} }, (reply) => {
-        const parsed = peopleCalls['people.tags_groups'].reply.safeParse(reply);
-        return parsed.success ? { rows: parsed.data.results } : null;
-      }),
+      bring(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
+    bringTags: () => bring(session, { key: staffKeys.tags, name: 'people.tags_groups' }, rows),
     bringPerson: (id) => {
-      const options = { body: { user_id: id } };
-      return bring(session, { key: staffKeys.person(id), name: 'people.details', options }, (reply) => {
-        const parsed = peopleCalls['people.details'].reply.safeParse(reply);
-        return parsed.success ? { rows: [parsed.data.user] } : null;
-      });
+      const asked = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
+      return bring(session, asked, ({ user }) => ({ rows: [user] }));
     },
     bringDone: (id) => {
-      const name = 'team.completed_tasks';
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
-      return bring(session, { key: staffKeys.done(id), name, options }, (reply) => {
-        const parsed = peopleCalls[name].reply.safeParse(reply);
-        return parsed.success ? { rows: parsed.data.results } : null;
-      });
+      return bring(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, rows);
     },
-    bringLog: (id, page) => bringLog(session, id, page),
+    bringLog: (id, page) => {
+      const options = { query: { page, page_size: LOG_SIZE }, body: { user_id: id } };
+      const asked = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
+      return bring(session, asked, ({ results, ...about }) => ({ rows: results, about }));
+    },
   };
 }
