@@ -1,13 +1,12 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { BookPack } from '../../../contract/book-pack.ts';
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
-import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Chapter, type Target } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
 import { placeOf, placeText, type Place } from './place.ts';
-import { ReaderTools } from './reader-tools.tsx';
+import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
@@ -47,7 +46,6 @@ const markAt = (marks: BookShelf['marks'], place: Place | null) =>
   place === null ? undefined : marks.find((mark) => mark.place === placeText(place));
 
 export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmark }: EpubReaderProps): ReactElement {
-  const { t } = useLingui();
   const [spot, setSpot] = useState<Spot>({ part: clamped(at.part, pack), target: { block: at.block } });
   const [seen, setSeen] = useState<{ place: Place; text: string } | null>(null);
   const [isListed, setListed] = useState(false);
@@ -105,14 +103,7 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
           onLink={(to, anchor) => go(to, { anchor })}
         />
       )}
-      <div className={styles.turn}>
-        <Button variant="soft" isDisabled={part === 0} onPress={() => go(part - 1)}>
-          {t({ message: 'Previous', context: 'page of a book' })}
-        </Button>
-        <Button isDisabled={part === count - 1} onPress={() => go(part + 1)}>
-          {t({ message: 'Next', context: 'page of a book' })}
-        </Button>
-      </div>
+      <PageTurn at={part} count={count} go={go} />
       <ContentsSheet
         isOpen={isListed}
         onClose={() => setListed(false)}

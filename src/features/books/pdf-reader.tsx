@@ -2,13 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { getDocument, GlobalWorkerOptions, type PDFDocumentProxy } from 'pdfjs-dist';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import { startPdfWorker } from '../../bridge/pdf-worker.ts';
-import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
 import { placeOf, placeText } from './place.ts';
-import { ReaderTools } from './reader-tools.tsx';
+import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
@@ -41,11 +40,13 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
   const canvas = useRef<HTMLCanvasElement>(null);
   const [text, setText] = useState('');
   useEffect(() => {
+    let isLeft = false;
     let stop = (): void => {};
     const draw = async (): Promise<void> => {
       const page = await file.getPage(index + 1);
       const target = canvas.current;
-      if (!target) return;
+      // A canvas takes one page at a time: one that was turned over meanwhile must not begin.
+      if (isLeft || !target) return;
       const { width } = page.getViewport({ scale: 1 });
       const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;
       const viewport = page.getViewport({ scale });
@@ -55,10 +56,13 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
       stop = () => task.cancel();
       await task.promise;
       const { items } = await page.getTextContent();
-      setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
+      if (!isLeft) setText(items.map((item) => ('str' in item ? item.str : '')).join(' '));
     };
     draw().catch(() => {});
-    return () => stop();
+    return () => {
+      isLeft = true;
+      stop();
+    };
   }, [file, index]);
   return (
     <>
@@ -100,14 +104,7 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
         </Trans>
       </p>
       <Page file={file} index={here} />
-      <div className={styles.turn}>
-        <Button variant="soft" isDisabled={here === 0} onPress={() => go(here - 1)}>
-          {t({ message: 'Previous', context: 'page of a book' })}
-        </Button>
-        <Button isDisabled={here === count - 1} onPress={() => go(here + 1)}>
-          {t({ message: 'Next', context: 'page of a book' })}
-        </Button>
-      </div>
+      <PageTurn at={here} count={count} go={go} />
       <ContentsSheet
         isOpen={isListed}
         onClose={() => setListed(false)}

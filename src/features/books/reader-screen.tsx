@@ -11,6 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { readPack } from '../../db/book-pack.ts';
@@ -79,6 +80,7 @@ function NotHere({ id }: { id: string }): ReactElement {
 
 function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; opening: Opening }): ReactElement {
   const store = useStore();
+  const failure = useMendFailure();
   const { book, shelf } = one;
   const [at, setAt] = useState(opening.at);
   const [offer, setOffer] = useState(opening.offer);
@@ -87,13 +89,12 @@ function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; openi
   const keep = usePlace(book.id, placeText(opening.at));
   const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
   if (isBroken || (book.format === 'epub' && !read)) return <Broken one={one} />;
-  const fail = (error: unknown): void => log.warn('bookmark', error);
   const shared = {
     at,
     marks: shelf?.marks ?? [],
     onPlace: keep,
-    onMark: (place: string, text: string) => void addMark(store, book.id, place, text).catch(fail),
-    onUnmark: (id: string) => void removeMark(store, book.id, id).catch(fail),
+    onMark: (place: string, text: string) => void addMark(store, book.id, place, text).catch(failure),
+    onUnmark: (id: string) => void removeMark(store, book.id, id).catch(failure),
   };
   const percent = offer?.percent ?? 0;
   return (

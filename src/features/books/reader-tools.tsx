@@ -9,7 +9,7 @@ import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncreas
 import type { ReactElement } from 'react';
 import { textSizes } from '../../../contract/values.ts';
 import { useApp } from '../../cards/app-context.tsx';
-import { IconButton } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './books.module.css';
 
@@ -35,7 +35,7 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
     if (next) void prefer({ text_size: next });
   };
   return (
-    <div className={styles.tools} role="group" aria-label={t`Reading`}>
+    <div className={styles.tools} role="group" aria-label={t`Book`}>
       <IconButton aria-label={t`Contents`} onPress={onContents}>
         <IconList aria-hidden="true" />
       </IconButton>
@@ -62,6 +62,28 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
       >
         {isDark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}
       </IconButton>
+    </div>
+  );
+}
+
+export interface PageTurnProps {
+  /** Chapter or page, from 0. */
+  at: number;
+  count: number;
+  go: (to: number) => void;
+}
+
+/** The chapter or page before, and the next one. */
+export function PageTurn({ at, count, go }: PageTurnProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <div className={styles.turn}>
+      <Button variant="soft" isDisabled={at === 0} onPress={() => go(at - 1)}>
+        {t({ message: 'Previous', context: 'page of a book' })}
+      </Button>
+      <Button isDisabled={at === count - 1} onPress={() => go(at + 1)}>
+        {t({ message: 'Next', context: 'page of a book' })}
+      </Button>
     </div>
   );
 }
