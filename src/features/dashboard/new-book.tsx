@@ -2,19 +2,33 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import type { Book } from '../../../contract/entities/book.ts';
 import { useStore } from '../../cards/store-context.tsx';
-import { savedBooks } from '../../db/books.ts';
+import type { PhoneDb } from '../../db/db.ts';
+import { coverOf } from '../../db/learning.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { List, Row } from '../../ui/list.tsx';
 
-/** The newest book that was not begun; nothing where there is none. */
+const MOST = 500;
+
+/** The first new book by title that was not begun on any device. */
+async function savedNewBook(db: PhoneDb): Promise<Book | null> {
+  const books = await db.books
+    .orderBy('title')
+    .filter(({ is_new }) => is_new)
+    .limit(MOST)
+    .toArray();
+  const shelves = await db.book_shelf.bulkGet(books.map(({ id }) => id));
+  return books.find((_, index) => (shelves[index]?.places ?? []).length === 0) ?? null;
+}
+
+/** A new book that was not begun; nothing where there is none. */
 export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
-  const books = useLiveQuery(() => savedBooks(db), [db]);
-  const book = books?.find(({ is_new, percent }) => is_new && percent === null);
+  const book = useLiveQuery(() => savedNewBook(db), [db]);
   if (!book) return null;
   return (
     <Section
@@ -29,7 +43,7 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
         <List>
           <Row
             href={`/books/${book.id}`}
-            leading={<Cover seed={book.id} src={book.cover} shape="book" />}
+            leading={<Cover seed={book.id} src={coverOf(book)} shape="book" />}
             title={<span lang={book.language}>{book.title}</span>}
             wrapTitle
             subtitle={<span lang={book.language}>{book.author}</span>}

@@ -1,3 +1,4 @@
+import { PIECE_BYTES } from '../../../contract/media-range.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Download } from '../../db/download-row.ts';
 import { savedDownloads } from '../../db/downloads.ts';
@@ -86,12 +87,23 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
 }
 
 export async function savedParts(db: PhoneDb, lessons: number): Promise<Parts> {
-  const files = new Set((await db.books.toArray()).map(({ file }) => file.sha256));
+  const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
+  const keys = await db.blobs.toCollection().primaryKeys();
+  // The names say how much lies in them: a book itself is too large to be read for its length.
+  const bytesOfBook = (key: string): number | undefined => {
+    const [sha256 = '', piece] = key.split(':');
+    const size = sizes.get(sha256);
+    if (size === undefined || piece === undefined) return size;
+    return Math.min(PIECE_BYTES, size - Number(piece) * PIECE_BYTES);
+  };
   const parts = { lessons, pictures: await pictureBytes(db), books: 0, waiting: 0 };
-  // Of a book under way there are pieces.
-  await db.blobs.each(({ sha256, bytes }) => {
-    parts[files.has(sha256.split(':')[0]!) ? 'books' : 'waiting'] += bytes;
-  });
+  for (const key of keys) parts.books += bytesOfBook(key) ?? 0;
+  await db.blobs
+    .where('sha256')
+    .anyOf(keys.filter((key) => bytesOfBook(key) === undefined))
+    .each(({ bytes }) => {
+      parts.waiting += bytes;
+    });
   return parts;
 }
 
