@@ -62,8 +62,8 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   );
 }
 
-/** What a number is good for. WhatsApp knows only those in the form that holds in every country. */
-function Numbered({ callee }: { callee: Callee }): ReactElement {
+/** What a number is good for; a call is remembered. WhatsApp knows only those in the form that holds in every country. */
+export function Numbered({ callee }: { callee: Callee }): ReactElement {
   const { number } = callee;
   return (
     <>
@@ -81,8 +81,7 @@ function Numbered({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-/** Calls, and remembers that the call began. */
-export function CallLink({ callee }: { callee: Callee }): ReactElement {
+function CallLink({ callee }: { callee: Callee }): ReactElement {
   const store = useStore();
   const call = async (): Promise<void> => {
     // A full disk must not stand between two people: they talk, and the call is written down by hand.

@@ -1,16 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
-import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
-import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
 import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
 import type { ReactElement } from 'react';
 import type { Person } from '../../contract/entities/person.ts';
 import { LinkButton } from '../ui/button.tsx';
 import { Stack } from '../ui/card.tsx';
 import styles from './call-buttons.module.css';
-import { CallLink, Outside } from './call-buttons.tsx';
-import { telHref } from './dial.ts';
+import { Numbered, Outside } from './call-buttons.tsx';
 import { personName } from './person-words.ts';
 
 export type PersonButtonsProps = {
@@ -25,19 +22,7 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
       {(phone ?? email ?? telegram) !== null && (
         <div className={styles.ways}>
           {phone !== null && (
-            <>
-              <CallLink callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
-              <a className={styles.way} href={telHref(phone).replace('tel:', 'sms:')}>
-                <IconMessage aria-hidden="true" />
-                <Trans>SMS</Trans>
-              </a>
-              <Outside
-                href={`https://wa.me/${phone.replace(/\D/g, '')}`}
-                icon={<IconBrandWhatsapp aria-hidden="true" />}
-              >
-                WhatsApp
-              </Outside>
-            </>
+            <Numbered callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
           )}
           {telegram !== null && (
             <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>

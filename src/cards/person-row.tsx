@@ -19,10 +19,19 @@ export interface PersonRowProps {
   lead?: string;
 }
 
+/** Made once a language: each costs a slow phone more than the row that it stands in. */
+const known = new Map<string, Intl.DisplayNames>();
+
+function countriesIn(language: string): Intl.DisplayNames {
+  const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  known.set(language, names);
+  return names;
+}
+
 /** Names of countries in the language of the screen. */
 export function useCountryName(): (code: string | null) => string {
   const { i18n } = useLingui();
-  const names = new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' });
+  const names = countriesIn(i18n.locale);
   return (code) => (code ? (names.of(code) ?? code) : '');
 }
 
