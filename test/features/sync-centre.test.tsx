@@ -72,11 +72,11 @@ it('unsent writes stand oldest first, say what they wait for, and can be taken b
     makeEntry(4, { kind: 'lesson.time', background: 1 }),
   ]);
   const rows = within(await screen.findByRole('list', { name: 'To send' })).getAllByRole('listitem');
-  expect(rows.map((row) => row.textContent?.match(/Words \d|Reading time/)?.[0])).toEqual([
+  expect(rows.map((row) => row.textContent?.match(/Words \d|Your progress/)?.[0])).toEqual([
     'Words 1',
     'Words 2',
     'Words 3',
-    'Reading time',
+    'Your progress',
   ]);
   expect(rows[1]?.textContent).toContain('Waits for: Comment: Listening');
   expect(within(rows[2]!).queryByText('Undo')).toBeNull();

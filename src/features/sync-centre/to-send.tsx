@@ -49,7 +49,7 @@ export function ToSend({ work }: { work: Work }): ReactElement | null {
         {more > 0 && <Row title={<Plural value={more} one="and # more" other="and # more" />} />}
         {background > 0 && (
           <Row
-            title={<Trans>Reading time</Trans>}
+            title={<Trans>Your progress</Trans>}
             subtitle={<Plural value={background} one="# note in the background" other="# notes in the background" />}
           />
         )}
