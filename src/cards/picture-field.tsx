@@ -9,7 +9,7 @@ import { Button, IconButton } from '../ui/button.tsx';
 import { FieldError } from '../ui/field.tsx';
 import { usePhotoWords } from './photo-words.ts';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
-import styles from './ticket-bubble.module.css';
+import styles from './pictures.module.css';
 
 /** As many as one message carries. */
 const MOST = 5;
@@ -63,22 +63,28 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const { t } = useLingui();
   const words = usePhotoWords();
   const chooser = useRef<HTMLInputElement>(null);
+  // Pictures take a while to be made ready; what was sent or removed meanwhile does not come back with them.
+  const latest = useRef(photos);
+  useEffect(() => {
+    latest.current = photos;
+  });
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const files = [...(target.files ?? [])];
-    const next = [...photos];
+    const ready: ChosenPhoto[] = [];
     setFault(files.length + photos.length > MOST ? t`A message carries five pictures at most` : undefined);
     setBusy(true);
     for (const file of files.slice(0, MOST - photos.length)) {
       const result = await preparePhoto(file);
       if (!result.ok) setFault(words(result.why));
-      else if (!next.some(({ sha256 }) => sha256 === result.photo.sha256)) next.push(result.photo);
+      else ready.push(result.photo);
     }
     setBusy(false);
     // The same file can be chosen again.
     target.value = '';
-    onChange(next);
+    const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
+    onChange([...all.values()].slice(0, MOST));
   };
   const bytes = photos.reduce((sum, { data }) => sum + data.byteLength, 0);
   const size = formatBytes(bytes);

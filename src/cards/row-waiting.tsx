@@ -1,14 +1,14 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { ErrorText } from './error-text.tsx';
 import { useMendFailure } from './mend-failure.ts';
 import { RowSyncBadge } from './row-sync-badge.tsx';
 import { useStore } from './store-context.tsx';
+import { useUndo } from './use-undo.ts';
 import type { RowBadge } from '../db/badges.ts';
 import { needsYou, undoable, type Entry } from '../db/entry.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button, LinkButton } from '../ui/button.tsx';
-import { toast } from '../ui/toast.ts';
 
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
@@ -28,14 +28,9 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
 }
 
 function UndoAction({ entry }: { entry: Entry }): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const failure = useMendFailure();
-  const undo = async (): Promise<void> => {
-    if (!(await store.undo(entry.op_id))) toast(t`It is already on its way.`);
-  };
+  const undo = useUndo();
   return (
-    <Button small variant="soft" onPress={() => void undo().catch(failure)}>
+    <Button small variant="soft" onPress={() => undo(entry.op_id)}>
       <Trans>Undo</Trans>
     </Button>
   );

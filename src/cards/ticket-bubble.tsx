@@ -4,10 +4,11 @@ import type { Photo } from '../../contract/entities/contact.ts';
 import type { TicketMessage } from '../../contract/entities/ticket.ts';
 import type { RowBadge } from '../db/badges.ts';
 import { formatDayTime } from '../lib/dates.ts';
+import { Bubble, BubbleFoot, BubbleText, Thread } from '../ui/bubble.tsx';
 import { type BringPhoto, usePhoto } from './contact-photo.tsx';
 import { RowSyncBadge } from './row-sync-badge.tsx';
 import { useStore } from './store-context.tsx';
-import styles from './ticket-bubble.module.css';
+import styles from './pictures.module.css';
 
 function Picture({ photo, number, bring }: { photo: Photo; number: number; bring: BringPhoto }): ReactElement {
   const { t } = useLingui();
@@ -42,23 +43,20 @@ export interface TicketBubbleProps {
 export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: TicketBubbleProps): ReactElement {
   const isOwn = message.author_id === useStore().actor.user_id;
   return (
-    <li
-      className={styles.bubble}
-      data-own={isOwn}
-      data-internal={isInternal ?? false}
-      data-unsent={badge !== undefined}
+    <Bubble
+      who={isOwn ? <Trans>You</Trans> : message.author_name}
+      when={<time dateTime={message.at}>{formatDayTime(message.at)}</time>}
+      marks={
+        <>
+          {mark}
+          <RowSyncBadge badge={badge} />
+        </>
+      }
+      tone={isInternal ? 'internal' : isOwn ? 'own' : undefined}
+      inset={isInternal ? undefined : isOwn ? 'start' : 'end'}
+      isUnsent={badge !== undefined}
     >
-      <div className={styles.head}>
-        <span className={styles.who}>
-          {isOwn ? <Trans>You</Trans> : message.author_name}
-          <small>
-            <time dateTime={message.at}>{formatDayTime(message.at)}</time>
-          </small>
-        </span>
-        {mark}
-        <RowSyncBadge badge={badge} />
-      </div>
-      <p className={styles.text}>{message.body}</p>
+      <BubbleText>{message.body}</BubbleText>
       {message.attachments.length > 0 && (
         <ul className={styles.pictures}>
           {message.attachments.map((photo, index) => (
@@ -66,17 +64,13 @@ export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: 
           ))}
         </ul>
       )}
-      {foot && <div className={styles.foot}>{foot}</div>}
-    </li>
+      {foot && <BubbleFoot>{foot}</BubbleFoot>}
+    </Bubble>
   );
 }
 
 /** Messages, the oldest first. */
 export function TicketThread({ children }: { children: ReactNode }): ReactElement {
   const { t } = useLingui();
-  return (
-    <ul className={styles.thread} aria-label={t`Conversation`}>
-      {children}
-    </ul>
-  );
+  return <Thread aria-label={t`Conversation`}>{children}</Thread>;
 }

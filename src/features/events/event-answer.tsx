@@ -7,24 +7,19 @@ import { AnswerBadge } from '../../cards/event-row.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import type { EventCard } from '../../db/calendar.ts';
 import { needsYou, undoable } from '../../db/entry.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
-import { toast } from '../../ui/toast.ts';
 import { answerEvent } from './actions.ts';
 import styles from './events.module.css';
 
 /** Where an unsent answer stands, and the way back. */
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const last = badge?.entries.findLast(undoable);
   const isStuck = badge?.entries.some(({ state }) => needsYou.includes(state)) ?? false;
-  const undo = async (op_id: string): Promise<void> => {
-    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
-  };
   return (
     <>
       <RowSyncBadge badge={badge} />
@@ -34,7 +29,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
         </LinkButton>
       ) : (
         last && (
-          <TextLink onPress={() => void undo(last.op_id).catch(failure)}>
+          <TextLink onPress={() => undo(last.op_id)}>
             <Trans>Undo</Trans>
           </TextLink>
         )

@@ -2,23 +2,19 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { TicketMessage } from '../../../contract/entities/ticket.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
 import { TicketBubble, TicketThread } from '../../cards/ticket-bubble.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import type { RowBadge } from '../../db/badges.ts';
 import { undoable } from '../../db/entry.ts';
 import type { TicketView } from '../../db/tickets.ts';
 import { TextLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
 
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
+  const undo = useUndo();
   // Taking the first message back takes the request with it: that is done by cancelling it.
   const last = badge?.entries.findLast((entry) => undoable(entry) && entry.kind === 'ticket.reply');
-  const undo = async (op_id: string): Promise<void> => {
-    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
-  };
-  const foot = last && <TextLink onPress={() => void undo(last.op_id)}>{t`Undo`}</TextLink>;
+  const foot = last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>;
   return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
 }
 

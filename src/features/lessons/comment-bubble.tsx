@@ -1,12 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Comment } from '../../../contract/entities/comment.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { undoable } from '../../db/entry.ts';
 import { formatAgo, formatDayTime } from '../../lib/dates.ts';
+import { Bubble, BubbleFoot, BubbleText } from '../../ui/bubble.tsx';
 import { TextLink } from '../../ui/button.tsx';
-import { toast } from '../../ui/toast.ts';
 import { addComment, deleteComment, editComment } from './actions.ts';
 import { CommentEdit } from './comment-edit.tsx';
 import styles from './comments.module.css';
@@ -28,25 +30,25 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
   const { comment, badge, isUnsent } = item;
   const isOwn = comment.author_id === actor.user_id;
   return (
-    <li className={styles.bubble} data-comment={comment.id} data-unsent={isUnsent} data-reply={comment.parent !== null}>
-      <div className={styles.head}>
-        <span className={styles.who}>
-          {isOwn ? <Trans>You</Trans> : comment.author_name}
-          <When comment={comment} isUnsent={isUnsent} now={now} />
-        </span>
-        <RowSyncBadge badge={badge} />
-      </div>
+    <Bubble
+      data-comment={comment.id}
+      who={isOwn ? <Trans>You</Trans> : comment.author_name}
+      when={<When comment={comment} isUnsent={isUnsent} now={now} />}
+      marks={<RowSyncBadge badge={badge} />}
+      inset={comment.parent === null ? undefined : 'start'}
+      isUnsent={isUnsent}
+    >
       {comment.removed_at === null ? (
-        <p className={styles.text}>
+        <BubbleText>
           <LinkedText text={comment.text} />
-        </p>
+        </BubbleText>
       ) : (
         <p className={styles.gone}>
           <Trans>Comment deleted</Trans>
         </p>
       )}
       <Verbs item={item} isOwn={isOwn} now={now} />
-    </li>
+    </Bubble>
   );
 }
 
@@ -54,24 +56,23 @@ function When({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean;
   const drift = Math.abs(Date.parse(comment.claimed_at) - Date.parse(comment.created_at));
   const written = formatDayTime(comment.claimed_at);
   return (
-    <small>
+    <>
       {formatAgo(comment.created_at, now)}
       {!isUnsent && drift > DRIFT_MS && <Trans>, written {written}</Trans>}
       {comment.edited_at !== null && comment.removed_at === null && <Trans>, edited</Trans>}
-    </small>
+    </>
   );
 }
 
 function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
+  const failure = useMendFailure();
+  const undo = useUndo();
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
   const close = (): void => setOpen(null);
   const last = badge?.entries.findLast(undoable);
-  const undo = async (op_id: string): Promise<void> => {
-    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
-  };
   if (open === 'edit') {
     // The same words again are no change.
     const save = async (text: string): Promise<unknown> =>
@@ -96,13 +97,15 @@ function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactEle
   const canReply = !isOwn && comment.removed_at === null;
   if (!last && !canEdit && !canDelete && !canReply) return null;
   return (
-    <div className={styles.verbs}>
-      {last && <TextLink onPress={() => void undo(last.op_id)}>{t`Undo`}</TextLink>}
+    <BubbleFoot>
+      {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
       {canEdit && <TextLink onPress={() => setOpen('edit')}>{t`Edit`}</TextLink>}
       {canDelete && (
-        <TextLink onPress={() => void deleteComment(store, comment.id, comment.text)}>{t`Delete`}</TextLink>
+        <TextLink onPress={() => void deleteComment(store, comment.id, comment.text).catch(failure)}>
+          {t`Delete`}
+        </TextLink>
       )}
       {canReply && <TextLink onPress={() => setOpen('reply')}>{t`Answer`}</TextLink>}
-    </div>
+    </BubbleFoot>
   );
 }

@@ -5,12 +5,12 @@ import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import type { Entry } from '../../db/entry.ts';
+import { Bubble, BubbleFoot, BubbleText, Thread } from '../../ui/bubble.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { CommentBubble } from './comment-bubble.tsx';
-import styles from './comments.module.css';
 import { savedThread } from './queries.ts';
 import { useNewComment } from './use-new-comment.ts';
 
@@ -21,18 +21,16 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const { text } = entry.args as { text: string };
   return (
-    <li className={styles.bubble} data-refused="true">
-      <div className={styles.head}>
-        <span className={styles.who}>
-          <Trans>You</Trans>
-        </span>
-        <SyncBadge state={entry.state} reason={entry.error?.code} />
-      </div>
-      <p className={styles.text}>{text}</p>
-      <div className={styles.verbs}>
+    <Bubble
+      who={<Trans>You</Trans>}
+      marks={<SyncBadge state={entry.state} reason={entry.error?.code} />}
+      tone="refused"
+    >
+      <BubbleText>{text}</BubbleText>
+      <BubbleFoot>
         <TextLink href="/sync">{t`See in the sync centre`}</TextLink>
-      </div>
-    </li>
+      </BubbleFoot>
+    </Bubble>
   );
 }
 
@@ -68,14 +66,14 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
               <Trans>Nobody has written here yet. What do you think?</Trans>
             </small>
           )}
-          <ul ref={list} className={styles.thread}>
+          <Thread ref={list}>
             {found.comments.map((item) => (
               <CommentBubble key={item.comment.id} item={item} now={item.isUnsent ? now : now + offset} />
             ))}
             {found.refused.map((entry) => (
               <RefusedBubble key={entry.op_id} entry={entry} />
             ))}
-          </ul>
+          </Thread>
           {children}
         </Stack>
       )}

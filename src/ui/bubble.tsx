@@ -1,0 +1,51 @@
+import type { HTMLAttributes, ReactElement, ReactNode, Ref } from 'react';
+import styles from './bubble.module.css';
+
+export interface ThreadProps {
+  'aria-label'?: string;
+  ref?: Ref<HTMLUListElement>;
+  children: ReactNode;
+}
+
+/** What was said, one bubble after the other. */
+export function Thread(props: ThreadProps): ReactElement {
+  return <ul {...props} className={styles.thread} />;
+}
+
+export type BubbleProps = Omit<HTMLAttributes<HTMLLIElement>, 'className' | 'style'> & {
+  who: ReactNode;
+  /** Small, behind the name. */
+  when?: ReactNode;
+  /** Opposite the name. */
+  marks?: ReactNode;
+  tone?: 'own' | 'internal' | 'refused' | undefined;
+  /** The side on which it leaves room. */
+  inset?: 'start' | 'end' | undefined;
+  isUnsent?: boolean;
+};
+
+/** One message: who, when, and what is put into it. */
+export function Bubble({ who, when, marks, tone, inset, isUnsent, children, ...rest }: BubbleProps): ReactElement {
+  return (
+    <li {...rest} className={styles.bubble} data-tone={tone} data-inset={inset} data-unsent={isUnsent}>
+      <div className={styles.head}>
+        <span className={styles.who}>
+          {who}
+          {when && <small>{when}</small>}
+        </span>
+        {marks}
+      </div>
+      {children}
+    </li>
+  );
+}
+
+/** The words of a message, as they were typed. */
+export function BubbleText({ children }: { children: ReactNode }): ReactElement {
+  return <p className={styles.text}>{children}</p>;
+}
+
+/** What can be done with a message. */
+export function BubbleFoot({ children }: { children: ReactNode }): ReactElement {
+  return <div className={styles.foot}>{children}</div>;
+}
