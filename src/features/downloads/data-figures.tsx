@@ -2,23 +2,18 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
-import { savedUse, type DataUse } from '../../db/data-use.ts';
-import { openDeviceDb } from '../../db/db.ts';
+import { withDevice } from '../../cards/with-device.ts';
+import { savedUse } from '../../db/data-use.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
 import { Figures } from './storage-figures.tsx';
 
-async function readUse(now: number): Promise<DataUse> {
-  const device = openDeviceDb({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
-  return savedUse(device, now).finally(() => device.close());
-}
-
 /** What this phone received in the last 30 days, by kind and by day. */
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const use = useLiveQuery(() => readUse(store.now()), [store]);
+  const use = useLiveQuery(() => withDevice((device) => savedUse(device, store.now())), [store]);
   if (!use || use.total === 0) return null;
   const { kinds, total, days } = use;
   const most = Math.max(...days.map(({ bytes }) => bytes));

@@ -1,22 +1,17 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { openDeviceDb } from '../../db/db.ts';
+import { withDevice } from '../../cards/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
 import { readLine } from '../../lib/network.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { wake } from './actions.ts';
 
-const ports = { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
-
-async function isWifiOnly(): Promise<boolean> {
-  const device = openDeviceDb(ports);
-  return (await savedDevice(device, 'wifi_only').finally(() => device.close())) ?? false;
-}
+const isWifiOnly = (): Promise<boolean> =>
+  withDevice(async (device) => (await savedDevice(device, 'wifi_only')) ?? false);
 
 async function setWifiOnly(value: boolean): Promise<void> {
-  const device = openDeviceDb(ports);
-  await saveDevice(device, 'wifi_only', value).finally(() => device.close());
+  await withDevice((device) => saveDevice(device, 'wifi_only', value));
   if (!value) wake();
 }
 

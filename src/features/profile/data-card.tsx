@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../cards/save-file.ts';
 import { useStore } from '../../cards/store-context.tsx';
-import { openDeviceDb } from '../../db/db.ts';
+import { withDevice } from '../../cards/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
 import { ownDataParts } from '../../db/me.ts';
 import { log } from '../../lib/log.ts';
@@ -20,21 +20,14 @@ import styles from './profile.module.css';
 const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
 type Name = (typeof names)[number];
 
-const openDevice = () => openDeviceDb({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
-
-async function savedChoices(): Promise<Record<Name, boolean>> {
-  const device = openDevice();
-  try {
+const savedChoices = (): Promise<Record<Name, boolean>> =>
+  withDevice(async (device) => {
     const found = await Promise.all(names.map(async (name) => [name, (await savedDevice(device, name)) ?? false]));
     return Object.fromEntries(found) as Record<Name, boolean>;
-  } finally {
-    device.close();
-  }
-}
+  });
 
 async function choose(name: Name, value: boolean): Promise<void> {
-  const device = openDevice();
-  await saveDevice(device, name, value).finally(() => device.close());
+  await withDevice((device) => saveDevice(device, name, value));
   // What waited for this may come now.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));

@@ -1,7 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
-import { atLeast } from '../../cards/at-least.ts';
 import { dismissToast, toast } from '../../ui/toast.ts';
+
+/** "Saving" stays so long that it can be read. A failure is told at once. */
+const SAVING_MS = 500;
 
 interface Saving {
   isSaving: boolean;
@@ -17,7 +19,8 @@ export function useSaving(): Saving {
       const said = toast(t`Saving`, { stays: null });
       setSaving(true);
       try {
-        return await atLeast(work());
+        const [result] = await Promise.all([work(), new Promise((resolve) => setTimeout(resolve, SAVING_MS))]);
+        return result;
       } finally {
         dismissToast(said);
         setSaving(false);
