@@ -1,0 +1,70 @@
+// @vitest-environment jsdom
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { type ReactElement, useState } from 'react';
+import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { PictureField } from '../../src/cards/picture-field.tsx';
+import { type ChosenPhoto, preparePhoto, type PhotoResult } from '../../src/cards/prepare-photo.ts';
+
+vi.mock('../../src/cards/prepare-photo.ts', () => ({ preparePhoto: vi.fn() }));
+
+const photo = (letter: string): ChosenPhoto => ({
+  sha256: letter.repeat(64),
+  mime: 'image/jpeg',
+  data: new ArrayBuffer(9),
+});
+
+let chosen: readonly ChosenPhoto[] = [];
+
+function Box({ first }: { first: readonly ChosenPhoto[] }): ReactElement {
+  const [photos, setPhotos] = useState(first);
+  chosen = photos;
+  return (
+    <>
+      <PictureField photos={photos} onChange={setPhotos} />
+      <button onClick={() => setPhotos([])}>Sent</button>
+    </>
+  );
+}
+
+beforeAll(() => {
+  i18n.loadAndActivate({ locale: 'en', messages: {} });
+  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+});
+afterEach(cleanup);
+
+const hashes = (): string[] => chosen.map(({ sha256 }) => sha256.slice(0, 1));
+
+function choose(count: number): void {
+  const files = Array.from({ length: count }, (_, index) => new File(['x'], `${index}.jpg`, { type: 'image/jpeg' }));
+  fireEvent.change(screen.getByLabelText('Picture files'), { target: { files } });
+}
+
+function show(first: readonly ChosenPhoto[]): void {
+  render(
+    <I18nProvider i18n={i18n}>
+      <Box first={first} />
+    </I18nProvider>,
+  );
+}
+
+it('what was sent or removed while a picture is made ready does not come back with it', async () => {
+  const { promise, resolve } = Promise.withResolvers<PhotoResult>();
+  vi.mocked(preparePhoto).mockReturnValueOnce(promise);
+  show([photo('a')]);
+  choose(1);
+  fireEvent.click(screen.getByText('Sent'));
+  await act(async () => resolve({ ok: true, photo: photo('b') }));
+  expect(hashes()).toEqual(['b']);
+});
+
+it('takes five at most and none twice', async () => {
+  for (const letter of ['a', 'b', 'c', 'd']) {
+    vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo: photo(letter) });
+  }
+  show([photo('a')]);
+  await act(async () => choose(6));
+  expect(hashes()).toEqual(['a', 'b', 'c', 'd']);
+  expect(screen.getByText('A message carries five pictures at most')).toBeTruthy();
+});
