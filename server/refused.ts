@@ -11,6 +11,26 @@ export class RefusedWithRow extends Refused {
   }
 }
 
+/** Runs a step of the contract. A refused one shows the record as it stands. */
+export function showing<Row extends { rev: number }, T>(row: Row, step: (row: Row) => T): T {
+  try {
+    return step(row);
+  } catch (error) {
+    if (error instanceof Refused) throw new RefusedWithRow(error.code, row, row.rev, error.fields);
+    throw error;
+  }
+}
+
+/** If-Match of another version is answered with the version there is; `read` is asked only where one was sent. */
+export async function checkVersion<Row extends { rev: number }>(
+  { if_match }: { if_match: number | null },
+  read: () => Promise<Row>,
+): Promise<void> {
+  if (if_match === null) return;
+  const row = await read();
+  if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
+}
+
 /** A refusal after which the transaction is kept: a failed login is counted, a stolen chain of tokens is revoked. */
 export class RefusedAndKept extends Refused {
   readonly retry_after_s: number | undefined;

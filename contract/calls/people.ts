@@ -4,7 +4,7 @@ import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
 import { Country, Id, Instant, Lang, LongText, PageQuery, paged, text } from '../fields.ts';
 import { closeReasons, personStatuses, leadRejectReasons, taskTypes } from '../values.ts';
-import { StartIn } from '../writes/lead.ts';
+import { forcedWhy, hasReach, namesDuplicate, saidWhy, StartIn } from '../writes/lead.ts';
 import { z } from '../zod.ts';
 import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';
@@ -123,11 +123,13 @@ export const peopleCalls = {
     who: staff,
     summary: 'Give a person back to the pool',
     idempotent: true,
-    body: z.strictObject({
-      user_id: Id,
-      reason: z.enum(leadRejectReasons, { error: 'required' }),
-      text: z._default(text(0, 500), ''),
-    }),
+    body: z
+      .strictObject({
+        user_id: Id,
+        reason: z.enum(leadRejectReasons, { error: 'required' }),
+        text: z._default(text(0, 500), ''),
+      })
+      .check(saidWhy),
     reply: Said,
   }),
   'team.completed_tasks': defineCall({
@@ -174,11 +176,7 @@ export const peopleCalls = {
     who: staff,
     summary: 'Add a lead by hand; the caller looks after him',
     idempotent: true,
-    body: z
-      .strictObject(leadBody)
-      .check(
-        z.refine(({ phone, email }) => phone !== null || email !== null, { error: 'phone_or_email', path: ['phone'] }),
-      ),
+    body: z.strictObject(leadBody).check(hasReach),
     status: 201,
     reply: Person,
   }),
@@ -199,7 +197,7 @@ export const peopleCalls = {
     idempotent: true,
     body: z
       .strictObject({ ...giveShape, force: z.optional(z.boolean()), reason: z.optional(text(0, 500)) })
-      .check(z.refine(({ force, reason }) => !force || Boolean(reason), { error: 'required', path: ['reason'] })),
+      .check(forcedWhy),
     reply: Said,
   }),
   'people.update_settings': defineCall({
@@ -225,6 +223,10 @@ export const peopleCalls = {
           error: 'required',
           path: ['reason'],
         }),
+        // The reason of a close is kept whole or refused.
+        z.refine(({ text: words }) => words.length <= 500, { error: 'too_long', path: ['text'] }),
+        saidWhy,
+        namesDuplicate,
       ),
     reply: Person,
   }),

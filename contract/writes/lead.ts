@@ -34,12 +34,14 @@ export const takeLead = defineWrite({
   },
 });
 
+// Rules that the documented calls share stand by themselves: such a call runs the write's handler, which trusts its args.
+
 /** By phone or by e-mail: one of them at least. */
-export const LeadCreateArgs = z
-  .strictObject({ ...personFields, at: Instant })
-  .check(
-    z.refine(({ phone, email }) => phone !== null || email !== null, { error: 'phone_or_email', path: ['phone'] }),
-  );
+export const hasReach = z.refine<{ phone: string | null; email: string | null }>(
+  ({ phone, email }) => phone !== null || email !== null,
+  { error: 'phone_or_email', path: ['phone'] },
+);
+export const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(hasReach);
 
 /** One whom I found myself, in my hands at once. */
 export const createLead = defineWrite({
@@ -87,6 +89,12 @@ export const notePerson = defineWrite({
   documented: null,
 });
 
+/** Beyond the daily limit goes with a reason. */
+export const forcedWhy = z.refine<{ force?: boolean | undefined; reason?: string | undefined }>(
+  ({ force, reason }) => !force || Boolean(reason),
+  { error: 'required', path: ['reason'] },
+);
+
 export const giveLeadWrite = defineWrite({
   entity: 'people',
   mode: 'command',
@@ -102,18 +110,25 @@ export const giveLeadWrite = defineWrite({
       reason: z.optional(text(0, 500)),
       at: Instant,
     })
-    .check(z.refine(({ force, reason }) => !force || Boolean(reason), { error: 'required', path: ['reason'] })),
+    .check(forcedWhy),
   optimistic: (row, { to_id, to_name }) => row && giveLead(row, { id: to_id, name: to_name }),
   documented: null,
 });
 
 /** `other` is said in words, of 3 characters at least. */
-const said = ({ reason, text: words }: { reason: string; text: string }) => reason !== 'other' || words.length >= 3;
-const saidCode = { error: 'required', path: ['text'] };
+export const saidWhy = z.refine<{ reason?: string | undefined; text: string }>(
+  ({ reason, text: words }) => reason !== 'other' || words.length >= 3,
+  { error: 'required', path: ['text'] },
+);
+/** A duplicate names whose, and nothing else does. */
+export const namesDuplicate = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
+  ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
+  { error: 'required', path: ['duplicate_of'] },
+);
 
 export const RejectArgs = z
   .strictObject({ reason: z.enum(leadRejectReasons, { error: 'required' }), text: text(0, 500), at: Instant })
-  .check(z.refine(said, saidCode));
+  .check(saidWhy);
 
 export const rejectLeadWrite = defineWrite({
   entity: 'people',
@@ -144,13 +159,7 @@ export const closeLeadWrite = defineWrite({
       duplicate_of: z.nullable(Id),
       at: Instant,
     })
-    .check(
-      z.refine(said, saidCode),
-      z.refine(({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null), {
-        error: 'required',
-        path: ['duplicate_of'],
-      }),
-    ),
+    .check(saidWhy, namesDuplicate),
   optimistic: (row, { reason }) => row && closeLead(row, reason),
   documented: null,
 });

@@ -12,6 +12,7 @@ import * as people from './0010_people.ts';
 import * as staffTickets from './0011_staff_tickets.ts';
 import * as work from './0012_work.ts';
 import * as day from './0013_day.ts';
+import * as actionLog from './0014_action_log.ts';
 
 export interface Migration {
   name: string;
@@ -33,4 +34,5 @@ export const migrations: readonly Migration[] = [
   staffTickets,
   work,
   day,
+  actionLog,
 ];

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { User } from '../../server/db/tables.ts';
 import type { PushOp } from '../../contract/sync.ts';
-import type { Person, SyncServer } from './sync-server.ts';
+import { openSyncServer, type Person, type SyncServer } from './sync-server.ts';
 
 /** Ops about leads and people, as phones send them. */
 export class LeadOps {
@@ -96,4 +96,28 @@ export class LeadOps {
     for (const [position, name] of ['music', 'books', 'hiking'].entries())
       await db.insertInto('tags').values({ scope, id: uuidv7(), group_id, name, position }).execute();
   }
+}
+
+/**
+ * A server with a team: Carl and Olga, whom Mary leads; Sven stands outside, Ada sees all, Anna learns. `daily_limit`: of
+ * Carl and Olga, for tests in which they take more than a day has.
+ */
+export async function openLeadWorld({ daily_limit = 20 } = {}) {
+  const server = await openSyncServer();
+  const ops = new LeadOps(server);
+  const mary = await server.manager();
+  const carl = await server.consultant({ responsible_id: mary.id, daily_limit });
+  const olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga', daily_limit });
+  const stranger = await server.consultant({ first_name: 'Sven' });
+  const admin = await server.manager({ is_superuser: true, first_name: 'Ada' });
+  const anna = await server.person();
+  await ops.tagged();
+
+  /** Where the phone of somebody stands now. */
+  async function now(person: Person): Promise<Record<string, number>> {
+    const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
+    return { p0, p1 };
+  }
+
+  return { server, ops, mary, carl, olga, stranger, admin, anna, now };
 }

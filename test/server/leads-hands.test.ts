@@ -1,35 +1,10 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
 
-let server: SyncServer;
-let ops: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let stranger: Person;
-let admin: Person;
-let anna: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id, daily_limit: 200 });
-  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga', daily_limit: 200 });
-  stranger = await server.consultant({ first_name: 'Sven' });
-  admin = await server.manager({ is_superuser: true, first_name: 'Ada' });
-  anna = await server.person();
-});
+const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
 afterAll(() => server.close());
-
-/** Where the phone of somebody stands now. */
-async function now(person: Person): Promise<Record<string, number>> {
-  const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
-  return { p0, p1 };
-}
 
 describe('a person who changes hands', () => {
   it('leaves the old phone with all that hangs on him, and comes whole to the new one', async () => {

@@ -1,40 +1,16 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { PersonEvent } from '../../contract/entities/person-event.ts';
 import { Person as PersonRow } from '../../contract/entities/person.ts';
 import { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { assignFromPool } from '../../server/features/people/take.ts';
 import { inScope } from '../../server/context.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+import type { Person } from '../helpers/sync-server.ts';
 
 const DAY = 86_400_000;
-let server: SyncServer;
-let ops: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let stranger: Person;
-let admin: Person;
-let anna: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id, daily_limit: 200 });
-  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga', daily_limit: 200 });
-  stranger = await server.consultant({ first_name: 'Sven' });
-  admin = await server.manager({ is_superuser: true, first_name: 'Ada' });
-  anna = await server.person();
-});
+const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
 afterAll(() => server.close());
-
-/** Where the phone of somebody stands now. */
-async function now(person: Person): Promise<Record<string, number>> {
-  const { p0 = 0, p1 = 0 } = (await server.changes(person, { p0: 0, p1: 0 })).cursors;
-  return { p0, p1 };
-}
 
 describe('the pool', () => {
   it('shows every employee who waits, without the number, and a learner nothing', async () => {

@@ -1,26 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { CallName } from '../../contract/calls/index.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+import type { Person } from '../helpers/sync-server.ts';
 
 const DAY = 86_400_000;
-let server: SyncServer;
-let ops: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let stranger: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id });
-  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga' });
-  stranger = await server.consultant({ first_name: 'Sven' });
-  await ops.tagged();
-});
+const { server, ops, mary, carl, olga, stranger } = await openLeadWorld();
 afterAll(() => server.close());
 
 const call = (person: Person, name: CallName, body: unknown, query: Record<string, string | number> = {}) =>
@@ -116,6 +101,15 @@ describe('the calls', () => {
     const set = (body: object) => call(carl, 'people.update_settings', { user_id: id, ...body });
     expect((await set({})).status).toBe(400);
     expect((await set({ status: 'not_active' })).status).toBe(400);
+    // The rules of the queued write hold here too.
+    const end = (body: object) => set({ status: 'not_active', ...body });
+    const wrong = [
+      { reason: 'other', text: 'ab' },
+      { reason: 'duplicate' },
+      { reason: 'not_interested', duplicate_of: uuidv7() },
+      { reason: 'not_interested', text: 'x'.repeat(501) },
+    ];
+    for (const body of wrong) expect((await end(body)).status).toBe(400);
     expect((await set({ status: 'active' })).body['code']).toBe('not_reached_yet');
     expect((await set({ status: 'waiting' })).body['code']).toBe('lead_state');
     expect((await set({ status: 'not_active', reason: 'not_interested', tags: ['books'] })).body).toMatchObject({
@@ -132,6 +126,7 @@ describe('the calls', () => {
     expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);
     expect((await call(carl, 'people.give', { user_id: id, consultant_id: olga.id })).status).toBe(404);
     expect((await call(mary, 'people.assign', { user_id: id, consultant_id: carl.id })).status).toBe(200);
+    expect((await call(carl, 'team.reject_user', { user_id: id, reason: 'other' })).status).toBe(400);
     const reject = await call(carl, 'team.reject_user', { user_id: id, reason: 'no_contact' });
     expect(reject.body).toEqual({ ok: true, message: 'User rejected successfully' });
     const body = { user_id: id, start_in: 30, type: 'message' };

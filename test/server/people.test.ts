@@ -1,28 +1,11 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
-import { LeadOps } from '../helpers/leads.ts';
-import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+import type { Person } from '../helpers/sync-server.ts';
 
 const DAY = 86_400_000;
-let server: SyncServer;
-let ops: LeadOps;
-let mary: Person;
-let carl: Person;
-let olga: Person;
-let stranger: Person;
-let anna: Person;
-
-beforeAll(async () => {
-  server = await openSyncServer();
-  ops = new LeadOps(server);
-  mary = await server.manager();
-  carl = await server.consultant({ responsible_id: mary.id });
-  olga = await server.consultant({ responsible_id: mary.id, first_name: 'Olga' });
-  stranger = await server.consultant({ first_name: 'Sven' });
-  anna = await server.person();
-  await ops.tagged();
-});
+const { server, ops, mary, carl, olga, stranger, anna } = await openLeadWorld();
 afterAll(() => server.close());
 
 describe('a lead made by hand', () => {

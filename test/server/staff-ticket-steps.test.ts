@@ -1,25 +1,14 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
 import { png, sha256Of } from '../helpers/pictures.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
-import { HOUR_MS, openTicketWorld, rowOf, type TicketWorld } from '../helpers/ticket-world.ts';
+import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
 
-let world: TicketWorld;
-let server: SyncServer;
-let anna: Person;
-let mary: Person;
-let olga: Person;
-let timur: Person;
-let other: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  world = await openTicketWorld();
-  ({ server, anna, mary, olga, timur, other, admin } = world);
-});
+const world = await openTicketWorld();
+const { server, anna, mary, olga, timur, other, admin } = world;
 beforeEach(() => world.fresh());
 afterAll(() => server.close());
 

@@ -1,24 +1,13 @@
 import { uuidv7 } from 'uuidv7';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import { step } from '../../contract/states/machine.ts';
 import { staffTicketMachine, type StaffTicketCommand } from '../../contract/states/staff-ticket.ts';
-import type { Person, SyncServer } from '../helpers/sync-server.ts';
-import { HOUR_MS, openTicketWorld, rowOf, type TicketWorld } from '../helpers/ticket-world.ts';
+import type { Person } from '../helpers/sync-server.ts';
+import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
 
-let world: TicketWorld;
-let server: SyncServer;
-let anna: Person;
-let mary: Person;
-let olga: Person;
-let timur: Person;
-let other: Person;
-let admin: Person;
-
-beforeAll(async () => {
-  world = await openTicketWorld();
-  ({ server, anna, mary, olga, timur, other, admin } = world);
-});
+const world = await openTicketWorld();
+const { server, anna, mary, olga, timur, other, admin } = world;
 beforeEach(() => world.fresh());
 afterAll(() => server.close());
 

@@ -11,6 +11,7 @@ import { endLinks, makeCode, spendCode } from './links.ts';
 import { familyOf } from './password-change.ts';
 import { refuseTaken } from './register.ts';
 import { meRows } from './rows.ts';
+import { selfAndHolder } from '../contacts/person.ts';
 import { accessToken, type Auth } from './sessions.ts';
 
 const open = ['first_name', 'last_name', 'middle_name', 'language', 'country', 'city', 'time_zone'] as const;
@@ -62,9 +63,7 @@ async function save(context: CallerContext, patch: ProfilePatch, row: User, chan
     .where('scope', '=', scope)
     .where('id', '=', caller.user_id)
     .execute();
-  // Whoever looks after him sees the name and the number too.
-  const { responsible_id } = caller.user;
-  context.poke(responsible_id === null ? [caller.user_id] : [caller.user_id, responsible_id]);
+  context.poke(selfAndHolder(caller.user));
 }
 
 /** What a new address or number means beside itself: a line in the log, and a word to the old address. */

@@ -5,9 +5,9 @@ import { inScope, type Deps } from '../../context.ts';
 import type { Db } from '../../db/tables.ts';
 import { assignFromPool } from '../people/take.ts';
 import { inPool } from '../people/visible.ts';
-import { assign, type Consultant, type WaitingLead } from './score.ts';
+import { assign, isThere, type Consultant, type WaitingLead } from './score.ts';
 
-/** The oldest of those whose language somebody speaks; the rest is for the next run. */
+/** The oldest of those whose language somebody speaks who is there now; the rest is for the next run. */
 const MOST_LEADS = 2_000;
 
 async function waitingLeads(
@@ -84,11 +84,11 @@ export async function assignWaiting(deps: Deps): Promise<number> {
   const now = clock();
   const at = now.toISOString();
   const consultants = await roster(db, scope, at);
-  const able = consultants.filter((one) => !one.is_blocked && one.rating > 0 && one.taken_today < one.daily_limit);
+  const able = consultants.filter((one) => isThere(one, now.getTime()) && one.taken_today < one.daily_limit);
   const leads = await waitingLeads(db, scope, at, [...new Set(able.map(({ language }) => language))]);
   let given = 0;
-  for (const { lead_id, consultant_id } of assign(leads, consultants, now.getTime())) {
-    const { work_times } = consultants.find(({ id }) => id === consultant_id)!;
+  for (const { lead_id, consultant_id } of assign(leads, able, now.getTime())) {
+    const { work_times } = able.find(({ id }) => id === consultant_id)!;
     const start_at = firstMinute(work_times, now.getTime());
     const isDone = await inScope(deps, scope, (context) =>
       assignFromPool(context, { person_id: lead_id, consultant_id, start_at }),

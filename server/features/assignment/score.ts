@@ -51,7 +51,8 @@ const worksSoon = ({ work_times }: Consultant, now: number): boolean => {
   return open !== null && open <= now + SOON_MS;
 };
 
-const isThere = (consultant: Consultant, now: number): boolean =>
+/** May be given leads at this moment, as far as the day's limit lets. */
+export const isThere = (consultant: Consultant, now: number): boolean =>
   consultant.is_active && !consultant.is_blocked && consultant.rating > 0 && worksSoon(consultant, now);
 
 const hasRoom = ({ consultant, in_run }: Standing): boolean =>

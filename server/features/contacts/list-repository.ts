@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf } from '../../paging.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {
@@ -47,11 +47,6 @@ export async function listContacts(
     .orderBy('c.id')
     .offset(offset)
     .limit(limit);
-  const counts = await own
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await own.select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: await readContacts(page), ...counts };
 }

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { RowsContext } from '../../handlers.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, RowsContext } from '../../handlers.ts';
+import { isEmployee } from './visible.ts';
 
 /** A person's name in a query; `alias` names the table `users`. */
 export const personName = (alias: string): RawBuilder<string> =>
@@ -28,6 +30,10 @@ export async function audienceOf({ tx, caller }: RowsContext, owner_id: string):
   return row?.responsible_id ? [owner_id, row.responsible_id] : [owner_id];
 }
 
+/** Who hears of a change of an account: its owner, and whoever looks after him, who sees the name and the number too. */
+export const selfAndHolder = ({ id, responsible_id }: Pick<User, 'id' | 'responsible_id'>): string[] =>
+  responsible_id === null ? [id] : [id, responsible_id];
+
 /** Who looks after a person, and that one's manager. */
 export async function watchersOf({ tx, caller }: RowsContext, user_id: string): Promise<string[]> {
   const row = await tx
@@ -38,6 +44,37 @@ export async function watchersOf({ tx, caller }: RowsContext, user_id: string): 
     .where('u.id', '=', user_id)
     .executeTakeFirst();
   return [row?.responsible_id, row?.manager_id].filter((id) => id !== null && id !== undefined);
+}
+
+/** All who work here, or the admins among them, who see everybody. */
+export async function employeeIds(
+  { tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>,
+  which: 'all' | 'admins',
+): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', scope)
+    .where('u.is_active', '=', true)
+    .where('u.is_blocked', '=', false)
+    .where('u.deleted_at', 'is', null)
+    .where(which === 'all' ? isEmployee('u') : sql<boolean>`u.is_superuser`)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** Does that person still work here? */
+export async function isAtWork({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('scope', '=', scope)
+    .where('id', '=', id)
+    .where('is_active', '=', true)
+    .where('is_blocked', '=', false)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** One transaction at a time adds to a person's book, so that its limits and its names hold. */

@@ -1,4 +1,4 @@
-import type { Photo } from '../../../contract/entities/contact.ts';
+import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, UploadedPhoto } from '../../handlers.ts';
 import { hasRoom } from '../blobs/day.ts';
@@ -8,6 +8,17 @@ import { keepBlob, setUpload, startUpload, claimBlob } from '../blobs/repository
 export async function usedPhoto({ tx, caller, received_at }: HandlerContext, sha256: string): Promise<Photo | null> {
   const file = await claimBlob(tx, caller, sha256, received_at);
   return file ? { sha256, mime: file.mime } : null;
+}
+
+/** Whole files that the caller may name. Throws `blob_missing`. */
+export async function usedPhotos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
+  const found: Photo[] = [];
+  for (const { sha256 } of files) {
+    const photo = await usedPhoto(context, sha256);
+    if (!photo) throw new Refused('blob_missing');
+    found.push(photo);
+  }
+  return found;
 }
 
 /** Keeps a file that came in one piece, as if the caller had uploaded it. Throws `too_many_requests`. */

@@ -12,6 +12,10 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
     and (m.id = ${caller.user_id} or m.responsible_id = ${caller.user_id}))`;
 }
 
+/** An employee of whatever kind. `alias` is the name of the table `users` in the query. */
+export const isEmployee = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
+
 /**
  * Whom a caller works with: the people he is responsible for, for a manager also those of his consultants, for an admin
  * everybody who is no employee. `alias` is the name of the table `users` in the query.
@@ -23,8 +27,7 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
   const ofTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
     and m.responsible_id = ${caller.user_id})`;
   if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ofTeam})`;
-  return sql<boolean>`(${own} or ${ofTeam} or not (${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)}
-    or ${sql.ref(`${alias}.is_superuser`)}))`;
+  return sql<boolean>`(${own} or ${ofTeam} or not ${isEmployee(alias)})`;
 }
 
 /**

@@ -3,7 +3,8 @@ import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containing, envelope, pageSpan } from '../../paging.ts';
-import { inTeam, isEmployee } from './visible.ts';
+import { isEmployee } from '../contacts/visible.ts';
+import { inTeam } from './visible.ts';
 
 /** The latest devices of one employee; who has more has old ones. */
 const MOST_DEVICES = 10;

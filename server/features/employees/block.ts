@@ -1,6 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext } from '../../handlers.ts';
+import { selfAndHolder } from '../contacts/person.ts';
 import { lockInHands, saveEmployee } from './repository.ts';
 
 /**
@@ -21,5 +22,5 @@ export async function setBlocked(context: CallerContext, user_id: string, is_blo
   const where = { ip: request.ip, request_id: request.id };
   const action = is_blocked ? 'blocked' : 'unblocked';
   await audit(tx, { scope, at, action, actor_id: caller.user_id, target_id: user_id, ...where });
-  context.poke([user_id, caller.user_id, ...(row.responsible_id ? [row.responsible_id] : [])]);
+  context.poke([caller.user_id, ...selfAndHolder(row)]);
 }

@@ -1,10 +1,11 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { personName } from '../contacts/person.ts';
-import { inHands, inTeam, isEmployee } from './visible.ts';
+import { isEmployee } from '../contacts/visible.ts';
+import { inHands, inTeam } from './visible.ts';
 
 /** Colleagues as the caller may know them: what is not his stays in the database. */
 function columns(caller: Caller) {
@@ -69,32 +70,25 @@ export async function employeeById(context: RowsContext, id: string): Promise<Em
   return (await living(context).select(columns(context.caller)).where('u.id', '=', id).executeTakeFirst()) ?? null;
 }
 
-/** Locks an employee whose settings the caller may change. */
-export function lockTeamMate({ tx, caller }: RowsContext, id: string): Promise<User | undefined> {
+function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<boolean>): Promise<User | undefined> {
   return tx
     .selectFrom('users as u')
     .selectAll('u')
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', id)
     .where('u.deleted_at', 'is', null)
-    .where(isEmployee('u'))
-    .where(inTeam(caller, 'u'))
+    .where(isAllowed)
     .forUpdate('u')
     .executeTakeFirst();
 }
 
+/** Locks an employee whose settings the caller may change. */
+export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
+  locked(context, id, sql<boolean>`(${isEmployee('u')} and ${inTeam(context.caller, 'u')})`);
+
 /** Locks somebody whom the caller may shut out. */
-export function lockInHands({ tx, caller }: RowsContext, id: string): Promise<User | undefined> {
-  return tx
-    .selectFrom('users as u')
-    .selectAll('u')
-    .where('u.scope', '=', caller.scope)
-    .where('u.id', '=', id)
-    .where('u.deleted_at', 'is', null)
-    .where(inHands(caller, 'u'))
-    .forUpdate('u')
-    .executeTakeFirst();
-}
+export const lockInHands = (context: RowsContext, id: string): Promise<User | undefined> =>
+  locked(context, id, inHands(context.caller, 'u'));
 
 /** Columns of an account that are set for somebody. */
 export interface EmployeeFields {

@@ -4,6 +4,7 @@ import type { CallBody } from '../../../contract/calls/index.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { audit } from '../../audit.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
+import { selfAndHolder } from '../contacts/person.ts';
 import { activityPage } from './activity.ts';
 import { setBlocked } from './block.ts';
 import { employeeById, lockTeamMate, saveEmployee } from './repository.ts';
@@ -26,7 +27,7 @@ async function changeSettings(
     await saveEmployee(tx, row, fields, { rev, updated_at: at });
     const where = { ip: request.ip, request_id: request.id, detail: fields };
     await audit(tx, { scope, at, action: 'settings', actor_id: caller.user_id, target_id: user_id, ...where });
-    context.poke([user_id, caller.user_id, ...(row.responsible_id ? [row.responsible_id] : [])]);
+    context.poke([caller.user_id, ...selfAndHolder(row)]);
   }
   const employee = await employeeById(context, user_id);
   if (!employee) throw new Refused('not_found');

@@ -1,24 +1,18 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
+import { isEmployee } from '../contacts/visible.ts';
 
-const at = (alias: string, column: string) => sql.ref(`${alias}.${column}`);
-
-/** `alias` is the name of the users table in the query. */
-export function isEmployee(alias: string): RawBuilder<boolean> {
-  return sql<boolean>`(${at(alias, 'is_staff')} or ${at(alias, 'is_manager')} or ${at(alias, 'is_superuser')})`;
-}
-
-/** Whose settings the caller may change: of his team; an admin everybody's. */
+/** Whose settings the caller may change: of his team; an admin everybody's. `alias` names the table `users`. */
 export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilder<boolean> {
   if (principal === 'admin') return sql<boolean>`true`;
   if (principal !== 'manager') return sql<boolean>`false`;
-  return sql<boolean>`coalesce(${at(alias, 'responsible_id')} = ${user_id}, false)`;
+  return sql<boolean>`coalesce(${sql.ref(`${alias}.responsible_id`)} = ${user_id}, false)`;
 }
 
 /** Whom the caller may shut out: his team and its people, and his own. */
 export function inHands(caller: Caller, alias: string): RawBuilder<boolean> {
   if (caller.principal !== 'manager') return inTeam(caller, alias);
-  return sql<boolean>`(${inTeam(caller, alias)} or ${at(alias, 'responsible_id')} in (
+  return sql<boolean>`(${inTeam(caller, alias)} or ${sql.ref(`${alias}.responsible_id`)} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}
       and ${isEmployee('m')}))`;
 }

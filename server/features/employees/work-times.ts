@@ -6,6 +6,7 @@ import type { User } from '../../db/tables.ts';
 import { fieldCodes } from '../../field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
+import { selfAndHolder } from '../contacts/person.ts';
 import { lockOwn } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
 
@@ -13,7 +14,7 @@ async function save(context: HandlerContext, row: User, work_times: WorkTimes): 
   if (JSON.stringify(row.work_times) === JSON.stringify(work_times)) return;
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
-  context.poke([row.id, context.caller.user_id, ...(row.responsible_id ? [row.responsible_id] : [])]);
+  context.poke([context.caller.user_id, ...selfAndHolder(row)]);
 }
 
 /** Throws `not_found` for anybody's account but one's own, `forbidden` for who is no employee. */

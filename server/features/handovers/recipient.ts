@@ -1,5 +1,6 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
+import { isAtWork } from '../contacts/person.ts';
 
 async function ownerOf({ tx, caller }: RowsContext, contact_id: unknown): Promise<string | null> {
   if (typeof contact_id !== 'string') return null;
@@ -85,23 +86,12 @@ async function holderOf(context: RowsContext, args: HandoverOfferArgs): Promise<
   return args.entity === 'tasks' ? doerOf(context, args) : null;
 }
 
-/** Somebody else who is still here. */
-async function isThere({ tx, caller }: RowsContext, user_id: string | null): Promise<boolean> {
-  if (user_id === null || user_id === caller.user_id) return false;
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', caller.scope)
-    .where('id', '=', user_id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
-/** Whoever has the record now, else the one who is responsible for the caller, else nobody. */
+/** Whoever has the record now, else the one who is responsible for the caller, else nobody; who is shut out is none. */
 export async function recipientOf(context: RowsContext, args: HandoverOfferArgs): Promise<string | null> {
-  for (const user_id of [await holderOf(context, args), context.caller.user.responsible_id]) {
-    if (await isThere(context, user_id)) return user_id;
+  const { tx, caller } = context;
+  for (const user_id of [await holderOf(context, args), caller.user.responsible_id]) {
+    if (user_id === null || user_id === caller.user_id) continue;
+    if (await isAtWork({ tx, scope: caller.scope }, user_id)) return user_id;
   }
   return null;
 }

@@ -2,7 +2,7 @@ import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { answered } from '../../../contract/writes/handover.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { showing } from '../../refused.ts';
 import { aimed } from './aim.ts';
 import { recipientOf } from './recipient.ts';
 import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
@@ -32,22 +32,13 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
 async function answer(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
   const row = await lockOffered(context, id);
   if (!row) throw new Refused('not_found');
-  const next = stepped(row, state);
+  const next = showing(row, () => answered(row, state));
   if (next === row) return outcome(row);
   const rev = await context.nextRev();
   const changed = { ...next, rev, updated_at: context.received_at };
   await setHandoverState(context, changed);
   context.poke([row.from_id, context.caller.user_id]);
   return outcome(changed);
-}
-
-function stepped(row: Handover, state: 'taken' | 'declined'): Handover {
-  try {
-    return answered(row, state);
-  } catch (error) {
-    if (error instanceof Refused) throw new RefusedWithRow(error.code, row, row.rev, error.fields);
-    throw error;
-  }
 }
 
 /** By whom it was offered to. Throws `handover_closed`, `not_found`. */

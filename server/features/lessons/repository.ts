@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf } from '../../paging.ts';
 import { lessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;
@@ -153,12 +153,7 @@ export async function listLessons(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await visibleLessons(context)
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await visibleLessons(context).select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: rows as LessonSummaryRow[], ...counts };
 }
 

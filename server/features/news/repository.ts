@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf } from '../../paging.ts';
 
 const summaryColumns = [
   'n.id',
@@ -122,11 +122,6 @@ export async function listNews(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await published(context, now)
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await published(context, now).select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: rows as NewsSummaryRow[], ...counts };
 }

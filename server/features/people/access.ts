@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { loseAccess } from '../../sync/gone.ts';
-import { isEmployee } from './visible.ts';
+import { employeeIds } from '../contacts/person.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
 type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
@@ -11,21 +10,9 @@ type Holder = Pick<User, 'id' | 'responsible_id'> | null | undefined;
 const viewersOf = (holder: Holder): string[] =>
   holder ? [holder.id, holder.responsible_id].filter((id) => id !== null && id !== undefined) : [];
 
-/** Employees, or the admins among them. */
-async function employees({ tx, scope }: Context, only: 'all' | 'admins'): Promise<string[]> {
-  const rows = await tx
-    .selectFrom('users as u')
-    .select('u.id')
-    .where('u.scope', '=', scope)
-    .where('u.deleted_at', 'is', null)
-    .where(only === 'all' ? isEmployee('u') : sql<boolean>`u.is_superuser`)
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
 /** Wakes those who see the person; all employees when the pool changed. */
 export async function tell(context: Context, holders: readonly Holder[], { pool = false } = {}): Promise<void> {
-  context.poke([...holders.flatMap(viewersOf), ...(await employees(context, pool ? 'all' : 'admins'))]);
+  context.poke([...holders.flatMap(viewersOf), ...(await employeeIds(context, pool ? 'all' : 'admins'))]);
 }
 
 /** What hangs on a person travels to whoever sees him now: its rev is this transaction's. */

@@ -2,12 +2,13 @@ import { Refused } from '../../../contract/errors.ts';
 import { giveLead } from '../../../contract/states/lead.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { showing } from '../../refused.ts';
 import { fullName } from '../accounts/rows.ts';
 import { passAccess } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { putInHands } from './hands.ts';
 import { noteTaken, takenToday } from './limit.ts';
-import { lockedPerson, savePerson, stepped } from './lock.ts';
+import { lockedPerson, savePerson } from './lock.ts';
 import { personById } from './repository.ts';
 import { moveOpenTasks } from './tasks.ts';
 import { outcome } from './writes.ts';
@@ -44,7 +45,7 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   const isOwn = person.responsible_id === caller.user_id;
   if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
   const to = checkReceiver(context, others.get(to_id), isOwn);
-  const next = stepped(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
+  const next = showing(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
   if (!isOwn) await checkRoom(context, to, force);
   const said = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {

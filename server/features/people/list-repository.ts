@@ -5,22 +5,11 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { columns, livingPeople } from './repository.ts';
 import type { TagGroup } from './tags.ts';
-
-interface Span {
-  offset: number;
-  limit: number;
-}
-
-interface Found<T> {
-  rows: T[];
-  count: number;
-  total_count: number;
-}
 
 const isNumber = /^[\d\s+()\-./]*\d[\d\s+()\-./]*$/;
 
@@ -74,7 +63,7 @@ export async function listStructure(
   { search, ordering = 'name' }: Pick<CallQuery<'team.structure_users'>, 'search' | 'ordering'>,
   filter: CallBody<'team.structure_users'>,
   groups: readonly TagGroup[],
-  { offset, limit }: Span,
+  { offset, limit }: PageSpan,
 ): Promise<Found<StructureUser>> {
   const people = livingPeople(context);
   const matches = sql<boolean>`(${searched(search)} and ${filtered(filter)})`;
@@ -88,12 +77,7 @@ export async function listStructure(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await people
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: rows.map((row) => ({ ...row, tags_groups: byGroup(row, groups) })), ...counts };
 }
 
@@ -120,7 +104,7 @@ export async function structureValues(context: RowsContext) {
 export async function listWaiting(
   context: RowsContext,
   { search, language, country }: { search?: string | undefined } & CallBody<'team.waiting_users'>,
-  { offset, limit }: Span,
+  { offset, limit }: PageSpan,
 ): Promise<Found<WaitingLead>> {
   const pattern = containing(search);
   const parts = [
@@ -137,13 +121,7 @@ export async function listWaiting(
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await waiting
-    .clearSelect()
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await waiting.clearSelect().select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows, ...counts };
 }
 
@@ -152,7 +130,7 @@ export async function listCompleted(
   context: RowsContext,
   person_id: string,
   search: string | undefined,
-  { offset, limit }: Span,
+  { offset, limit }: PageSpan,
 ): Promise<Found<Task>> {
   const pattern = containing(search);
   const all = allTasks(context)
@@ -161,13 +139,7 @@ export async function listCompleted(
     .where('t.deleted_at', 'is', null);
   const matches = pattern === null ? sql<boolean>`true` : sql<boolean>`t.title ilike ${pattern}`;
   const page = all.where(matches).orderBy('t.closed_at', 'desc').orderBy('t.id').offset(offset).limit(limit);
-  const counts = await all
-    .clearSelect()
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await all.clearSelect().select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows: (await page.execute()) as Task[], ...counts };
 }
 
@@ -176,7 +148,7 @@ export async function listActions(
   { tx, caller }: RowsContext,
   person_id: string,
   search: string | undefined,
-  { offset, limit }: Span,
+  { offset, limit }: PageSpan,
 ): Promise<Found<ActionLog>> {
   const { scope } = caller;
   const pattern = containing(search);

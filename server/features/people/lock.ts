@@ -2,7 +2,6 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
 import { revsAfter } from '../../sync/merge.ts';
 import { allPeople, columns, personById } from './repository.ts';
 import { inPool } from './visible.ts';
@@ -64,16 +63,6 @@ export async function lockedPerson(
   const row = others.get(id);
   if (!person || !row) throw new Refused('not_found');
   return { person, field_revs: row.field_revs, others };
-}
-
-/** A refused step shows the person as he stands. */
-export function stepped<T>(person: Person, step: (person: Person) => T): T {
-  try {
-    return step(person);
-  } catch (error) {
-    if (error instanceof Refused) throw new RefusedWithRow(error.code, person, person.rev, error.fields);
-    throw error;
-  }
 }
 
 const stored = [

@@ -46,7 +46,7 @@ async function moveTo(context: CallerContext, person: Person, body: CallBody<'pe
       return;
     case 'not_active': {
       if (reason === undefined) throw illegal();
-      const args = { reason, text: text.slice(0, 500), duplicate_of, at };
+      const args = { reason, text, duplicate_of, at };
       await closeLeadHandler(context, asWrite<'lead.close'>(context, person.id, args));
       return;
     }

@@ -3,8 +3,8 @@ import { inSavepoint } from '../../context.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { refuseTaken } from '../accounts/register.ts';
+import { isEmployee } from '../contacts/visible.ts';
 import { allPeople, columns, personById } from './repository.ts';
-import { isEmployee } from './visible.ts';
 
 interface Reach {
   phone?: string | null | undefined;

@@ -1,10 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
-import { personVisible } from '../contacts/visible.ts';
-
-/** An employee of whatever kind. `alias` is the name of the table `users` in the query. */
-export const isEmployee = (alias: string): RawBuilder<boolean> =>
-  sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
+import { isEmployee, personVisible } from '../contacts/visible.ts';
 
 /** People whom the caller looks after, himself or as a manager; employees are none, and learners see none. */
 export function lookedAfter(caller: Caller, alias: string): RawBuilder<boolean> {

@@ -1,6 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
+import { selfAndHolder } from '../contacts/person.ts';
 import { usedPhoto } from '../contacts/photo.ts';
 import { lockOwn, saveOwn, type OwnFields } from './repository.ts';
 
@@ -22,9 +23,7 @@ async function change(context: HandlerContext, id: string, fields: OwnFields): P
   const patch: OwnFields = Object.fromEntries(changed.map((name) => [name, fields[name]]));
   const field_revs = { ...row.field_revs, ...Object.fromEntries(changed.map((name) => [name, rev])) };
   await saveOwn(tx, caller, patch, { field_revs, rev, updated_at: received_at });
-  // Whoever looks after him sees the name and the number too.
-  const { responsible_id } = caller.user;
-  context.poke(responsible_id === null ? [caller.user_id] : [caller.user_id, responsible_id]);
+  context.poke(selfAndHolder(caller.user));
   return shown(context);
 }
 

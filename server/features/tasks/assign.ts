@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
 import { reassignTask } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { showing } from '../../refused.ts';
 import { loseAccess } from '../../sync/gone.ts';
-import { lockedTask, refusedWithRow, saveChanged } from './step.ts';
+import { isEmployee } from '../contacts/visible.ts';
+import { lockedTask, saveChanged } from './step.ts';
 
 /** Whom a manager may give work to: himself and the consultants he is responsible for; an admin any employee. */
 async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise<boolean> {
@@ -14,7 +16,7 @@ async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise
     .where('u.id', '=', user_id)
     .where('u.deleted_at', 'is', null)
     .where('u.is_blocked', '=', false)
-    .where(sql<boolean>`(u.is_staff or u.is_manager or u.is_superuser)`)
+    .where(isEmployee('u'))
     .where(
       sql<boolean>`(u.id = ${caller.user_id} or u.responsible_id = ${caller.user_id}
         or ${caller.user.is_superuser}::boolean)`,
@@ -28,7 +30,7 @@ export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context
   const locked = await lockedTask(context, id);
   const { task } = locked;
   if (!context.caller.is_manager) throw new Refused('forbidden');
-  const next = refusedWithRow(task, () => reassignTask(task, args));
+  const next = showing(task, () => reassignTask(task, args));
   if (next === task) return { row: task, rev: task.rev };
   if (!(await mayTake(context, args.assignee_id))) throw new Refused('not_found', { assignee_id: 'not_found' });
   const detail = { from: task.assignee_id, to: next.assignee_id };

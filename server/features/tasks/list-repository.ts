@@ -2,15 +2,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
+import { personName } from '../contacts/person.ts';
+import { isEmployee } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
-
-interface Page {
-  offset: number;
-  limit: number;
-}
 
 /** The day of a task in the doer's own zone, against the day it is there now. */
 function inGroup(group: TaskGroup, zone: string, now: string): RawBuilder<boolean> {
@@ -25,8 +22,8 @@ const urgency = sql<number>`array_position(array['low', 'normal', 'high', 'urgen
 export async function listTasks(
   context: RowsContext,
   filter: { group: TaskGroup; search: string | undefined; now: string },
-  { offset, limit }: Page,
-): Promise<{ rows: Task[]; count: number; total_count: number }> {
+  { offset, limit }: PageSpan,
+): Promise<Found<Task>> {
   const { caller, tx } = context;
   const group = inGroup(filter.group, caller.time_zone, filter.now);
   const pattern = containing(filter.search);
@@ -40,10 +37,7 @@ export async function listTasks(
   const rows = await sorted.orderBy('t.id').offset(offset).limit(limit).execute();
   const counts = await tx
     .selectFrom('tasks as t')
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
+    .select(countsOf(matches))
     .where('t.scope', '=', caller.scope)
     .where('t.assignee_id', '=', caller.user_id)
     .where('t.deleted_at', 'is', null)
@@ -54,10 +48,10 @@ export async function listTasks(
 export async function listLinkable(
   { tx, caller }: RowsContext,
   search: string | undefined,
-  { offset, limit }: Page,
-): Promise<{ rows: LinkableUser[]; count: number; total_count: number }> {
+  { offset, limit }: PageSpan,
+): Promise<Found<LinkableUser>> {
   const pattern = containing(search);
-  const name = sql<string>`trim(u.first_name || ' ' || u.last_name)`;
+  const name = personName('u');
   const matches =
     pattern === null
       ? sql<boolean>`true`
@@ -70,18 +64,13 @@ export async function listLinkable(
     .where(isLinkable(caller));
   const rows = await people
     .select(['u.id', name.as('name'), 'u.city', 'u.phone'])
-    .select(sql<boolean>`(u.is_staff or u.is_manager or u.is_superuser)`.as('is_employee'))
+    .select(isEmployee('u').as('is_employee'))
     .where(matches)
     .orderBy('u.first_name')
     .orderBy('u.id')
     .offset(offset)
     .limit(limit)
     .execute();
-  const counts = await people
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
-    .executeTakeFirstOrThrow();
+  const counts = await people.select(countsOf(matches)).executeTakeFirstOrThrow();
   return { rows, ...counts };
 }

@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
 import { ownerVisible, personVisible } from '../contacts/visible.ts';
-
-const personName = (alias: string) =>
-  sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
 
 const columns = [
   't.id',
@@ -62,10 +60,11 @@ const isReachable = (
 
 /**
  * What a phone keeps: open tasks, and those closed in the 90 days before the person's latest work. Measured by the data
- * and not by a clock, so that it holds in a restored copy as well.
+ * and not by a clock, so that it holds in a restored copy as well; asked once, and not for each row.
  */
-const isRecent = sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
-  from tasks n where n.scope = t.scope and n.assignee_id = t.assignee_id))`;
+const isRecent = ({ scope, user_id }: Caller) =>
+  sql<boolean>`(t.closed_at is null or t.closed_at > (select max(n.updated_at) - interval '90 days'
+    from tasks n where n.scope = ${scope} and n.assignee_id = ${user_id}))`;
 
 export async function changedTasks(
   context: RowsContext,
@@ -89,7 +88,11 @@ export async function changedTasks(
 }
 
 export async function taskPage(context: RowsContext, after: string | null, limit: number): Promise<Task[]> {
-  const query = ownTasks(context).where('t.deleted_at', 'is', null).where(isRecent).orderBy('t.id').limit(limit);
+  const query = ownTasks(context)
+    .where('t.deleted_at', 'is', null)
+    .where(isRecent(context.caller))
+    .orderBy('t.id')
+    .limit(limit);
   return (await (after === null ? query : query.where('t.id', '>', after)).execute()) as Task[];
 }
 
@@ -97,7 +100,7 @@ export async function countTasks(context: RowsContext): Promise<number> {
   const query = tasksOf(context)
     .where('t.assignee_id', '=', context.caller.user_id)
     .where('t.deleted_at', 'is', null)
-    .where(isRecent);
+    .where(isRecent(context.caller));
   return (await query.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
 }
 

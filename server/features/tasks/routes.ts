@@ -5,7 +5,7 @@ import { defaultMinutes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../paging.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { checkVersion } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { linkedName } from './edit.ts';
 import { taskVerbs } from '../people/labels.ts';
@@ -26,14 +26,6 @@ import {
 } from './writes.ts';
 
 type TaskCalls = Pick<CallHandlers, 'tasks.list' | 'tasks.create' | 'tasks.update' | 'tasks.users_to_link'>;
-
-/** If-Match of another version is answered with the version there is. */
-async function checkVersion(context: CallerContext, id: string): Promise<void> {
-  const { if_match } = context.request;
-  if (if_match === null) return;
-  const { task } = await lockedTask(context, id);
-  if (task.rev !== if_match) throw new RefusedWithRow('version_mismatch', task, task.rev);
-}
 
 /** What a body says beside what names the step. */
 function without<T extends object, K extends keyof T>(body: T, names: readonly K[]): Omit<T, K> {
@@ -115,7 +107,7 @@ export const taskRoutes: TaskCalls = {
     return tagged<Task>(context, row);
   },
   'tasks.update': async (context, { body }) => {
-    await checkVersion(context, body.id);
+    await checkVersion(context.request, async () => (await lockedTask(context, body.id)).task);
     return tagged<Task>(context, (await runStep(context, body)).row);
   },
   'tasks.users_to_link': async (context, { query }) =>

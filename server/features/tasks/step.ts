@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { CLOCK_JUMP_MS, pauseTask, type ByClock } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { showing } from '../../refused.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
 import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
@@ -34,16 +34,6 @@ export async function lockedTask(context: HandlerContext, id: string): Promise<L
   const locked = await lockTask(context, id);
   if (!locked) throw new Refused('not_found');
   return locked;
-}
-
-/** A refused step shows the task as it stands. */
-export function refusedWithRow<T>(task: Task, run: () => T): T {
-  try {
-    return run();
-  } catch (error) {
-    if (error instanceof Refused) throw new RefusedWithRow(error.code, task, task.rev, error.fields);
-    throw error;
-  }
 }
 
 /** My other tasks that this step changes too: those it pauses, and those it now shares time with. */
@@ -112,7 +102,7 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const { clock_offset_ms } = command;
   const locked = await lockedTask(context, id);
   const before = locked.task;
-  const moved = refusedWithRow(before, () => step(before));
+  const moved = showing(before, step);
   const stepped = moved === before ? before : doubted(before, moved, command, context.received_at);
   if (stepped === before) return { row: before, rev: before.rev };
   const touched = await others(context, before, stepped, { at, clock_offset_ms });

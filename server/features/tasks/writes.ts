@@ -102,10 +102,9 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
     corrected_at,
     step: (task) => finishTask(task, { ...args, device_id }),
   });
-  const { linked_user_id } = outcome.row as Task;
-  if (args.result === 'wrong_number' && linked_user_id !== null) {
-    await markWrongNumber(context, linked_user_id, args.phone_used ?? null);
-  }
+  // By the task as it stands: a second finish with another result changes nothing.
+  const { linked_user_id, result, phone_used } = outcome.row as Task;
+  if (result === 'wrong_number' && linked_user_id !== null) await markWrongNumber(context, linked_user_id, phone_used);
   return outcome;
 };
 

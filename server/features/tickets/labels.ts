@@ -20,17 +20,17 @@ export const stateNames: Record<TicketState, Words> = {
   cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Zurückgezogen' },
 };
 
+const words = (en: string, ru: string, de: string): Words => ({ en, ru, de });
+
 export const reasonNames: Record<RejectReason, Words> = {
-  spam: { en: 'Spam', ru: 'Спам', de: 'Spam' },
-  not_ours: { en: 'Not for us', ru: 'Не по адресу', de: 'Nicht für uns' },
-  duplicate: { en: 'Asked before', ru: 'Уже было', de: 'Schon gefragt' },
-  no_information: { en: 'Not enough information', ru: 'Мало сведений', de: 'Zu wenig Angaben' },
-  other: { en: 'Another reason', ru: 'Другая причина', de: 'Ein anderer Grund' },
+  ...{ spam: words('Spam', 'Спам', 'Spam'), duplicate: words('Asked before', 'Уже было', 'Schon gefragt') },
+  not_ours: words('Not for us', 'Не по адресу', 'Nicht für uns'),
+  no_information: words('Not enough information', 'Мало сведений', 'Zu wenig Angaben'),
+  other: words('Another reason', 'Другая причина', 'Ein anderer Grund'),
 };
 
 export const deliveryNames: Record<Delivery, Words> = {
-  queued: { en: 'To send', ru: 'К отправке', de: 'Zu senden' },
-  sent: { en: 'Sent', ru: 'Отправлено', de: 'Gesendet' },
-  delivered: { en: 'Delivered', ru: 'Доставлено', de: 'Zugestellt' },
-  failed: { en: 'Not delivered', ru: 'Не доставлено', de: 'Nicht zugestellt' },
+  ...{ queued: words('To send', 'К отправке', 'Zu senden'), sent: words('Sent', 'Отправлено', 'Gesendet') },
+  delivered: words('Delivered', 'Доставлено', 'Zugestellt'),
+  failed: words('Not delivered', 'Не доставлено', 'Nicht zugestellt'),
 };

@@ -1,5 +1,5 @@
-import type { Tx } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
+import { employeeIds } from '../contacts/person.ts';
 
 type Place = Pick<HandlerContext, 'tx' | 'scope'>;
 
@@ -10,25 +10,6 @@ export async function leavePool({ tx, scope }: Place, ticket_id: string, rev: nu
     .values({ scope, ticket_id, rev })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-}
-
-/** All who work here, or those who see every ticket. */
-async function employees({ tx, scope }: Place, which: 'all' | 'admins'): Promise<string[]> {
-  const query = tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', scope)
-    .where('is_active', '=', true)
-    .where('is_blocked', '=', false)
-    .where('deleted_at', 'is', null);
-  const rows = await (
-    which === 'admins'
-      ? query.where('is_superuser', '=', true)
-      : query.where((eb) =>
-          eb.or([eb('is_staff', '=', true), eb('is_manager', '=', true), eb('is_superuser', '=', true)]),
-        )
-  ).execute();
-  return rows.map(({ id }) => id);
 }
 
 async function managersOf({ tx, scope }: Place, ids: readonly string[]): Promise<string[]> {
@@ -47,21 +28,7 @@ export async function ticketAudience(
   place: Place,
   { author_id, holders, isFree }: { author_id: string; holders: readonly (string | null)[]; isFree: boolean },
 ): Promise<string[]> {
-  if (isFree) return [author_id, ...(await employees(place, 'all'))];
+  if (isFree) return [author_id, ...(await employeeIds(place, 'all'))];
   const known = holders.filter((id) => id !== null);
-  return [author_id, ...known, ...(await managersOf(place, known)), ...(await employees(place, 'admins'))];
-}
-
-/** Does that person still work here? */
-export async function isAtWork(tx: Tx, scope: string, id: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where('is_blocked', '=', false)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst();
-  return row !== undefined;
+  return [author_id, ...known, ...(await managersOf(place, known)), ...(await employeeIds(place, 'admins'))];
 }

@@ -3,9 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { TicketTables } from '../../db/ticket-tables.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
-
-const personName = (alias: string) =>
-  sql<string>`trim(${sql.ref(`${alias}.first_name`)} || ' ' || ${sql.ref(`${alias}.last_name`)})`;
+import { personName } from '../contacts/person.ts';
 
 /** What has been said, without what employees say among themselves. */
 const messages = sql<TicketMessage[]>`coalesce((

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallBody } from '../../../contract/calls/index.ts';
 import type { TicketLine } from '../../../contract/calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing } from '../../paging.ts';
+import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
 import { staffTickets, ticketLines } from './staff-repository.ts';
 import { ticketFree, ticketSeen } from './staff-visible.ts';
 
@@ -29,8 +29,8 @@ function matching({ caller }: RowsContext, { state, type, priority, mine, free, 
 export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,
-  { offset, limit }: { offset: number; limit: number },
-): Promise<{ rows: TicketLine[]; count: number; total_count: number }> {
+  { offset, limit }: PageSpan,
+): Promise<Found<TicketLine>> {
   const matches = matching(context, filter);
   const rows = await ticketLines(context)
     .where(matches)
@@ -43,10 +43,7 @@ export async function listStaffTickets(
   const counts = await staffTickets(context)
     .where('t.deleted_at', 'is', null)
     .where(ticketSeen(context.caller, 't'))
-    .select([
-      sql<number>`count(*) filter (where ${matches})::int`.as('count'),
-      sql<number>`count(*)::int`.as('total_count'),
-    ])
+    .select(countsOf(matches))
     .executeTakeFirstOrThrow();
   return { rows: rows as TicketLine[], ...counts };
 }

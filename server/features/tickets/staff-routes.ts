@@ -4,7 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../paging.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { checkVersion } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { createTicketForHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
@@ -30,14 +30,6 @@ async function found(context: CallerContext, id: string): Promise<StaffTicket> {
   const row = await staffTicketById(context, id);
   if (!row) throw new Refused('not_found');
   return row;
-}
-
-/** If-Match of another version is answered with the version there is. */
-async function checkVersion(context: CallerContext, id: string): Promise<void> {
-  const { if_match } = context.request;
-  if (if_match === null) return;
-  const row = await found(context, id);
-  if (row.rev !== if_match) throw new RefusedWithRow('version_mismatch', row, row.rev);
 }
 
 /** A documented step as the queued write it is. */
@@ -79,11 +71,11 @@ export const staffTicketRoutes: StaffTicketCalls = {
     envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
   'tickets.detail': async (context, { body: { id } }) => tagged<StaffTicket>(context, await found(context, id)),
   'tickets.update': async (context, { body }) => {
-    await checkVersion(context, body.id);
+    await checkVersion(context.request, () => found(context, body.id));
     return tagged<StaffTicket>(context, (await runStep(context, body)).row);
   },
   'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
-    await checkVersion(context, id);
+    await checkVersion(context.request, () => found(context, id));
     const write = asWrite<'ticket.reject'>(context, id, { ...why, at });
     return tagged<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },

@@ -1,4 +1,4 @@
-import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
+import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import type { StaffMessage, StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import {
@@ -14,9 +14,9 @@ import {
   ticketTaken,
 } from '../../../contract/states/staff-ticket.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { RefusedWithRow, showing } from '../../refused.ts';
 import { promiseMessage } from '../chatbot/repository.ts';
-import { usedPhoto } from '../contacts/photo.ts';
+import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './clock.ts';
 import { leavePool, ticketAudience } from './pool.ts';
 import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
@@ -43,16 +43,6 @@ async function locked(context: HandlerContext, id: string, command: string): Pro
   if (!other || !(command === 'take' || (await wasHeldBy(context, id)))) throw new Refused('not_found');
   const { code, fields } = ticketTaken(other);
   throw new RefusedWithRow(code, other, other.rev, fields);
-}
-
-/** A refused step shows the ticket as it stands. */
-function stepped(ticket: StaffTicket, step: (ticket: StaffTicket) => StaffTicket): StaffTicket {
-  try {
-    return step(ticket);
-  } catch (error) {
-    if (error instanceof Refused) throw new RefusedWithRow(error.code, ticket, ticket.rev, error.fields);
-    throw error;
-  }
 }
 
 interface Step {
@@ -109,7 +99,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
     const { code, fields } = ticketTaken(before);
     throw new RefusedWithRow(code, before, before.rev, fields);
   }
-  stepped(before, requestTicket);
+  showing(before, requestTicket);
   if (isOwn) return outcome(before);
   const next: StaffTicket = { ...before, ...held(context), state: 'taken' };
   return saved(context, { before, next, command: 'take', at: args.at });
@@ -118,20 +108,9 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
 /** Throws `ticket_state`, `not_found`. */
 export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'release');
-  const next = stepped(before, releaseTicket);
+  const next = showing(before, releaseTicket);
   return saved(context, { before, next, command: 'release', at: args.at });
 };
-
-/** Whole files that the caller may name. Throws `blob_missing`. */
-async function photos(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
-  const found: Photo[] = [];
-  for (const { sha256 } of files) {
-    const photo = await usedPhoto(context, sha256);
-    if (!photo) throw new Refused('blob_missing');
-    found.push(photo);
-  }
-  return found;
-}
 
 interface Said {
   message_id: string;
@@ -146,7 +125,7 @@ async function message(
   internal = false,
 ): Promise<StaffMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
-  const files = await photos(context, attachments);
+  const files = await usedPhotos(context, attachments);
   return { id, author_id, author_name, by_staff: true, body, attachments: files, at, internal, delivery: null };
 }
 
@@ -154,7 +133,7 @@ async function message(
 export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'answer');
   const said = await message(context, args, corrected_at);
-  const next = stepped(before, (ticket) => answerTicket(ticket, said));
+  const next = showing(before, (ticket) => answerTicket(ticket, said));
   return saved(context, { before, next, command: 'answer', at: args.at }, said);
 };
 
@@ -162,7 +141,7 @@ export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context
 export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'note');
   const said = await message(context, args, corrected_at, true);
-  const next = stepped(before, (ticket) => noteTicket(ticket, said));
+  const next = showing(before, (ticket) => noteTicket(ticket, said));
   return saved(context, { before, next, command: 'note', at: args.at }, said);
 };
 
@@ -170,7 +149,7 @@ export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { 
 export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'resolve');
   const said = await message(context, args, corrected_at);
-  const next = stepped(before, (ticket) => resolveTicket(ticket, said));
+  const next = showing(before, (ticket) => resolveTicket(ticket, said));
   return saved(context, { before, next, command: 'resolve', at: args.at }, said);
 };
 
@@ -181,7 +160,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
 ) => {
   const before = await locked(context, id, 'message');
   const said = await message(context, args, corrected_at);
-  const next = stepped(before, (ticket) => answerTicket(ticket, said));
+  const next = showing(before, (ticket) => answerTicket(ticket, said));
   if (next === before || before.author_id === null) return outcome(before);
   const { message_id, body } = args;
   await promiseMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
@@ -192,7 +171,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'reject');
   const { duplicate_of } = args;
-  const rejected = stepped(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
+  const rejected = showing(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
   if (rejected === before) return outcome(before);
   if (duplicate_of !== null && !(await isOfAuthor(context, id, duplicate_of)))
     throw new RefusedWithRow('not_found', before, before.rev, { duplicate_of: 'not_found' });
@@ -203,7 +182,7 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
 /** Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'resume');
-  const opened = stepped(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
+  const opened = showing(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
   const next = opened !== before && before.responsible_id === null ? { ...opened, ...held(context) } : opened;
   return saved(context, { before, next, command: 'resume', at: args.at });
 };
@@ -211,13 +190,13 @@ export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context
 /** Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
 export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'snooze');
-  const next = stepped(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
+  const next = showing(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
   return saved(context, { before, next, command: 'snooze', at: args.at });
 };
 
 /** Throws `ticket_state`, `not_found`. */
 export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'prioritise');
-  const next = stepped(before, (ticket) => prioritiseTicket(ticket, args.priority));
+  const next = showing(before, (ticket) => prioritiseTicket(ticket, args.priority));
   return saved(context, { before, next, command: 'prioritise', at: args.at });
 };

@@ -1,12 +1,13 @@
-import type { Photo, SentPhoto } from '../../../contract/entities/contact.ts';
+import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
-import { RefusedAndKept, RefusedWithRow } from '../../refused.ts';
-import { usedPhoto } from '../contacts/photo.ts';
+import { RefusedAndKept, showing } from '../../refused.ts';
+import { isAtWork } from '../contacts/person.ts';
+import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './clock.ts';
-import { isAtWork, leavePool, ticketAudience } from './pool.ts';
+import { leavePool, ticketAudience } from './pool.ts';
 import {
   clockOf,
   countSince,
@@ -31,17 +32,6 @@ async function shown(context: HandlerContext, id: string): Promise<WriteOutcome>
   return outcome(row);
 }
 
-/** Whole files that the caller may name. Throws `blob_missing`. */
-async function taken(context: HandlerContext, files: readonly SentPhoto[]): Promise<Photo[]> {
-  const found: Photo[] = [];
-  for (const { sha256 } of files) {
-    const photo = await usedPhoto(context, sha256);
-    if (!photo) throw new Refused('blob_missing');
-    found.push(photo);
-  }
-  return found;
-}
-
 interface Said {
   body: string;
   attachments: readonly SentPhoto[];
@@ -49,7 +39,7 @@ interface Said {
 
 async function message(context: HandlerContext, id: string, said: Said, at: string): Promise<TicketMessage> {
   const { user_id: author_id, name: author_name } = context.caller;
-  const attachments = await taken(context, said.attachments);
+  const attachments = await usedPhotos(context, said.attachments);
   return { id, author_id, author_name, by_staff: false, body: said.body, attachments, at };
 }
 
@@ -91,18 +81,8 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
-  const isHeld = responsible_id === null || (await isAtWork(context.tx, context.scope, responsible_id));
+  const isHeld = responsible_id === null || (await isAtWork(context, responsible_id));
   return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
-}
-
-/** A refused step shows the ticket as it stands. */
-function stepped(ticket: Ticket, step: (ticket: Ticket) => Ticket): Ticket {
-  try {
-    return step(ticket);
-  } catch (error) {
-    if (error instanceof Refused) throw new RefusedWithRow(error.code, ticket, ticket.rev, error.fields);
-    throw error;
-  }
 }
 
 /** Writes what a step made of a locked ticket. The same ticket back means that nothing changes. */
@@ -137,7 +117,7 @@ async function saved(
 export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id);
   const said = await message(context, args.message_id, args, corrected_at);
-  const next = stepped(before, (ticket) => replyTicket(ticket, said));
+  const next = showing(before, (ticket) => replyTicket(ticket, said));
   return saved(context, { before, next, command: 'reply', at: args.at }, said);
 };
 
@@ -147,7 +127,7 @@ const plain =
   <K extends Plain>(command: string, step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket): WriteHandler<K> =>
   async (context, { id, args }) => {
     const before = await locked(context, id);
-    const next = stepped(before, (ticket) => step(ticket, args));
+    const next = showing(before, (ticket) => step(ticket, args));
     return saved(context, { before, next, command, at: args.at });
   };
 
