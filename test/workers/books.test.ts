@@ -4,10 +4,7 @@ import { bookPieces, deleteBookFile, savedBook } from '../../src/db/books.ts';
 import { saveDevice } from '../../src/db/device.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import { makeRoom } from '../../src/db/room.ts';
-import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
-import { fetchMedia } from '../../workers/sync/media.ts';
 import { bookVerb } from '../../workers/sync/books.ts';
-import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { makeBooks } from '../helpers/phone-books.ts';
 import { addComment } from '../helpers/phone.ts';
 
@@ -24,6 +21,11 @@ function fillDisk(room: number): void {
     return put(row, ...rest);
   });
 }
+
+/** What the server would say to the first piece of a book of 5000 bytes, with other bytes in it. */
+const answer = (bytes: number) =>
+  new Response(new Uint8Array(bytes), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
+const spoilt = () => answer(5000);
 
 const cutAt = (from: number) =>
   w.faults.push((asked) => (asked.from === from ? Promise.reject(new TypeError('cut')) : null));
@@ -60,7 +62,7 @@ describe('the file of a book', () => {
   });
 
   test('whose bytes were spoilt on the way is thrown away, said to be broken, and comes anew', async () => {
-    w.faults.push(() => new Response(new Uint8Array(5000), { status: 206 }));
+    w.faults.push(spoilt);
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
     expect(await w.db.blobs.count()).toBe(0);
     w.faults.pop();
@@ -71,7 +73,7 @@ describe('the file of a book', () => {
   test('is not fooled by the page of a hotel, nor by a piece that is too short', async () => {
     w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
-    w.faults[0] = () => new Response(new Uint8Array(4999), { status: 206 });
+    w.faults[0] = () => answer(4999);
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
     expect(await w.db.blobs.count()).toBe(0);
   });
@@ -210,7 +212,7 @@ describe('a bought book', () => {
 
   test('that arrives broken does not arrive with every turn', async () => {
     await w.buy(0);
-    w.faults.push(() => new Response(new Uint8Array(5000), { status: 206 }));
+    w.faults.push(spoilt);
     await w.bring();
     await w.bring();
     expect(w.asked).toHaveLength(1);
@@ -240,61 +242,5 @@ describe('a bought book', () => {
     await w.fetch(0);
     await deleteBookFile(w.db, w.books[0]!);
     expect(await w.db.blobs.count()).toBe(0);
-  });
-});
-
-describe('a PDF', () => {
-  let caches: MemoryCaches;
-  let late: ((path: string) => Response) | null;
-  const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
-  const readers = () => caches.paths(LATE_CACHE);
-
-  beforeEach(async () => {
-    w = await makeBooks([5000]);
-    await w.db.books.update(w.books[0]!.id, { format: 'pdf' });
-    caches = new MemoryCaches();
-    late = script;
-    const calls = w.ports.fetch;
-    w.ports.caches = caches.storage;
-    w.ports.fetch = async (url, init) => {
-      if (url === LATE_LIST)
-        return late ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
-      return late && url.startsWith('/assets/') ? late(url) : calls(url, init);
-    };
-  });
-
-  test('comes with what reads it, once', async () => {
-    const seen: string[] = [];
-    late = (path) => {
-      seen.push(path);
-      return script();
-    };
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
-    await deleteBookFile(w.db, w.books[0]!);
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
-    expect(seen).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
-    expect(readers()).toEqual(seen);
-  });
-
-  test('is not said to be here without it, nor with the page of a hotel in its place', async () => {
-    late = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
-    expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
-    expect(readers()).toEqual([]);
-    expect(await w.isWhole(0)).toBe(false);
-  });
-
-  test('on a full disk says so', async () => {
-    caches.room = 3;
-    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
-  });
-
-  test('comes alone where no service worker keeps files', async () => {
-    late = null;
-    expect(await w.fetch(0)).toMatchObject({ ok: true });
-    expect(readers()).toEqual([]);
-    // On the next visit somebody does.
-    late = script;
-    await fetchMedia(w.phone, w.ports);
-    expect(readers()).toHaveLength(2);
   });
 });

@@ -7,22 +7,18 @@ import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { bookPieces, pieceKey } from '../../src/db/books.ts';
 import { booksLeft, leaveBooks, wantBook } from '../../src/db/books-left.ts';
-import { isQuota, type SavedBlob } from '../../src/db/db.ts';
-import { makeRoom } from '../../src/db/room.ts';
+import { isQuota } from '../../src/db/db.ts';
 import { readLine, type Line } from '../../src/lib/network.ts';
 import { readSpace, roomFor, type Space } from '../../src/lib/storage.ts';
 import { failureOf } from './account.ts';
-import { fetchAsMe } from './bearer.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { closedGate } from './gates.ts';
 import { urlOf } from './http.ts';
 import { bringLate } from './late.ts';
+import { fetchPiece, hexOf, savedWithRoom } from './pieces.ts';
 import { request, type Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
-
-/** The longest a piece may take: a line of 8 kB a second. */
-const PIECE_TIMEOUT_MS = 150_000;
 
 /** What a download asks of the browser; handed in by tests. */
 export interface Surroundings {
@@ -46,23 +42,11 @@ async function broughtLate({ ports }: Session): Promise<boolean> {
   }
 }
 
-async function fetchPiece(session: Session, book: Book, piece: number): Promise<ArrayBuffer | BookResult> {
-  const { ports } = session;
-  const from = piece * PIECE_BYTES;
-  const to = Math.min(from + PIECE_BYTES, book.file.bytes) - 1;
-  const abort = new AbortController();
-  const calledOff = ports.clock.after(PIECE_TIMEOUT_MS, () => abort.abort());
-  try {
-    const path = urlOf(call('books.file'), { params: { id: book.id } });
-    const reply = await fetchAsMe(session, path, { Range: `bytes=${from}-${to}` }, abort.signal);
-    if (reply.status === 404) return { ok: false, why: 'refused', code: 'not_found' };
-    const data = reply.status === 206 ? await reply.arrayBuffer() : null;
-    return data?.byteLength === to - from + 1 ? data : { ok: false, why: 'no_answer' };
-  } catch {
-    return { ok: false, why: unreached(session) };
-  } finally {
-    calledOff();
-  }
+async function pieceOf(session: Session, { id, file }: Book, piece: number): Promise<ArrayBuffer | BookResult> {
+  const path = urlOf(call('books.file'), { params: { id } });
+  const { status, data } = await fetchPiece(session, path, { piece, bytes: file.bytes });
+  if (status === 404) return { ok: false, why: 'refused', code: 'not_found' };
+  return data ?? { ok: false, why: status === null ? unreached(session) : 'no_answer' };
 }
 
 /** All pieces as one file, when it is the one that the server named; otherwise they go. */
@@ -73,8 +57,7 @@ async function finish({ db, ports }: Session, { file, format }: Book): Promise<B
     const kept = await db.blobs.get(sha256);
     if (kept) data.set(new Uint8Array(kept.data), piece * PIECE_BYTES);
   }
-  const hash = [...hasher(data)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
-  const isRight = hash === file.sha256;
+  const isRight = hexOf(hasher(data)) === file.sha256;
   const now = ports.clock.now();
   await db.transaction('rw', db.blobs, async () => {
     await db.blobs.bulkDelete(pieces.map(({ sha256 }) => sha256));
@@ -84,27 +67,17 @@ async function finish({ db, ports }: Session, { file, format }: Book): Promise<B
   return isRight ? DONE : { ok: false, why: 'refused', code: 'checksum' };
 }
 
-/** Room is made once, as for films. */
-async function keep({ db, ports }: Session, row: SavedBlob): Promise<void> {
-  try {
-    await db.blobs.put(row);
-  } catch (error) {
-    if (!isQuota(error) || (await makeRoom(db, ports.caches)) === 0) throw error;
-    await db.blobs.put(row);
-  }
-}
-
 async function fetchPieces(session: Session, book: Book): Promise<BookResult> {
   const { db, ports } = session;
   const { sha256, bytes } = book.file;
   const here = new Set((await bookPieces(db, sha256)).map(({ piece }) => piece));
   for (let piece = 0; piece * PIECE_BYTES < bytes; piece += 1) {
     if (here.has(piece)) continue;
-    const data = await fetchPiece(session, book, piece);
+    const data = await pieceOf(session, book, piece);
     if (!(data instanceof ArrayBuffer)) return data;
     const now = ports.clock.now();
     const row = { sha256: pieceKey(sha256, piece), mime: '', data, bytes: data.byteLength };
-    await keep(session, { ...row, saved_at: now, sent_at: now });
+    await savedWithRoom(db, ports.caches, () => db.blobs.put({ ...row, saved_at: now, sent_at: now }));
   }
   return finish(session, book);
 }

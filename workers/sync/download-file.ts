@@ -1,10 +1,9 @@
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
-import { contentRange, PIECE_BYTES, type Span } from '../../contract/media-range.ts';
+import { PIECE_BYTES } from '../../contract/media-range.ts';
 import { isQuota } from '../../src/db/db.ts';
 import type { Download, DownloadFault } from '../../src/db/download-row.ts';
 import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/files.ts';
-import { makeRoom } from '../../src/db/room.ts';
-import { fetchAsMe } from './bearer.ts';
+import { fetchPiece, hexOf, savedWithRoom } from './pieces.ts';
 import type { Session } from './session.ts';
 
 /** What a download works with. */
@@ -21,9 +20,6 @@ export interface Desk {
 /** `left`: the person paused or removed it, or it may not come now. `unreachable`: try again at the next contact. */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 
-/** The longest a piece may take: a line of 8 kB a second. */
-const PIECE_TIMEOUT_MS = 150_000;
-
 class Fault extends Error {
   readonly why: DownloadFault;
   constructor(why: DownloadFault) {
@@ -32,36 +28,12 @@ class Fault extends Error {
   }
 }
 
-async function fetchPiece({ session }: Desk, file: Download, span: Span): Promise<ArrayBuffer | null> {
-  const abort = new AbortController();
-  const calledOff = session.ports.clock.after(PIECE_TIMEOUT_MS, () => abort.abort());
-  try {
-    const headers = { Range: `bytes=${span.from}-${span.to}` };
-    const response = await fetchAsMe(session, `/media/${file.sha256}`, headers, abort.signal);
-    if (response.status === 404) throw new Fault('not_there');
-    if (response.status === 401 || response.status === 403) throw new Fault('no_right');
-    if (response.status === 416) throw new Fault('checksum');
-    // Anything else is somebody in between, or a server in trouble.
-    if (response.status !== 206 || response.headers.get('Content-Range') !== contentRange(span, file.bytes))
-      return null;
-    const data = await response.arrayBuffer();
-    return data.byteLength === span.to - span.from + 1 ? data : null;
-  } catch (error) {
-    if (error instanceof Fault) throw error;
-    return null;
-  } finally {
-    calledOff();
-  }
-}
-
-/** Room is made once; what the person chose and has not finished is never given up for it. */
-async function store(desk: Desk, sha256: string, piece: number, data: ArrayBuffer): Promise<void> {
-  try {
-    await savePiece(desk.cache, sha256, piece, data);
-  } catch (error) {
-    if (!isQuota(error) || (await makeRoom(desk.session.db, desk.storage)) === 0) throw error;
-    await savePiece(desk.cache, sha256, piece, data);
-  }
+async function pieceOf({ session }: Desk, { sha256, bytes }: Download, piece: number): Promise<ArrayBuffer | null> {
+  const { status, data } = await fetchPiece(session, `/media/${sha256}`, { piece, bytes });
+  if (status === 404) throw new Fault('not_there');
+  if (status === 401 || status === 403) throw new Fault('no_right');
+  if (status === 416) throw new Fault('checksum');
+  return data;
 }
 
 /** Notes what is here, unless the person paused or removed the file meanwhile. */
@@ -77,13 +49,8 @@ async function note({ session: { db } }: Desk, sha256: string, change: Partial<D
 async function isRight(cache: Cache, { sha256, bytes }: Download): Promise<boolean> {
   const hash = hasher.create();
   for (let piece = 0; piece < piecesIn(bytes); piece += 1) hash.update(await readPiece(cache, sha256, piece));
-  return [...hash.digest()].map((byte) => byte.toString(16).padStart(2, '0')).join('') === sha256;
+  return hexOf(hash.digest()) === sha256;
 }
-
-const spanOfPiece = (piece: number, bytes: number): Span => ({
-  from: piece * PIECE_BYTES,
-  to: Math.min((piece + 1) * PIECE_BYTES, bytes) - 1,
-});
 
 async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
   const { sha256, bytes } = file;
@@ -96,9 +63,9 @@ async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
   for (let piece = 0; piece < piecesIn(bytes); piece += 1) {
     if (here.has(piece)) continue;
     if (!(await desk.isOpen())) return 'left';
-    const data = await fetchPiece(desk, file, spanOfPiece(piece, bytes));
+    const data = await pieceOf(desk, file, piece);
     if (data === null) return 'unreachable';
-    await store(desk, sha256, piece, data);
+    await savedWithRoom(desk.session.db, desk.storage, () => savePiece(desk.cache, sha256, piece, data));
     got += data.byteLength;
     if (!(await note(desk, sha256, { got }))) return 'left';
   }

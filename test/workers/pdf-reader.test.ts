@@ -1,0 +1,64 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { deleteBookFile } from '../../src/db/books.ts';
+import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import { fetchMedia } from '../../workers/sync/media.ts';
+import { MemoryCaches } from '../helpers/memory-caches.ts';
+import { makeBooks } from '../helpers/phone-books.ts';
+
+let w: Awaited<ReturnType<typeof makeBooks>>;
+
+describe('a PDF', () => {
+  let caches: MemoryCaches;
+  let late: ((path: string) => Response) | null;
+  const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
+  const readers = () => caches.paths(LATE_CACHE);
+
+  beforeEach(async () => {
+    w = await makeBooks([5000]);
+    await w.db.books.update(w.books[0]!.id, { format: 'pdf' });
+    caches = new MemoryCaches();
+    late = script;
+    const calls = w.ports.fetch;
+    w.ports.caches = caches.storage;
+    w.ports.fetch = async (url, init) => {
+      if (url === LATE_LIST)
+        return late ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
+      return late && url.startsWith('/assets/') ? late(url) : calls(url, init);
+    };
+  });
+
+  test('comes with what reads it, once', async () => {
+    const seen: string[] = [];
+    late = (path) => {
+      seen.push(path);
+      return script();
+    };
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    await deleteBookFile(w.db, w.books[0]!);
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(seen).toEqual(['/assets/pdf-1.js', '/assets/pdf-2.mjs']);
+    expect(readers()).toEqual(seen);
+  });
+
+  test('is not said to be here without it, nor with the page of a hotel in its place', async () => {
+    late = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
+    expect(readers()).toEqual([]);
+    expect(await w.isWhole(0)).toBe(false);
+  });
+
+  test('on a full disk says so', async () => {
+    caches.room = 3;
+    expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
+  });
+
+  test('comes alone where no service worker keeps files', async () => {
+    late = null;
+    expect(await w.fetch(0)).toMatchObject({ ok: true });
+    expect(readers()).toEqual([]);
+    // On the next visit somebody does.
+    late = script;
+    await fetchMedia(w.phone, w.ports);
+    expect(readers()).toHaveLength(2);
+  });
+});
