@@ -84,6 +84,7 @@ describe('the list of employees', () => {
     await show('/employees', { employees: [makeEmployee(), colleague] });
     const team = within(await screen.findByRole('list', { name: 'My team' }));
     expect(team.getByRole('link', { name: 'Olga Sommer' }).getAttribute('href')).toBe(`/employees/${OLGA}`);
+    await team.findByText(/3 of 20 leads today/);
     const row = team.getByRole('listitem').textContent;
     for (const words of [
       '3 of 20 leads today',

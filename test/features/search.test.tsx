@@ -88,6 +88,30 @@ it('finds by any part of a number', async () => {
   expect(screen.queryByRole('list', { name: 'Those who wait' })).toBeNull();
 });
 
+it('leaves nobody out, however many are on the phone, and reads a number as it is dialled in the country', async () => {
+  const { ports } = await showAt('/search');
+  cleanup();
+  const many = Array.from({ length: 1300 }, (_, index) =>
+    makePerson({
+      id: `0198c000-0000-7000-8000-0000001${String(index).padStart(5, '0')}`,
+      last_name: index === 1299 ? 'Zuletzt' : 'Orlow',
+      phone: `+4930${String(index).padStart(7, '0')}`,
+    }),
+  );
+  await db.people.bulkPut(many);
+  await showApp('/search?q=030 0001299', ports);
+  expect(await rows('People')).toEqual([expect.stringContaining('Ivan Zuletzt')]);
+  cleanup();
+  await showApp('/search?q=orlow', ports);
+  expect(await screen.findByText(/^1,?299 found/)).toBeTruthy();
+  cleanup();
+  await showApp('/people', ports);
+  expect(await screen.findByText(/1,?301 people/)).toBeTruthy();
+  expect(await rows('People on this phone')).toHaveLength(100);
+  fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
+  await waitFor(async () => expect(await rows('People on this phone')).toHaveLength(200));
+});
+
 it('says when nobody fits, and invites before anything is typed', async () => {
   await showAt('/search?q=zzzz');
   expect(await screen.findByText('Nobody on this phone fits.')).toBeTruthy();

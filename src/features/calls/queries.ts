@@ -1,21 +1,21 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
+import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { contactName } from '../../cards/contact-words.ts';
+import { personFinder } from '../../cards/people-like.ts';
 import { personName } from '../../cards/person-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import { rowsThat } from '../../db/rows-that.ts';
 
-/** More people than anybody looks after; keeps a broken import from stopping the form. */
-const MOST = 5000;
-
-/** People one looks after by any part of name or number; those changed last while nothing is typed. */
+/** People one looks after who fit, those changed last first; the last changed of all while nothing is typed. */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const rows = await db.people.limit(MOST).toArray();
-  const found = rows.filter((person) => {
-    const all = `${personName(person)} ${person.phone ?? ''} ${person.city}`.toLocaleLowerCase();
-    return words.every((word) => all.includes(word));
-  });
+  const latestOf = (status: PersonStatus): Promise<Person[]> =>
+    db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();
+  const found =
+    text === ''
+      ? (await Promise.all(personStatuses.map(latestOf))).flat()
+      : await rowsThat(db.people, personFinder(text));
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 

@@ -10,6 +10,7 @@ import { FaultNotice } from '../../cards/fault-notice.tsx';
 import { useAsk } from '../../cards/use-ask.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useFetched } from '../../cards/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -23,7 +24,6 @@ import { OpenWords } from './open-words.tsx';
 import { savedActivity, savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { TimesEditor } from './times-editor.tsx';
-import { useActivity } from './use-activity.ts';
 
 const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWorkTimes(time_zone ?? 'UTC');
 
@@ -53,7 +53,7 @@ function Times({ employee }: { employee: Employee }): ReactElement {
 function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
-  const { done } = useActivity(true);
+  const { done } = useFetched(id, () => sync.account('bringEmployees'));
   const activity = useLiveQuery(() => savedActivity(store), [store]);
   const found = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);

@@ -5,9 +5,11 @@ import type { ReactElement } from 'react';
 import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes, openAt } from '../../../contract/work-times.ts';
+import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useFetched, type Fetching } from '../../cards/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -18,7 +20,6 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
-import { useActivity } from './use-activity.ts';
 
 const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 
@@ -124,7 +125,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
 }
 
 /** Of when the figures are, and why they are not fresher. */
-function Age({ at, activity }: { at: string | null; activity: ReturnType<typeof useActivity> }): ReactElement {
+function Age({ at, activity }: { at: string | null; activity: Fetching }): ReactElement {
   const now = useNow('minute');
   const { done, again } = activity;
   const age = at && formatRecent(at, now);
@@ -155,7 +156,7 @@ export function EmployeesScreen(): ReactElement {
   const activity = useLiveQuery(() => savedActivity(store), [store]);
   const team = employees?.filter(({ in_team }) => in_team) ?? [];
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
-  const fetching = useActivity(team.length > 0);
+  const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('bringEmployees'));
   return (
     <Screen title={t`Employees`}>
       <Stack>

@@ -13,7 +13,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from './age.tsx';
 import { savedLog } from './queries.ts';
 import { useActionWords } from './action-words.ts';
-import { useFetched } from './use-fetched.ts';
+import { useFetched } from '../../cards/use-fetched.ts';
 
 /** What was done to an account and by whom, page by page as the server has it. */
 export function ActionLog({ id }: { id: string }): ReactElement {

@@ -15,7 +15,7 @@ import styles from './people.module.css';
 import { savedDoneAge } from './queries.ts';
 import { savedTimeline, timelineKinds, type TimelineKind } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { useFetched } from './use-fetched.ts';
+import { useFetched } from '../../cards/use-fetched.ts';
 
 const STEP = 30;
 

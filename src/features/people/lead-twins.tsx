@@ -4,6 +4,7 @@ import { search } from '../../bridge/search.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import { personName } from '../../cards/person-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { rowsThat } from '../../db/rows-that.ts';
 import type { Store } from '../../db/store.ts';
 import { readPhone } from '../../lib/phone.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -20,17 +21,15 @@ export interface Twin {
   isPerson: boolean;
 }
 
-const MOST_READ = 2000;
 const MOST = 5;
 
 const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
 
 async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<Twin[]> {
-  const [byPhone, recent] = await Promise.all([
+  const [byPhone, byName] = await Promise.all([
     phone === null ? [] : db.people.where('phone').equals(phone).limit(MOST).toArray(),
-    name === '' ? [] : db.people.orderBy('[status+updated_at]').reverse().limit(MOST_READ).toArray(),
+    name === '' ? [] : rowsThat(db.people, (person) => folded(personName(person)) === name, MOST),
   ]);
-  const byName = recent.filter((person) => folded(personName(person)) === name);
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
     .filter(([, row], index) => row.id !== id && found.findIndex(([, other]) => other.id === row.id) === index)
@@ -48,10 +47,11 @@ async function contacts(store: Store, phone: string | null, name: string, but: s
 }
 
 /** Who of the people and contacts of this phone may be the same person; looked for a moment after the last key. */
-export function useTwins(draft: LeadDraft, { id, contact_id, country, person }: Beginning): readonly Twin[] {
+export function useTwins(draft: LeadDraft, { id, contact_id, person, ...begin }: Beginning): readonly Twin[] {
   const store = useStore();
   const [twins, setTwins] = useState<readonly Twin[]>([]);
   const { phone, first_name, last_name } = draft;
+  const country = draft.country || begin.country;
   const name = folded(`${first_name} ${last_name}`);
   const isNew = person === null;
   useEffect(() => {

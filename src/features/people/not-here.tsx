@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
-import { type ReactElement, useEffect, useState } from 'react';
-import type { Done } from '../../bridge/sync-api.ts';
+import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useFetched } from '../../cards/use-fetched.ts';
 import { needsYou, undoable } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -17,26 +17,6 @@ import { PersonFacts } from './person-facts.tsx';
 import { Head } from './person-head.tsx';
 import type { OnePerson } from './queries.ts';
 
-/** Asks the server once about somebody whom this phone does not mirror. Undefined while it is on its way. */
-function useAsked(id: string, isAsking: boolean): { done: Done | undefined; again: () => void } {
-  const [done, setDone] = useState<Done>();
-  const [round, setRound] = useState(0);
-  useEffect(() => {
-    if (!isAsking) return;
-    let isHere = true;
-    const failed = (): Done => ({ ok: false, why: 'no_answer' });
-    setDone(undefined);
-    void sync
-      .account('bringPerson', id)
-      .catch(failed)
-      .then((next) => isHere && setDone(next));
-    return () => {
-      isHere = false;
-    };
-  }, [id, isAsking, round]);
-  return { done, again: () => setRound(round + 1) };
-}
-
 /** Somebody who is not among the people of this phone: removed here, in the pool, somebody else's, or nobody at all. */
 export function NotHere({ one }: { one: OnePerson }): ReactElement {
   const store = useStore();
@@ -45,7 +25,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
   const { id, removal, waiting, fetched, wasHere } = one;
   const refused = one.badge?.entries.find(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
   const isAsking = removal === null && waiting === null && refused === undefined;
-  const { done, again } = useAsked(id, isAsking);
+  const { done, again } = useFetched(isAsking ? id : null, () => sync.account('bringPerson', id));
   const icon = <IconUserQuestion aria-hidden="true" />;
   if (refused) {
     return (

@@ -1,16 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
 import { leadStatusWords } from '../../cards/person-words.ts';
 import type { Address } from '../../cards/use-address.ts';
+import { useSearchText } from '../../cards/use-search-text.ts';
 import type { PeopleAsk } from '../../lib/staff-pages.ts';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-queries.ts';
 import styles from './people.module.css';
-
-const WRITE_AFTER_MS = 300;
 
 export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
@@ -41,25 +40,7 @@ export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleAsk): boole
 /** The line to search in; the address has it a moment after the last key. */
 export function PeopleSearch({ address }: { address: Address }): ReactElement {
   const { t } = useLingui();
-  const asked = address.get('q') ?? '';
-  const [text, setText] = useState(asked);
-  const written = useRef(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Another text than the one written there: somebody followed a link or cleared the filters.
-  useEffect(() => {
-    if (asked === written.current) return;
-    written.current = asked;
-    setText(asked);
-  }, [asked]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (value: string): void => {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      written.current = value.trim();
-      address.set({ q: value.trim(), page: null });
-    }, WRITE_AFTER_MS);
-  };
+  const { text, type } = useSearchText(address);
   return (
     <SearchField
       aria-label={t`Search people`}

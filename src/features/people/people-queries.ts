@@ -1,13 +1,10 @@
 import type { StructureUser } from '../../../contract/calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
-import { personName } from '../../cards/person-words.ts';
+import { byPersonName, personFinder } from '../../cards/people-like.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import { rowsThat } from '../../db/rows-that.ts';
 import { staffKeys, type PageAbout, type PeopleAsk } from '../../lib/staff-pages.ts';
-
-/** Of those on this phone, this many are looked through. */
-const MOST_READ = 3000;
-const MOST_SHOWN = 100;
 
 type Choice = { value: string; label: string };
 
@@ -38,44 +35,33 @@ export async function savedPeoplePage(db: PhoneDb, ask: PeopleAsk): Promise<Peop
   return { rows: page.rows as StructureUser[], about: page.about as PageAbout, at: page.fetched_at };
 }
 
-const folded = (text: string): string => text.normalize('NFC').toLocaleLowerCase();
-
-/** Every word in name, city or address; or the digits of a number. */
-export function isLike(person: Person, search: string): boolean {
-  const digits = search.replace(/\D/g, '');
-  const isNumber = digits.length >= 2 && /^[\d\s+()\-./]+$/.test(search.trim());
-  if (isNumber) return person.phone?.replace(/\D/g, '').includes(digits) ?? false;
-  const text = folded([personName(person), person.email, person.telegram, person.city].filter(Boolean).join(' '));
-  return folded(search)
-    .split(/\s+/)
-    .filter(Boolean)
-    .every((word) => text.includes(word));
-}
-
-function fits(person: Person, ask: PeopleAsk): boolean {
+function filterOf(ask: PeopleAsk): (person: Person) => boolean {
   const { status, language, country, responsible_id, tag, group, search } = ask;
-  return (
+  const isLike = personFinder(search);
+  return (person) =>
     (status === '' || person.status === status) &&
     (language === '' || person.language === language) &&
     (country === '' || person.country === country) &&
     (responsible_id === '' || person.responsible_id === responsible_id) &&
     (tag === '' || person.tags.includes(tag)) &&
     (group === '' || person.groups.includes(group)) &&
-    (search === '' || isLike(person, search))
-  );
+    isLike(person);
 }
 
 const orders: Record<string, (a: Person, b: Person) => number> = {
-  name: (a, b) => personName(a).localeCompare(personName(b)),
+  name: byPersonName,
   city: (a, b) => a.city.localeCompare(b.city),
   status: (a, b) => personStatuses.indexOf(a.status) - personStatuses.indexOf(b.status),
   '-created_at': (a, b) => b.created_at.localeCompare(a.created_at),
   '-updated_at': (a, b) => b.updated_at.localeCompare(a.updated_at),
 };
 
-/** The same of the people who are on this phone. */
-export async function savedHere(db: PhoneDb, ask: PeopleAsk): Promise<{ rows: Person[]; count: number }> {
-  const all = await db.people.limit(MOST_READ).toArray();
-  const found = all.filter((person) => fits(person, ask)).toSorted(orders[ask.ordering] ?? orders['name']);
-  return { rows: found.slice(0, MOST_SHOWN), count: found.length };
+/** The same of the people who are on this phone: the first of them, and how many there are. */
+export async function savedHere(
+  db: PhoneDb,
+  ask: PeopleAsk,
+  limit: number,
+): Promise<{ rows: Person[]; count: number }> {
+  const found = (await rowsThat(db.people, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
+  return { rows: found.slice(0, limit), count: found.length };
 }

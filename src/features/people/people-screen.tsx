@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { PersonRow } from '../../cards/person-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
@@ -17,7 +17,10 @@ import { Age } from './age.tsx';
 import { askOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './people-filters.tsx';
 import { savedChoices, savedHere, savedPeoplePage, type PeoplePage } from './people-queries.ts';
 import { PeopleTable } from './people-table.tsx';
-import { useFetched } from './use-fetched.ts';
+import styles from './people.module.css';
+import { useFetched } from '../../cards/use-fetched.ts';
+
+const STEP = 100;
 
 /** /people: everybody of the structure, page by page as the server has it; without it, those of this phone. */
 export function PeopleScreen(): ReactElement {
@@ -42,6 +45,7 @@ export function PeopleScreen(): ReactElement {
         {isWaiting && <Skeleton rows={6} />}
         {page && <Fetched page={page} ask={ask} address={address} />}
         {page === null && fetching.done !== undefined && <Here ask={ask} cacheKey={key} address={address} />}
+        {!isWaiting && <Pages ask={ask} address={address} next={page?.about.next ?? null} />}
       </Stack>
     </Screen>
   );
@@ -56,7 +60,7 @@ interface PartProps {
 function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): ReactElement {
   const { t } = useLingui();
   const isWide = useMediaQuery('(min-width: 1024px)');
-  const { count, total_count, next } = page.about;
+  const { count, total_count } = page.about;
   return (
     <>
       <small role="status">
@@ -74,25 +78,25 @@ function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): Reac
             ))}
           </List>
         ))}
-      {(ask.page > 1 || next !== null) && (
-        <ButtonRow>
-          <Button
-            variant="ghost"
-            isDisabled={ask.page === 1}
-            onPress={() => address.set({ page: ask.page === 2 ? null : String(ask.page - 1) })}
-          >
-            <Trans>Previous page</Trans>
-          </Button>
-          <Button
-            variant="ghost"
-            isDisabled={next === null}
-            onPress={() => address.set({ page: String(ask.page + 1) })}
-          >
-            <Trans>Next page</Trans>
-          </Button>
-        </ButtonRow>
-      )}
     </>
+  );
+}
+
+function Pages({ ask, address, next }: PartProps & { next: number | null }): ReactElement | null {
+  if (ask.page === 1 && next === null) return null;
+  return (
+    <ButtonRow>
+      <Button
+        variant="ghost"
+        isDisabled={ask.page === 1}
+        onPress={() => address.set({ page: ask.page === 2 ? null : String(ask.page - 1) })}
+      >
+        <Trans>Previous page</Trans>
+      </Button>
+      <Button variant="ghost" isDisabled={next === null} onPress={() => address.set({ page: String(ask.page + 1) })}>
+        <Trans>Next page</Trans>
+      </Button>
+    </ButtonRow>
   );
 }
 
@@ -100,7 +104,8 @@ function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): Reac
 function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const found = useLiveQuery(() => savedHere(db, ask), [db, cacheKey]);
+  const [limit, setLimit] = useState(STEP);
+  const found = useLiveQuery(() => savedHere(db, ask, limit), [db, cacheKey, limit]);
   if (!found) return <Skeleton rows={3} />;
   return (
     <>
@@ -115,6 +120,13 @@ function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): Rea
             <PersonRow key={person.id} person={person} />
           ))}
         </List>
+      )}
+      {found.count > found.rows.length && (
+        <div className={styles.more}>
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
       )}
     </>
   );

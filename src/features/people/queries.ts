@@ -3,9 +3,11 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
+import { byPersonName } from '../../cards/people-like.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Entry } from '../../db/entry.ts';
+import { rowsThat } from '../../db/rows-that.ts';
 import { entriesOf } from '../../db/view.ts';
 import { staffKeys, type PageAbout } from '../../lib/staff-pages.ts';
 
@@ -86,19 +88,14 @@ export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: 
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
 }
 
-const MOST_TWINS = 100;
-
-/** Who may be the same person as this one: the same number or first name before all others of this employee. */
+/** Who may be the same person as this one: the same number or first name before all others, by their names. */
 export async function possibleTwins(db: PhoneDb, person: Person): Promise<Person[]> {
   const same = (other: Person): number => {
     if (person.phone !== null && other.phone === person.phone) return 0;
     return other.first_name.toLocaleLowerCase() === person.first_name.toLocaleLowerCase() ? 1 : 2;
   };
-  const rows = await db.people.orderBy('[status+updated_at]').reverse().limit(MOST).toArray();
-  return rows
-    .filter(({ id }) => id !== person.id)
-    .toSorted((a, b) => same(a) - same(b))
-    .slice(0, MOST_TWINS);
+  const rows = await rowsThat(db.people, ({ id }) => id !== person.id);
+  return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
 }
 
 /** To whom this person can be given: one's own to any colleague, one of the team's to the team. */

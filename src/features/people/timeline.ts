@@ -99,16 +99,14 @@ async function events(db: PhoneDb, { id, limit, kind }: Wanted): Promise<Timelin
 export async function savedTimeline(db: PhoneDb, wanted: Wanted): Promise<Timeline> {
   const { kind, limit } = wanted;
   const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
-  const spoken = isAsked('calls', 'tasks') ? await calls(db, wanted) : [];
+  const spoken = isAsked('calls') ? await calls(db, wanted) : [];
   const told = new Set(spoken.flatMap((item) => (item.kind === 'call' ? (item.row.task_id ?? []) : [])));
   const none = Promise.resolve<TimelineItem[]>([]);
   const parts = await Promise.all([
-    isAsked('tasks') ? tasks(db, wanted, kind === null ? told : new Set()) : none,
+    isAsked('tasks') ? tasks(db, wanted, told) : none,
     isAsked('requests') ? requests(db, wanted) : none,
     isAsked('notes', 'changes') ? events(db, wanted) : none,
   ]);
-  const all = [...(isAsked('calls') ? spoken : []), ...parts.flat()].toSorted(
-    (a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id),
-  );
+  const all = [...spoken, ...parts.flat()].toSorted((a, b) => b.at.localeCompare(a.at) || b.id.localeCompare(a.id));
   return { items: all.slice(0, limit), hasMore: all.length > limit };
 }

@@ -1,12 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from 'react';
+import type { ReactElement, ReactNode } from 'react';
 import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
 import { PersonRow, useCountryName } from '../../cards/person-row.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useAddress } from '../../cards/use-address.ts';
+import { useSearchText } from '../../cards/use-search-text.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -16,38 +17,11 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useContacts, useEverybody } from './use-found.ts';
 
-const WRITE_AFTER_MS = 250;
-
-/** What is searched for, kept in the address a moment after the last key. */
-function useText(): [string, string, (text: string) => void] {
-  const address = useAddress();
-  const asked = address.get('q') ?? '';
-  const [text, setText] = useState(asked);
-  const written = useRef(asked);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Another text than the one written there: somebody followed a link or went back.
-  useEffect(() => {
-    if (asked === written.current) return;
-    written.current = asked;
-    setText(asked);
-  }, [asked]);
-  useEffect(() => () => clearTimeout(timer.current), []);
-  const type = (value: string): void => {
-    setText(value);
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => {
-      written.current = value.trim();
-      address.set({ q: value.trim() });
-    }, WRITE_AFTER_MS);
-  };
-  return [text, asked.trim(), type];
-}
-
 /** /search: everybody on this phone by any part of a name or number, wherever they stand. */
 export function SearchScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
-  const [text, asked, type] = useText();
+  const { text, asked, type } = useSearchText(useAddress());
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
   const isStaff = Boolean(me && (me.is_staff || me.is_manager || me.is_superuser));
   const everybody = useEverybody(asked, isStaff);

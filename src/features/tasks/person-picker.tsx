@@ -11,7 +11,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './tasks.module.css';
-import { contactsLike, matching, savedPeople, type Whom } from './whom.ts';
+import { contactsLike, savedPeople, type Whom } from './whom.ts';
 
 export type Person = Pick<Whom, 'kind' | 'id' | 'name'>;
 
@@ -60,8 +60,9 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     setSearch('');
     onChange(person);
   };
-  const contacts = useContacts(search.trim());
-  const people = useLiveQuery(() => savedPeople(db), [db]);
+  const text = search.trim();
+  const contacts = useContacts(text);
+  const people = useLiveQuery(() => savedPeople(db, text, text === '' ? FIRST : FOUND), [db, text]);
   const now = useNow('minute');
   useEffect(() => {
     void sync.fetchPage('users_to_link');
@@ -87,8 +88,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
     );
   }
   const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
-  const persons = matching(people?.rows ?? [], search, search.trim() === '' ? FIRST : FOUND);
-  const found = [...persons, ...contacts];
+  const found = [...(people?.rows ?? []), ...contacts];
   return (
     <div className={styles.field}>
       <SearchField

@@ -3,8 +3,10 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person as PersonRow } from '../../../contract/entities/person.ts';
 import { search } from '../../bridge/search.ts';
 import { contactName } from '../../cards/contact-words.ts';
+import { finder } from '../../cards/people-like.ts';
 import { personName } from '../../cards/person-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import { rowsThat } from '../../db/rows-that.ts';
 
 /** Somebody a task may be with: a person one looks after, or a contact of one's book. */
 export interface Whom {
@@ -13,9 +15,6 @@ export interface Whom {
   name: string;
   about: string;
 }
-
-/** More people than anybody looks after; keeps a broken import from stopping the form. */
-const MOST = 5000;
 
 const about = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
 
@@ -46,22 +45,26 @@ export interface People {
   fetched_at: string | null;
 }
 
-/** People on this phone, and those of the list as last fetched who are not. */
-export async function savedPeople(db: PhoneDb): Promise<People> {
-  const [own, page] = await Promise.all([db.people.limit(MOST).toArray(), db.pages.get('users_to_link')]);
-  const known = new Set(own.map(({ id }) => id));
-  const others = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !known.has(id));
-  return { rows: [...own.map(ofPerson), ...others.map(ofUser)], fetched_at: page?.fetched_at ?? null };
-}
+const likeText = (text: string): ((whom: Whom) => boolean) => {
+  const fits = finder(text);
+  return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
+};
 
 /** By any part of name, city or number. */
-export function matching(people: readonly Whom[], text: string, limit: number): Whom[] {
-  const words = text.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = people.filter((person) => {
-    const all = `${person.name} ${person.about}`.toLocaleLowerCase();
-    return words.every((word) => all.includes(word));
-  });
-  return found.slice(0, limit);
+export const matching = (people: readonly Whom[], text: string, limit: number): Whom[] =>
+  people.filter(likeText(text)).slice(0, limit);
+
+/** The first who fit: people on this phone, then those of the list as last fetched who are not. */
+export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
+  const isLike = likeText(text);
+  const [own, page] = await Promise.all([
+    rowsThat(db.people, (person) => isLike(ofPerson(person)), limit),
+    db.pages.get('users_to_link'),
+  ]);
+  const known = new Set(own.map(({ id }) => id));
+  const listed = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !known.has(id)).map(ofUser);
+  const rows = [...own.map(ofPerson), ...matching(listed, text, limit)].slice(0, limit);
+  return { rows, fetched_at: page?.fetched_at ?? null };
 }
 
 const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;

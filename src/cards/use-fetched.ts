@@ -1,20 +1,23 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Done } from '../../bridge/sync-api.ts';
+import type { Fault } from './failure-words.ts';
 
-const failed = (): Done => ({ ok: false, why: 'no_answer' });
+type Answer = { ok: true } | (Fault & { ok: false });
+
+const failed = (): Answer => ({ ok: false, why: 'no_answer' });
 
 export interface Fetching {
   /** What came of the last try; undefined while one is under way. */
-  done: Done | undefined;
+  done: Answer | undefined;
   again: () => void;
 }
 
-/** Fetches a list when it is opened and whenever `key` changes. What was fetched before is shown meanwhile. */
-export function useFetched(key: string, bring: () => Promise<Done>): Fetching {
-  const [done, setDone] = useState<Done>();
+/** Fetches a list when it is opened and whenever `key` changes; null asks for nothing. What was here is shown meanwhile. */
+export function useFetched(key: string | null, bring: () => Promise<Answer>): Fetching {
+  const [done, setDone] = useState<Answer>();
   const [round, setRound] = useState(0);
   const run = useEffectEvent(() => bring().catch(failed));
   useEffect(() => {
+    if (key === null) return;
     let isHere = true;
     setDone(undefined);
     void run().then((next) => isHere && setDone(next));
