@@ -2,15 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { ticketTypes, type TicketType } from '../../../contract/values.ts';
-import { errorText } from '../../cards/error-text.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { PictureField } from '../../cards/picture-field.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { Banner } from '../../ui/banner.tsx';
+import { ticketFaults, useTicketFields } from '../../cards/ticket-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -23,17 +21,6 @@ import styles from './help.module.css';
 import { typeWords } from '../../cards/ticket-words.ts';
 
 type Words = Exclude<keyof RequestDraft, 'photos'>;
-type Faults = Partial<Record<Words, string>>;
-
-/** What the contract would refuse, as codes. */
-function check(draft: RequestDraft): Faults {
-  const names = ['type', 'subject', 'body'] as const;
-  const found = names.map((name) => [name, ticketFields[name].safeParse(draft[name]).error?.issues[0]?.message]);
-  return Object.fromEntries(found.filter(([, code]) => code !== undefined)) as Faults;
-}
-
-const isMissing = (code: string | undefined): boolean => code === 'required' || code === 'empty';
-
 function useSend(previous_id: string | null) {
   const { t } = useLingui();
   const store = useStore();
@@ -69,49 +56,36 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   const [draft, setDraft] = useState(begin);
   // Pictures take a while to be made ready; what is typed meanwhile stays.
   const latest = useRef(begin);
-  const [faults, setFaults] = useState<Faults>({});
+  const { notice, tell, forget, of } = useTicketFields<Words>('request');
   const send = useSend(previous_id);
   const set = (change: Partial<RequestDraft>): void => {
     const next = { ...latest.current, ...change };
     latest.current = next;
     setDraft(next);
-    setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
+    forget(Object.keys(change));
     void saveDraft(db, next).catch(() => {});
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const found = check(draft);
-    setFaults(found);
-    const [first] = Object.keys(found);
-    if (first) document.getElementById(`request-${first}`)?.focus();
-    else void send(draft);
+    if (!tell(ticketFaults(draft))) void send(draft);
   };
-  const of = (name: Words) => {
-    const code = faults[name];
-    return {
-      id: `request-${name}`,
-      isRequired: true,
-      value: draft[name],
-      onChange: (value: string) => set({ [name]: value }),
-      ...(code && { errorMessage: t(errorText(isMissing(code) ? 'required' : code)) }),
-    };
-  };
+  const field = (name: Words) => ({
+    ...of(name),
+    value: draft[name],
+    onChange: (value: string) => set({ [name]: value }),
+  });
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`New request`}>
-      {Object.values(faults).some(isMissing) && (
-        <Banner tone="need" role="alert">
-          <Trans>Please, fill all necessary fields</Trans>
-        </Banner>
-      )}
+      {notice}
       <SelectField
-        {...of('type')}
+        {...field('type')}
         label={t`What is it about?`}
         placeholder={t`Choose`}
         options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
       />
-      <TextField {...of('subject')} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
+      <TextField {...field('subject')} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
       <TextArea
-        {...of('body')}
+        {...field('body')}
         label={t`Message`}
         description={t`What did you do, what happened, and what did you expect?`}
       />

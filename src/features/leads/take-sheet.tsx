@@ -1,16 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { startMinutes, taskTypes, type TaskType } from '../../../contract/values.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { isAcknowledged } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { typeWords } from '../../cards/task-words.ts';
+import { useRequest } from '../../cards/use-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { toast } from '../../ui/toast.ts';
-import { takeLead, type Take } from './actions.ts';
+import { takeLead } from './actions.ts';
 import styles from './leads.module.css';
 
 function useStartWords(): Record<(typeof startMinutes)[number], string> {
@@ -26,42 +24,20 @@ function useStartWords(): Record<(typeof startMinutes)[number], string> {
   };
 }
 
-/** Says that they are mine only when the server said so; else that it is asked. */
-function useTake(onClose: () => void): (lead: WaitingLead, take: Take) => Promise<void> {
-  const { t } = useLingui();
-  const store = useStore();
-  const failure = useMendFailure();
-  const isBusy = useRef(false);
-  return async (lead, take) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    const name = lead.first_name;
-    try {
-      const op_id = await takeLead(store, lead, take);
-      onClose();
-      const undo = { label: t`Undo`, onPress: () => void store.undo(op_id).catch(failure) };
-      const asked = t`Requested. ${name} is not yours yet.`;
-      const done = t`Task created`;
-      const isTaken = await isAcknowledged(store, op_id);
-      if (isTaken) toast(done, { tone: 'ok' });
-      else if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected')
-        toast(asked, { tone: 'wait', action: undo });
-    } catch (error) {
-      failure(error);
-    } finally {
-      isBusy.current = false;
-    }
-  };
-}
-
 /** Taking somebody who waits: what to do with them first, and when. */
 export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
   const { t } = useLingui();
-  const take = useTake(onClose);
+  const store = useStore();
+  const request = useRequest();
   const words = useStartWords();
   const [type, setType] = useState<TaskType>('call');
   const [start_in, setStart] = useState(0);
   const name = lead.first_name;
+  const take = async (): Promise<string> => {
+    const op_id = await takeLead(store, lead, { type, start_in });
+    onClose();
+    return op_id;
+  };
   return (
     <Sheet
       isOpen
@@ -69,7 +45,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
       title={t`Take ${name}`}
       description={<Trans>The first task is made with it.</Trans>}
       footer={
-        <Button onPress={() => void take(lead, { type, start_in })}>
+        <Button onPress={() => void request(take, t`Task created`, t`Requested. ${name} is not yours yet.`)}>
           <Trans context="verb">Take</Trans>
         </Button>
       }

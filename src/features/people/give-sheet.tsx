@@ -6,6 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { languageNames, personName } from '../../cards/person-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -18,7 +19,6 @@ import { givePerson } from './actions.ts';
 import styles from './people.module.css';
 import { savedColleagues } from './queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
-import { useStep } from './use-step.ts';
 
 /** Rows before and after something is typed. */
 const MOST = 6;

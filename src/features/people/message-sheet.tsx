@@ -4,12 +4,12 @@ import { errorText } from '../../cards/error-text.tsx';
 import { useKeptReply } from '../../cards/kept-reply.ts';
 import { personName } from '../../cards/person-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { sendMessage } from './actions.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
-import { useStep } from './use-step.ts';
 
 const MOST = 4000;
 

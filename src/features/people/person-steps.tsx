@@ -5,13 +5,13 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { activatePerson, reopenPerson } from './actions.ts';
 import type { SheetKind } from './sheets.tsx';
-import { useStep } from './use-step.ts';
 
 const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ default: PersonSheet })));
 

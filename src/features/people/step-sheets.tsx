@@ -7,6 +7,7 @@ import { closeReasons, leadRejectReasons, type CloseReason, type LeadRejectReaso
 import { errorText } from '../../cards/error-text.tsx';
 import { closeReasonWords, personName, rejectReasonWords } from '../../cards/person-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -16,7 +17,6 @@ import { TextField } from '../../ui/text-field.tsx';
 import { closePerson, rejectPerson, removePerson } from './actions.ts';
 import styles from './people.module.css';
 import { possibleTwins } from './queries.ts';
-import { useStep } from './use-step.ts';
 
 export interface StepSheetProps {
   person: Person;

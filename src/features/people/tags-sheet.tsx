@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { editPerson } from './actions.ts';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 import { TagFields } from './tag-fields.tsx';
-import { useStep } from './use-step.ts';
 
 /** Tags and groups of somebody; each change is saved as it is made. */
 export function TagsSheet({ person, onClose }: StepSheetProps): ReactElement {

@@ -1,7 +1,10 @@
+import type { Person } from '../../../contract/entities/person.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Priority, RejectReason, TicketChannel, TicketType } from '../../../contract/values.ts';
 import { asAttachments } from '../../cards/picture-field.tsx';
 import type { Reply } from '../../cards/kept-reply.ts';
+import { personName } from '../../cards/person-words.ts';
+import { depsOfPerson } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -33,14 +36,15 @@ export interface TicketDraft {
 }
 
 /** A ticket in somebody's name; whoever writes it has it. */
-export function createFor(store: Store, id: string, author_name: string, draft: TicketDraft): Promise<string> {
+export async function createFor(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
   const chosen = {
     type: draft.type as TicketType,
     channel: draft.channel as TicketChannel,
     priority: draft.priority as Priority,
   };
-  const args = { ...draft, ...chosen, author_name, at: at(store) };
-  return store.write({ kind: 'ticket.create_for', id, args, title: draft.subject });
+  const args = { ...draft, ...chosen, author_name: personName(author), at: at(store) };
+  const deps = await depsOfPerson(store.db, author.id);
+  return store.write({ kind: 'ticket.create_for', id, args, title: draft.subject, deps });
 }
 
 /** How something is said: to the author, with the ticket solved, among employees, or by Telegram as well. */

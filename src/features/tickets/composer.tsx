@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useRef, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { ticketFields } from '../../../contract/entities/ticket.ts';
 import { staffMay, type StaffTicketCommand } from '../../../contract/states/staff-ticket.ts';
@@ -7,6 +7,7 @@ import { errorText } from '../../cards/error-text.tsx';
 import { useKeptReply } from '../../cards/kept-reply.ts';
 import { PictureField } from '../../cards/picture-field.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
@@ -14,7 +15,6 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { say, type Way } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
-import { useStep } from './use-steps.ts';
 
 const commandOf: Record<Way, StaffTicketCommand> = {
   answer: 'answer',
@@ -60,7 +60,6 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
   const [chosen, setChosen] = useState<Way>('answer');
   const [code, setCode] = useState<string | null>(null);
   const [isChoosing, setChoosing] = useState(false);
-  const isBusy = useRef(false);
   const way = ways.find((one) => one === chosen) ?? ways[0];
   if (!way) return null;
   const { text, photos } = kept;
@@ -72,10 +71,8 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
   const send = async (): Promise<void> => {
     const wrong = ticketFields.body.safeParse(text).error?.issues[0]?.message ?? null;
     setCode(wrong);
-    if (wrong !== null || isBusy.current) return;
-    isBusy.current = true;
+    if (wrong !== null) return;
     if (await step(() => say(store, ticket, way, { text, photos }), words[way].done)) kept.clear(text);
-    isBusy.current = false;
   };
   return (
     <Card>

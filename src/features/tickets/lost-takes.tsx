@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { savedLostTakes, savedStaffTickets } from '../../db/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -12,6 +13,7 @@ import { useNow } from '../../ui/use-now.ts';
 /** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
 export function LostTakes({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
+  const failure = useMendFailure();
   const now = useNow('minute');
   const lost = useLiveQuery(() => savedLostTakes(store.db), [store]);
   const next = useLiveQuery(async () => {
@@ -28,7 +30,7 @@ export function LostTakes({ only }: { only?: string }): ReactElement | null {
           tone="need"
           role="status"
           title={<Trans>Ticket is already taken by another employee</Trans>}
-          onClose={() => void store.discard(op_id)}
+          onClose={() => void store.discard(op_id).catch(failure)}
           {...(next && {
             action: (
               <LinkButton small variant="soft" href={`/user/new-request/${next.id}`}>

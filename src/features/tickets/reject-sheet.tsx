@@ -4,6 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { rejectReasons, type RejectReason } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { reasonWords } from '../../cards/ticket-words.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -13,7 +14,6 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { reject } from './actions.ts';
 import styles from './tickets.module.css';
-import { useStep } from './use-steps.ts';
 
 interface Draft {
   reason: RejectReason | '';

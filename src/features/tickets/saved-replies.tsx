@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { PhoneDb } from '../../db/db.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -41,9 +42,11 @@ export interface SavedRepliesProps {
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();
+  const failure = useMendFailure();
   const replies = useLiveQuery(() => savedReplies(db), [db]) ?? [];
   const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
-  const add = (): void => void keep(db, (known) => [{ id: newId(), text: text.trim() }, ...known]);
+  const change = (next: (known: SavedReply[]) => SavedReply[]): void => void keep(db, next).catch(failure);
+  const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);
   return (
     <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`They are kept on this phone.`}>
       <Stack gap="m">
@@ -71,7 +74,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
                 trailing={
                   <IconButton
                     aria-label={t`Delete the saved reply`}
-                    onPress={() => void keep(db, (known) => known.filter(({ id }) => id !== reply.id))}
+                    onPress={() => change((known) => known.filter(({ id }) => id !== reply.id))}
                   >
                     <IconTrash aria-hidden="true" />
                   </IconButton>

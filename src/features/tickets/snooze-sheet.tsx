@@ -4,6 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
@@ -11,7 +12,6 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
-import { useStep } from './use-steps.ts';
 
 /** Nine in the morning, so many days from now. */
 function morning(now: number, days: number): string {

@@ -7,7 +7,7 @@ import { formatDayTime, formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { useTake } from './use-steps.ts';
+import { useTake } from './use-take.ts';
 
 /** Said before anybody writes a word: somebody else has it. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {

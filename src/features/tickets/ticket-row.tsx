@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { DueWords } from './due-words.tsx';
 import styles from './tickets.module.css';
-import { useTake } from './use-steps.ts';
+import { useTake } from './use-take.ts';
 
 /** A ticket of a list: what it is about, how old it is, until when, and one step. */
 export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {

@@ -5,6 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { StaffMessage } from '../../../contract/entities/staff-ticket.ts';
 import { sync } from '../../bridge/sync.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -31,6 +32,7 @@ import styles from './tickets.module.css';
 function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
+  const failure = useMendFailure();
   const { delivery, internal } = message;
   const last = badge?.entries.findLast(undoable);
   const undo = async (op_id: string): Promise<void> => {
@@ -40,7 +42,7 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
   const foot = (last ?? delivery) && (
     <>
       {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
-      {last && <TextLink onPress={() => void undo(last.op_id)}>{t`Undo`}</TextLink>}
+      {last && <TextLink onPress={() => void undo(last.op_id).catch(failure)}>{t`Undo`}</TextLink>}
     </>
   );
   return (

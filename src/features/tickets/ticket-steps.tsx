@@ -4,6 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { staffMay } from '../../../contract/states/staff-ticket.ts';
 import { priorities, type Priority } from '../../../contract/values.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { priorityWords } from '../../cards/task-words.ts';
 import type { StaffTicketView } from '../../db/staff-tickets.ts';
 import { Button } from '../../ui/button.tsx';
@@ -12,7 +13,6 @@ import { prioritise, release, resume, snooze } from './actions.ts';
 import { RejectSheet } from './reject-sheet.tsx';
 import { SnoozeSheet } from './snooze-sheet.tsx';
 import styles from './tickets.module.css';
-import { useStep } from './use-steps.ts';
 
 function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   const { t } = useLingui();

@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { toast } from '../ui/toast.ts';
+import { useMendFailure } from './mend-failure.ts';
+import { isAcknowledged, useSavedWords } from './saved-words.ts';
+import { useStore } from './store-context.tsx';
+
+/** Runs one at a time, and says why it did not come off. False: nothing happened. */
+function useOnce(): (run: () => Promise<void>) => Promise<boolean> {
+  const failure = useMendFailure();
+  const isBusy = useRef(false);
+  return async (run) => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      failure(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+    }
+  };
+}
+
+/** Writes a step once, says that it is done or safe here, and offers to take it back. False: nothing happened. */
+export function useStep(): (write: () => Promise<string>, done: string) => Promise<boolean> {
+  const store = useStore();
+  const failure = useMendFailure();
+  const say = useSavedWords();
+  const once = useOnce();
+  return (write, done) =>
+    once(async () => {
+      const op_id = await write();
+      say(op_id, done, () => void store.undo(op_id).catch(failure));
+    });
+}
+
+/**
+ * Asks for what the server gives to one alone, and says no more than is known: done when it was granted, else that it is
+ * asked. Of a refusal the screen speaks.
+ */
+export function useRequest(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const once = useOnce();
+  return (write, done, asked) =>
+    once(async () => {
+      const op_id = await write();
+      if (await isAcknowledged(store, op_id)) {
+        toast(done, { tone: 'ok' });
+        return;
+      }
+      const undo = { label: t`Undo`, onPress: () => void store.undo(op_id).catch(failure) };
+      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected') toast(asked, { tone: 'wait', action: undo });
+    });
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { useStore } from '../../cards/store-context.tsx';
+import { useRequest } from '../../cards/use-step.ts';
+import { take } from './actions.ts';
+
+/** Asks for a ticket: offline it is requested, and nobody's yet. */
+export function useTake(): (ticket: StaffTicket) => Promise<boolean> {
+  const { t } = useLingui();
+  const store = useStore();
+  const request = useRequest();
+  return (ticket) =>
+    request(() => take(store, ticket), t`The ticket is yours`, t`Requested. The server says who was first.`);
+}
