@@ -8,18 +8,8 @@ import { useStore } from '../../cards/store-context.tsx';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Card } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import styles from './contact-view.module.css';
-
-type FactProps = { name: ReactNode; wide?: boolean; children: ReactNode };
-
-function Fact({ name, wide = false, children }: FactProps): ReactElement {
-  return (
-    <div data-wide={wide}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 function Outside({ href, children }: { href: string; children: ReactNode }): ReactElement {
   return (
@@ -146,11 +136,11 @@ export function ContactFacts({ contact, now }: { contact: Contact; now: number }
   if (known.length === 0) return null;
   return (
     <Card>
-      <dl className={styles.facts}>
+      <Facts>
         {known.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
-      </dl>
+      </Facts>
     </Card>
   );
 }

@@ -5,24 +5,8 @@ import { useCountryName } from '../../cards/person-row.tsx';
 import { languageNames, sourceWords } from '../../cards/person-words.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { Card } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import styles from './people.module.css';
-
-function Fact({
-  name,
-  wide = false,
-  children,
-}: {
-  name: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}): ReactElement {
-  return (
-    <div data-wide={wide}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
@@ -90,11 +74,11 @@ export function PersonFacts({ person }: { person: Person }): ReactElement {
   const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== undefined);
   return (
     <Card>
-      <dl className={styles.facts}>
+      <Facts>
         {known.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
-      </dl>
+      </Facts>
     </Card>
   );
 }

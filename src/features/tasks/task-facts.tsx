@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { telHref } from '../../cards/dial.ts';
@@ -8,24 +8,8 @@ import { priorityWords, resultWords, typeWords } from '../../cards/task-words.ts
 import { formatDateTime, formatTime } from '../../lib/dates.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/facts.tsx';
 import styles from './tasks.module.css';
-
-function Fact({
-  name,
-  wide = false,
-  children,
-}: {
-  name: ReactNode;
-  wide?: boolean;
-  children: ReactNode;
-}): ReactElement {
-  return (
-    <div data-wide={wide}>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </div>
-  );
-}
 
 /** Where all about the person or contact stands. */
 const whomLink = ({ linked_user_id, contact_id }: Task): string =>
@@ -40,7 +24,7 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
   const planned = length((Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000);
   const worked = workedSeconds(task.slices, new Date(now).toISOString());
   return (
-    <dl className={styles.facts}>
+    <Facts small>
       <Fact name={<Trans>State</Trans>}>
         <StateWords task={task} />
       </Fact>
@@ -85,7 +69,7 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
           {task.cancel_reason}
         </Fact>
       )}
-    </dl>
+    </Facts>
   );
 }
 
