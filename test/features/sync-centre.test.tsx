@@ -170,6 +170,18 @@ describe('what needs the person', () => {
     expect(await screen.findByText('Not with anybody yet')).toBeTruthy();
   });
 
+  it('says to whom each kind of work would go', async () => {
+    const lost = { state: 'rejected', error: { status: 404, code: 'access_lost', at: 0 } } as const;
+    const call = { kind: 'call', contact_id: null, user_id: CONTACT, note: 'Later' };
+    await showWith([
+      makeEntry(1, { ...lost, entity: 'staff_tickets', kind: 'ticket.answer', args: { body: 'Try it again' } }),
+      makeEntry(2, { ...lost, entity: 'interactions', kind: 'interaction.log', args: call }),
+    ]);
+    const tray = await screen.findByRole('list', { name: 'Needs you' });
+    expect(within(tray).getByText('Hand over gives it to whoever has this request now.')).toBeTruthy();
+    expect(within(tray).getByText('Hand over gives it to whoever looks after this person now.')).toBeTruthy();
+  });
+
   it('what is blocked stands under what blocks it, and goes with it', async () => {
     const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
     const error = { status: 422, code: 'contacts_full' as const, at: 0 };

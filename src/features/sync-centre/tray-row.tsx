@@ -89,9 +89,11 @@ function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
   );
 }
 
-function HandOverHint({ entry }: { entry: Entry }): ReactElement {
-  if (entry.entity === 'tasks') return <Trans>Hand over gives it to whoever has this task now.</Trans>;
-  if (entry.entity === 'people' || entry.entity === 'person_events')
+function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactElement {
+  const isWithPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
+  if (entity === 'tasks') return <Trans>Hand over gives it to whoever has this task now.</Trans>;
+  if (entity === 'staff_tickets') return <Trans>Hand over gives it to whoever has this request now.</Trans>;
+  if (entity === 'people' || entity === 'person_events' || isWithPerson)
     return <Trans>Hand over gives it to whoever looks after this person now.</Trans>;
   return <Trans>Hand over gives it to whoever has this contact now.</Trans>;
 }
