@@ -1,14 +1,12 @@
 // @vitest-environment jsdom
 // Before Dexie is loaded: its live queries look for a database of the whole window.
 import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import { staffKeys } from '../../src/lib/staff-pages.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
+import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
 import { IVAN, makePerson, makeWaiting, OLGA } from './people-maker.ts';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
@@ -17,55 +15,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 30_000 });
-
-let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-beforeEach(() => {
-  account.mockReset();
-  account.mockResolvedValue({ ok: false, why: 'offline' });
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
-
-interface Given {
-  me?: Parameters<typeof makeMe>[0];
-  status?: Partial<SyncStatus>;
-}
-
-async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, { me, status }: Given = {}) {
-  const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), {
-    connection: 'offline',
-    last_fetched_at: inHours(-1),
-    ...status,
-  });
-  db = openPhoneDb(ANNA, ports);
-  await fill(db);
-  return showApp(path, ports);
-}
-
-const HERE = `/user/view-details/${IVAN}`;
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
-const rowsOf = async (name: string) =>
-  within(await screen.findByRole('list', { name }))
-    .getAllByRole('listitem')
-    .map((row) => row.textContent ?? '');
+setUpPhone(account);
 
 it('tells one who waits, one who is gone, one who is nobody, and one who is only not here', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
