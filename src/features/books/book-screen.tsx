@@ -20,7 +20,7 @@ import styles from './books.module.css';
 /** Whoever comes back from the payment need not wait for the next poke. */
 function useFreshRight(isOwned: boolean | undefined): void {
   useEffect(() => {
-    if (isOwned === false) void sync.turn();
+    if (isOwned === false) void sync.turn().catch(() => {});
   }, [isOwned]);
 }
 

@@ -4,11 +4,9 @@ import IconBookmarkFilled from '@tabler/icons-react/dist/esm/icons/IconBookmarkF
 import IconList from '@tabler/icons-react/dist/esm/icons/IconList.mjs';
 import IconMoon from '@tabler/icons-react/dist/esm/icons/IconMoon.mjs';
 import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
-import IconTextDecrease from '@tabler/icons-react/dist/esm/icons/IconTextDecrease.mjs';
-import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncrease.mjs';
 import type { ReactElement } from 'react';
-import { textSizes } from '../../../contract/values.ts';
 import { useApp } from '../../cards/app-context.tsx';
+import { TextSize } from '../../cards/text-size.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import styles from './books.module.css';
@@ -29,11 +27,6 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
   const { preferences, prefer } = useApp();
   const isDarkOutside = useMediaQuery('(prefers-color-scheme: dark)');
   const isDark = preferences.theme === 'dark' || (preferences.theme === 'system' && isDarkOutside);
-  const size = textSizes.indexOf(preferences.text_size);
-  const resize = (by: number): void => {
-    const next = textSizes[size + by];
-    if (next) void prefer({ text_size: next });
-  };
   return (
     <div className={styles.tools} role="group" aria-label={t`Book`}>
       <IconButton aria-label={t`Contents`} onPress={onContents}>
@@ -46,16 +39,7 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
       >
         {isMarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
-      {hasText && (
-        <>
-          <IconButton aria-label={t`Smaller text`} isDisabled={size === 0} onPress={() => resize(-1)}>
-            <IconTextDecrease aria-hidden="true" />
-          </IconButton>
-          <IconButton aria-label={t`Larger text`} isDisabled={size === textSizes.length - 1} onPress={() => resize(1)}>
-            <IconTextIncrease aria-hidden="true" />
-          </IconButton>
-        </>
-      )}
+      {hasText && <TextSize />}
       <IconButton
         aria-label={isDark ? t`Light pages` : t`Dark pages`}
         onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}

@@ -4,6 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
 import { FilesWords } from '../../cards/files-words.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { lessonFiles, savedDownloads } from '../../db/downloads.ts';
@@ -53,6 +54,7 @@ function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
 function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
+  const failure = useMendFailure();
   const rows = useLiveQuery(() => savedDownloads(store.db), [store.db]);
   const connection = useSyncState()?.status.connection;
   const [state, setState] = useState<'closed' | 'open' | 'broken'>('closed');
@@ -85,7 +87,7 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
               </Button>
             )}
             {!isHere && !isComing && (
-              <Button variant="soft" onPress={() => void prepare(store, [lesson])}>
+              <Button variant="soft" onPress={() => void prepare(store, [lesson]).catch(failure)}>
                 {isOnline ? <Trans>Keep on this phone</Trans> : <Trans>Download as soon as possible</Trans>}
               </Button>
             )}

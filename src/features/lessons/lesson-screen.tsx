@@ -6,8 +6,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
 import { FilesWords } from '../../cards/files-words.tsx';
 import { LessonRow } from '../../cards/lesson-row.tsx';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { TextSize } from '../../cards/text-size.tsx';
 import { lessonFiles, savedDownloads } from '../../db/downloads.ts';
 import { coverOf } from '../../db/learning.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -24,7 +26,6 @@ import { LessonClips } from './lesson-clip.tsx';
 import { LessonHtml } from './lesson-html.tsx';
 import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
-import { TextSize } from './text-size.tsx';
 import { useReading } from './use-reading.ts';
 
 /** Read this far, a way back to the place is worth a line. */
@@ -51,6 +52,7 @@ function Missing(): ReactElement {
 
 function DoneButton({ page }: { page: LessonPage }): ReactElement {
   const store = useStore();
+  const failure = useMendFailure();
   const { lesson, progress } = page;
   if (progress?.state === 'done') {
     return (
@@ -64,7 +66,7 @@ function DoneButton({ page }: { page: LessonPage }): ReactElement {
       variant="soft"
       wide
       icon={<IconCheck aria-hidden="true" />}
-      onPress={() => void markDone(store, lesson.id, lesson.title)}
+      onPress={() => void markDone(store, lesson.id, lesson.title).catch(failure)}
     >
       <Trans>Mark as done</Trans>
     </Button>
@@ -83,6 +85,7 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
 
 /** The text with its cover, counted while it is read. */
 function Reading({ page }: { page: LessonPage }): ReactElement {
+  const { t } = useLingui();
   const { lesson, category, progress } = page;
   const text = useRef<HTMLDivElement>(null);
   const [stopped] = useState(progress?.scrolled ?? 0);
@@ -95,7 +98,9 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   return (
     <Stack>
       <Cover seed={lesson.id} tone={category?.color} src={coverOf(lesson)} shape="wide" />
-      <TextSize />
+      <div className={styles.sizes} role="group" aria-label={t`Text size`}>
+        <TextSize />
+      </div>
       {canResume && (
         <div className={styles.unprinted}>
           <TextLink onPress={resume}>

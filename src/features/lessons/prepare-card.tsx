@@ -2,6 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
+import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import type { Download } from '../../db/download-row.ts';
@@ -77,6 +78,7 @@ interface Wish {
 /** What it takes and whether it fits, before anything begins. */
 function Offer({ lessons, missing }: Wish): ReactElement {
   const store = useStore();
+  const failure = useMendFailure();
   const [room, setRoom] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
   useEffect(() => {
@@ -85,7 +87,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   const size = formatBytes(missing);
   const start = (): void => {
     setAsks(false);
-    void prepare(store, lessons);
+    void prepare(store, lessons).catch(failure);
   };
   const begin = async (): Promise<void> => {
     // Asked again: other tabs and other apps fill the phone too.

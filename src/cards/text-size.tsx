@@ -2,12 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import IconTextDecrease from '@tabler/icons-react/dist/esm/icons/IconTextDecrease.mjs';
 import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncrease.mjs';
 import type { ReactElement } from 'react';
-import { textSizes } from '../../../contract/values.ts';
-import { useApp } from '../../cards/app-context.tsx';
-import { IconButton } from '../../ui/button.tsx';
-import styles from './lessons.module.css';
+import { textSizes } from '../../contract/values.ts';
+import { IconButton } from '../ui/button.tsx';
+import { useApp } from './app-context.tsx';
 
-/** The size of all text on this phone, a step at a time. */
+/** The size of all text on this phone, a step at a time: two buttons for a group of tools. */
 export function TextSize(): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
@@ -17,13 +16,13 @@ export function TextSize(): ReactElement {
     if (next) void prefer({ text_size: next });
   };
   return (
-    <div className={styles.sizes} role="group" aria-label={t`Text size`}>
+    <>
       <IconButton aria-label={t`Smaller text`} isDisabled={place === 0} onPress={() => step(-1)}>
         <IconTextDecrease aria-hidden="true" />
       </IconButton>
       <IconButton aria-label={t`Larger text`} isDisabled={place === textSizes.length - 1} onPress={() => step(1)}>
         <IconTextIncrease aria-hidden="true" />
       </IconButton>
-    </div>
+    </>
   );
 }
