@@ -57,6 +57,12 @@ it('without a new book and without a subscription there is no empty card', async
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
 
+it('a subscription that ended is not said to be paid', async () => {
+  await show([book('Steps', true)], { is_subscribed: false, subscribed_until: '2026-01-05T00:00:00.000Z' });
+  await screen.findByRole('heading', { name: 'New book' });
+  expect(screen.queryByText(/Paid until/)).toBeNull();
+});
+
 it('a lesson whose film is not here does not say that it is on this phone', async () => {
   const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
   const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;

@@ -60,7 +60,7 @@ export function PaidUntil(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
-  if (!me?.subscribed_until || me.is_staff) return null;
+  if (!me?.is_subscribed || me.is_staff || me.subscribed_until === null) return null;
   const until = formatLongDate(me.subscribed_until);
   return (
     <List>
