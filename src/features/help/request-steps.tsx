@@ -3,9 +3,8 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import { ticketFields, type Ticket } from '../../../contract/entities/ticket.ts';
 import { canReopen, type TicketCommand, ticketMachine } from '../../../contract/states/ticket.ts';
 import { errorText } from '../../cards/error-text.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useStep } from '../../cards/use-step.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
@@ -19,23 +18,6 @@ import styles from './help.module.css';
 /** May the author do this now? */
 export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
-
-/** Runs a step, says that it is done or safe here, and offers to take it back. */
-function useStep(): (run: () => Promise<string>, done: string) => Promise<boolean> {
-  const store = useStore();
-  const failure = useMendFailure();
-  const say = useSavedWords();
-  return async (run, done) => {
-    try {
-      const op_id = await run();
-      say(op_id, done, () => void store.undo(op_id).catch(failure));
-      return true;
-    } catch (error) {
-      failure(error);
-      return false;
-    }
-  };
-}
 
 function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
