@@ -267,8 +267,12 @@ it('is put off, brought back, given another priority, solved and given back', as
 });
 
 it('what somebody asked by other ways is written down, and is the writer’s', async () => {
+  const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
-    prepare: () => db.people.put(makePerson({ id: NINA, first_name: 'Nina', last_name: 'Frei' })),
+    prepare: async () => {
+      await db.people.put(makePerson({ id: NINA, first_name: 'Nina', last_name: 'Frei' }));
+      await db.outbox.add(lead);
+    },
   });
   await press('Create the ticket');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
@@ -283,9 +287,10 @@ it('what somebody asked by other ways is written down, and is the writer’s', a
   await waitFor(() => expect(path()).toMatch(/^\/user\/new-request\/[0-9a-f-]{36}$/));
   expect(await screen.findByText('When does it begin?')).toBeTruthy();
   expect(screen.getByText('In work')).toBeTruthy();
-  expect(await queued()).toEqual([
+  expect((await queued()).slice(1)).toEqual([
     ['ticket.create_for', expect.objectContaining({ user_id: NINA, channel: 'phone', author_name: 'Nina Frei' })],
   ]);
+  expect((await db.outbox.toArray()).at(-1)?.deps).toEqual([lead.op_id]);
 });
 
 it('says what is not here', async () => {

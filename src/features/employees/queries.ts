@@ -4,11 +4,9 @@ import type { Device } from '../../../contract/sync.ts';
 import type { Store } from '../../db/store.ts';
 import { staffKeys } from '../../lib/staff-pages.ts';
 
-const MOST_SHOWN = 500;
-
-/** Colleagues by name. */
+/** All colleagues by name: one of the team may stand anywhere among them. */
 export async function savedEmployees({ db }: Store): Promise<Employee[]> {
-  return db.employees.orderBy('name').limit(MOST_SHOWN).toArray();
+  return db.employees.orderBy('name').toArray();
 }
 
 export async function savedEmployee({ db }: Store, id: string): Promise<Employee | null> {

@@ -7,7 +7,7 @@ import { needsYou, type Entry } from '../../db/entry.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** More than a pool or an employee ever has; keeps a broken import from stopping the screen. */
+/** More than anybody takes in a day. */
 const MOST = 2000;
 
 /** What narrows both lists. */
@@ -47,10 +47,10 @@ export interface WaitingList {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** Who waits, the longest first. */
+/** Who waits, the longest first. All are read: a cut would leave somebody out of a filter, and miscount. */
 export async function savedWaiting(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([
-    db.waiting_leads.orderBy('waiting_since').limit(MOST).toArray(),
+    db.waiting_leads.orderBy('waiting_since').toArray(),
     savedBadges(db, 'waiting_leads'),
   ]);
   const fitting = all.filter((lead) => fits(lead, wanted));
@@ -75,7 +75,7 @@ export interface MineList {
 const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
 const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) =>
-  db.people.where('[responsible_id+status]').equals([user_id, status]).limit(MOST).toArray();
+  db.people.where('[responsible_id+status]').equals([user_id, status]).toArray();
 
 /** The people of this employee by their status, those changed last first. */
 export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {

@@ -13,9 +13,6 @@ import { staffKeys, type PageAbout } from '../../lib/staff-pages.ts';
 
 const MOST = 200;
 
-/** More than work anywhere. */
-const MOST_EMPLOYEES = 1000;
-
 export interface OnePerson {
   id: string;
   person: Person | null;
@@ -100,7 +97,7 @@ export async function possibleTwins(db: PhoneDb, person: Person): Promise<Person
 
 /** To whom this person can be given: one's own to any colleague, one of the team's to the team. */
 export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
-  const rows = await db.employees.orderBy('name').limit(MOST_EMPLOYEES).toArray();
+  const rows = await db.employees.orderBy('name').toArray();
   const isOwn = person.responsible_id === user_id;
   return rows.filter(
     ({ id, is_blocked, in_team }) =>

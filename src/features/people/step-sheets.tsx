@@ -28,6 +28,29 @@ const MIN_WORDS = 3;
 
 const isSaid = (reason: string, text: string): boolean => reason !== 'other' || text.trim().length >= MIN_WORDS;
 
+interface WordsProps {
+  reason: string;
+  value: string;
+  onChange: (text: string) => void;
+  isChecked: boolean;
+}
+
+/** More about a reason. */
+function Words({ reason, value, onChange, isChecked }: WordsProps): ReactElement {
+  const { t } = useLingui();
+  return (
+    <TextArea
+      label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
+      maxLength={500}
+      value={value}
+      onChange={onChange}
+      errorMessage={
+        isChecked && !isSaid(reason, value) ? t(errorText(value.trim() ? 'too_short' : 'required')) : undefined
+      }
+    />
+  );
+}
+
 /** Back among those who wait, and why. */
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
@@ -68,15 +91,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
           onChange={(value) => setReason(value as LeadRejectReason)}
           errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
         />
-        <TextArea
-          label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
-          maxLength={500}
-          value={text}
-          onChange={setText}
-          errorMessage={
-            isChecked && !isSaid(reason, text) ? t(errorText(text.trim() ? 'too_short' : 'required')) : undefined
-          }
-        />
+        <Words reason={reason} value={text} onChange={setText} isChecked={isChecked} />
       </div>
     </Sheet>
   );
@@ -137,15 +152,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
         {reason === 'duplicate' && (
           <Twin person={person} value={twin} onChange={setTwin} isMissing={isChecked && isTwinMissing} />
         )}
-        <TextArea
-          label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
-          maxLength={500}
-          value={text}
-          onChange={setText}
-          errorMessage={
-            isChecked && !isSaid(reason, text) ? t(errorText(text.trim() ? 'too_short' : 'required')) : undefined
-          }
-        />
+        <Words reason={reason} value={text} onChange={setText} isChecked={isChecked} />
       </div>
     </Sheet>
   );
