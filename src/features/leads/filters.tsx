@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
+import { AddressChip } from '../../cards/address-chip.tsx';
 import { useCountryName } from '../../cards/person-row.tsx';
 import { languageNames, leadStatusWords } from '../../cards/person-words.ts';
 import type { Address } from '../../cards/use-address.ts';
-import { ChipSelect } from '../../ui/chip-select.tsx';
 import styles from './leads.module.css';
 import { statusIn, type Choices, type LeadFilters } from './queries.ts';
 
@@ -27,43 +27,24 @@ export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): 
   const country = useCountryName();
   const { language, country: chosen, status } = wanted;
   const language_name = (code: string): string => (languageNames[code] ? t(languageNames[code]) : code);
-  const options = (codes: readonly string[], value: string | null, name: (code: string) => string) =>
+  const options = (codes: readonly string[] = [], value: string | null, name: (code: string) => string) =>
     [...new Set([...codes, ...(value === null ? [] : [value])])].map((code) => ({ value: code, label: name(code) }));
+  const statuses = personStatuses.filter((one) => one !== 'waiting');
   return (
     <div className={styles.chips} role="group" aria-label={t`Filters`}>
       {hasStatus && (
-        <ChipSelect
-          label={t`Status`}
-          face={status === null ? t`Status` : t(leadStatusWords[status])}
-          isOn={status !== null}
-          value={status ?? ''}
-          options={[
-            { value: '', label: t`Every status` },
-            ...personStatuses
-              .filter((one) => one !== 'waiting')
-              .map((one) => ({ value: one, label: t(leadStatusWords[one]) })),
-          ]}
-          onChange={(value) => address.set({ status: value })}
+        <AddressChip
+          {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`Every status` }}
+          options={statuses.map((one) => ({ value: one, label: t(leadStatusWords[one]) }))}
         />
       )}
-      <ChipSelect
-        label={t`Language`}
-        face={language === null ? t`Language` : language_name(language)}
-        isOn={language !== null}
-        value={language ?? ''}
-        options={[
-          { value: '', label: t`Every language` },
-          ...options(choices?.languages ?? [], language, language_name),
-        ]}
-        onChange={(value) => address.set({ language: value })}
+      <AddressChip
+        {...{ address, name: 'language', label: t`Language`, value: language ?? '', every: t`Every language` }}
+        options={options(choices?.languages, language, language_name)}
       />
-      <ChipSelect
-        label={t`Country`}
-        face={chosen === null ? t`Country` : country(chosen)}
-        isOn={chosen !== null}
-        value={chosen ?? ''}
-        options={[{ value: '', label: t`Every country` }, ...options(choices?.countries ?? [], chosen, country)]}
-        onChange={(value) => address.set({ country: value })}
+      <AddressChip
+        {...{ address, name: 'country', label: t`Country`, value: chosen ?? '', every: t`Every country` }}
+        options={options(choices?.countries, chosen, country)}
       />
     </div>
   );

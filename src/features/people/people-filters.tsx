@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
+import { AddressChip, type AddressChipProps } from '../../cards/address-chip.tsx';
 import { leadStatusWords } from '../../cards/person-words.ts';
 import type { Address } from '../../cards/use-address.ts';
 import { useSearchText } from '../../cards/use-search-text.ts';
@@ -51,29 +52,7 @@ export function PeopleSearch({ address }: { address: Address }): ReactElement {
   );
 }
 
-interface ChipProps {
-  label: string;
-  every: string;
-  name: string;
-  value: string;
-  options: readonly { value: string; label: string }[];
-  address: Address;
-}
-
-function Chip({ label, every, name, value, options, address }: ChipProps): ReactElement | null {
-  if (options.length === 0 && value === '') return null;
-  const chosen = options.find((option) => option.value === value);
-  return (
-    <ChipSelect
-      label={label}
-      face={value === '' ? label : (chosen?.label ?? value)}
-      isOn={value !== ''}
-      value={chosen ? value : ''}
-      options={[{ value: '', label: every }, ...options]}
-      onChange={(next) => address.set({ [name]: next, page: null })}
-    />
-  );
-}
+type Options = AddressChipProps['options'];
 
 interface FiltersProps {
   address: Address;
@@ -93,9 +72,8 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
   };
   const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusWords[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
-  const chip = (name: string, value: string, label: string, every: string, options: ChipProps['options']) => (
-    <Chip {...{ name, value, label, every, options, address }} />
-  );
+  const chip = (name: string, value: string, label: string, every: string, options: Options) =>
+    (options.length > 0 || value !== '') && <AddressChip {...{ name, value, label, every, options, address }} />;
   return (
     <div className={styles.chips} role="group" aria-label={t`Filters`}>
       {chip('status', ask.status, t`Status`, t`Every status`, statuses)}

@@ -15,8 +15,6 @@ import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 import { useFailure } from './use-verbs.tsx';
 
-const MOST = 100;
-
 /** A manager's consultants, as last fetched: the employees among those whom work can be linked to. */
 function useTeam(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
@@ -25,7 +23,7 @@ function useTeam(): readonly LinkableUser[] | undefined {
   }, []);
   return useLiveQuery(async () => {
     const rows = ((await db.pages.get('users_to_link'))?.rows ?? []) as LinkableUser[];
-    return rows.filter(({ is_employee }) => is_employee).slice(0, MOST);
+    return rows.filter(({ is_employee }) => is_employee);
   }, [db]);
 }
 

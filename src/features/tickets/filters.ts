@@ -1,5 +1,3 @@
-import { useLocation, useRouter } from '@tanstack/react-router';
-import { useMemo } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import {
   priorities,
@@ -9,8 +7,9 @@ import {
   type TicketState,
   type TicketType,
 } from '../../../contract/values.ts';
+import type { Address } from '../../cards/use-address.ts';
 
-export const lists = ['mine', 'free', 'all'] as const;
+const lists = ['mine', 'free', 'all'] as const;
 export type ListName = (typeof lists)[number];
 
 export interface Wanted {
@@ -23,33 +22,18 @@ export interface Wanted {
 const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
   known.find((each) => each === value) ?? null;
 
-/** What is usual is left out, so that an address says only what was chosen. */
-export function searchOf({ list, state, type, priority }: Wanted): string {
-  const search = new URLSearchParams();
-  if (list !== 'mine') search.set('list', list);
-  if (state !== null) search.set('state', state);
-  if (type !== null) search.set('type', type);
-  if (priority !== null) search.set('priority', priority);
-  const words = search.toString();
-  return words === '' ? '' : `?${words}`;
+/** What the address asks for. All there is, is for those who lead others. */
+export function wantedIn({ get }: Address, hasTeam: boolean): Wanted {
+  const list = oneOf(lists, get('list')) ?? 'mine';
+  return {
+    list: list === 'all' && !hasTeam ? 'mine' : list,
+    state: oneOf(ticketStates, get('state')),
+    type: oneOf(ticketTypes, get('type')),
+    priority: oneOf(priorities, get('priority')),
+  };
 }
 
-/** The filters, kept in the address. All there is, is for those who lead others. */
-export function useFilters(hasTeam: boolean): { wanted: Wanted; change: (change: Partial<Wanted>) => void } {
-  const { history } = useRouter();
-  const { searchStr } = useLocation();
-  const wanted = useMemo((): Wanted => {
-    const search = new URLSearchParams(searchStr);
-    const list = oneOf(lists, search.get('list')) ?? 'mine';
-    return {
-      list: list === 'all' && !hasTeam ? 'mine' : list,
-      state: oneOf(ticketStates, search.get('state')),
-      type: oneOf(ticketTypes, search.get('type')),
-      priority: oneOf(priorities, search.get('priority')),
-    };
-  }, [searchStr, hasTeam]);
-  return { wanted, change: (change) => history.replace(`/tickets${searchOf({ ...wanted, ...change })}`) };
-}
+export const noFilters: Record<string, null> = { state: null, type: null, priority: null };
 
 export const isFiltered = ({ state, type, priority }: Wanted): boolean =>
   state !== null || type !== null || priority !== null;

@@ -15,16 +15,16 @@ export function LostTakes({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useMendFailure();
   const now = useNow('minute');
-  const lost = useLiveQuery(() => savedLostTakes(store.db), [store]);
-  const next = useLiveQuery(async () => {
-    const free = await savedStaffTickets(store.db, ['free']);
-    return free.find(({ isRequested }) => !isRequested)?.ticket ?? null;
-  }, [store]);
-  const shown = (lost ?? []).filter(({ ticket_id }) => only === undefined || only === ticket_id);
-  if (shown.length === 0) return null;
+  const found = useLiveQuery(async () => {
+    const lost = (await savedLostTakes(store.db)).filter(({ ticket_id }) => only === undefined || only === ticket_id);
+    const free = lost.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
+    return { lost, next: free.find(({ isRequested }) => !isRequested)?.ticket };
+  }, [store, only]);
+  if (!found || found.lost.length === 0) return null;
+  const { lost, next } = found;
   return (
     <Stack gap="s">
-      {shown.map(({ op_id, title, by, at }) => (
+      {lost.map(({ op_id, title, by, at }) => (
         <Banner
           key={op_id}
           tone="need"

@@ -2,31 +2,24 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTicket from '@tabler/icons-react/dist/esm/icons/IconTicket.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import type { ReactElement } from 'react';
-import {
-  priorities,
-  ticketStates,
-  ticketTypes,
-  type Priority,
-  type TicketAccess,
-  type TicketState,
-  type TicketType,
-} from '../../../contract/values.ts';
+import { type ReactElement, useState } from 'react';
+import { priorities, ticketStates, ticketTypes, type TicketAccess } from '../../../contract/values.ts';
+import { AddressChip } from '../../cards/address-chip.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { priorityWords } from '../../cards/task-words.ts';
 import { stateWords, typeWords } from '../../cards/ticket-words.ts';
+import { useAddress, type Address } from '../../cards/use-address.ts';
 import { savedStaffTickets, type StaffTicketCard } from '../../db/staff-tickets.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
-import { ChipSelect } from '../../ui/chip-select.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { isFiltered, type ListName, matches, searchOf, useFilters, type Wanted } from './filters.ts';
+import { isFiltered, type ListName, matches, noFilters, wantedIn, type Wanted } from './filters.ts';
 import { LostTakes } from './lost-takes.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import styles from './tickets.module.css';
@@ -37,49 +30,28 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
   all: ['own', 'team', 'free'],
 };
 
-/** Of what is done, the latest. */
-const MOST_DONE = 50;
+/** Of what is done, the latest; more when asked. */
+const STEP = 50;
 
-type FiltersProps = { wanted: Wanted; change: (change: Partial<Wanted>) => void };
+type FiltersProps = { wanted: Wanted; address: Address };
 
-function Filters({ wanted, change }: FiltersProps): ReactElement {
+function Filters({ wanted, address }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const { state, type, priority, list } = wanted;
   return (
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
-      <ChipSelect
-        label={t`Type`}
-        face={type === null ? t`Type` : t(typeWords[type])}
-        isOn={type !== null}
-        value={type ?? ''}
-        options={[
-          { value: '', label: t`Every type` },
-          ...ticketTypes.map((value) => ({ value, label: t(typeWords[value]) })),
-        ]}
-        onChange={(value) => change({ type: value === '' ? null : (value as TicketType) })}
+      <AddressChip
+        {...{ address, name: 'type', label: t`Type`, value: type ?? '', every: t`Every type` }}
+        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
       />
-      <ChipSelect
-        label={t`Priority`}
-        face={priority === null ? t`Priority` : t(priorityWords[priority])}
-        isOn={priority !== null}
-        value={priority ?? ''}
-        options={[
-          { value: '', label: t`Every priority` },
-          ...priorities.map((value) => ({ value, label: t(priorityWords[value]) })),
-        ]}
-        onChange={(value) => change({ priority: value === '' ? null : (value as Priority) })}
+      <AddressChip
+        {...{ address, name: 'priority', label: t`Priority`, value: priority ?? '', every: t`Every priority` }}
+        options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
       />
       {list !== 'free' && (
-        <ChipSelect
-          label={t`State`}
-          face={state === null ? t`State` : t(stateWords[state])}
-          isOn={state !== null}
-          value={state ?? ''}
-          options={[
-            { value: '', label: t`Every state` },
-            ...ticketStates.map((value) => ({ value, label: t(stateWords[value]) })),
-          ]}
-          onChange={(value) => change({ state: value === '' ? null : (value as TicketState) })}
+        <AddressChip
+          {...{ address, name: 'state', label: t`State`, value: state ?? '', every: t`Every state` }}
+          options={ticketStates.map((value) => ({ value, label: t(stateWords[value]) }))}
         />
       )}
     </div>
@@ -160,7 +132,9 @@ export function TicketsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const { wanted, change } = useFilters(actor.is_manager);
+  const [limit, setLimit] = useState(STEP);
+  const address = useAddress();
+  const wanted = wantedIn(address, actor.is_manager);
   const { list } = wanted;
   const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
   const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(wanted, ticket)) : undefined;
@@ -168,7 +142,7 @@ export function TicketsScreen(): ReactElement {
   const chip = (key: ListName, label: string) => ({
     key,
     label,
-    href: `/tickets${searchOf({ ...wanted, list: key })}`,
+    href: address.href({ list: key === 'mine' ? null : key }),
   });
   const chips = [
     chip('mine', t({ message: 'Mine', context: 'tickets' })),
@@ -180,12 +154,10 @@ export function TicketsScreen(): ReactElement {
     <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
       <Stack>
         <ChipLinks aria-label={t`Whose tickets`} chips={chips} current={list} />
-        <Filters wanted={wanted} change={change} />
+        <Filters wanted={wanted} address={address} />
         <LostTakes />
         {!cards && <Skeleton leading="none" />}
-        {cards?.length === 0 && (
-          <Nothing wanted={wanted} onClear={() => change({ state: null, type: null, priority: null })} />
-        )}
+        {cards?.length === 0 && <Nothing wanted={wanted} onClear={() => address.set(noFilters)} />}
         {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
         {later.length > 0 && (
           <Section title={<Trans>Put off</Trans>} end={later.length}>
@@ -194,7 +166,12 @@ export function TicketsScreen(): ReactElement {
         )}
         {done.length > 0 && (
           <Section title={<Trans>Finished</Trans>}>
-            <Tickets cards={done.slice(0, MOST_DONE)} label={t`Finished`} now={now} />
+            <Tickets cards={done.slice(0, limit)} label={t`Finished`} now={now} />
+            {done.length > limit && (
+              <Button variant="ghost" wide onPress={() => setLimit(limit + STEP)}>
+                <Trans>Show more</Trans>
+              </Button>
+            )}
           </Section>
         )}
       </Stack>
