@@ -29,12 +29,12 @@ export function copiedToAll(days: WorkTimes['days'], from: Weekday): WorkTimes['
 }
 
 /** ISO date -> the day of the week. */
-export function weekdayOf(date: string): Weekday {
+function weekdayOf(date: string): Weekday {
   return weekdays[(new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7]!;
 }
 
 /** What holds on a date. Of several exceptions the one that was entered last. */
-export function intervalsOn({ days, exceptions }: WorkTimes, date: string): readonly WorkInterval[] {
+function intervalsOn({ days, exceptions }: WorkTimes, date: string): readonly WorkInterval[] {
   const exception = exceptions.findLast(({ from, to }) => from <= date && date <= to);
   if (exception?.type === 'off') return [];
   return exception?.intervals ?? days[weekdayOf(date)];

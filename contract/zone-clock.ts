@@ -26,11 +26,3 @@ export function offsetAt(zone: string, at: number): number {
 
 /** The date there, ISO. */
 export const dayOf = (zone: string, at: number): string => new Date(at + offsetAt(zone, at)).toISOString().slice(0, 10);
-
-/** The moment, ms, at which the day of `at` began there; in a night without midnight, when the clocks jumped. */
-export function startOfDay(zone: string, at: number): number {
-  const midnight = Date.parse(`${dayOf(zone, at)}T00:00:00Z`);
-  const guess = midnight - offsetAt(zone, midnight - offsetAt(zone, at));
-  const start = midnight - offsetAt(zone, guess);
-  return dayOf(zone, start) === dayOf(zone, at) ? start : guess;
-}

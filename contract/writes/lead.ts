@@ -41,7 +41,7 @@ export const hasReach = z.refine<{ phone: string | null; email: string | null }>
   ({ phone, email }) => phone !== null || email !== null,
   { error: 'phone_or_email', path: ['phone'] },
 );
-export const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(hasReach);
+const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(hasReach);
 
 /** One whom I found myself, in my hands at once. */
 export const createLead = defineWrite({
@@ -65,7 +65,7 @@ export const createLead = defineWrite({
 });
 
 /** Changed fields only, tags and groups among them. */
-export const PersonEditArgs = z
+const PersonEditArgs = z
   .partial(z.strictObject({ ...personFields, next_step_at: z.nullable(Instant) }))
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
 
@@ -126,7 +126,7 @@ export const namesDuplicate = z.refine<{ reason?: string | undefined; duplicate_
   { error: 'required', path: ['duplicate_of'] },
 );
 
-export const RejectArgs = z
+const RejectArgs = z
   .strictObject({ reason: z.enum(leadRejectReasons, { error: 'required' }), text: text(0, 500), at: Instant })
   .check(saidWhy);
 

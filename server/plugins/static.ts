@@ -38,8 +38,9 @@ export async function addStatic(app: FastifyInstance, folder: string | null): Pr
       .then(() => true)
       .catch(() => false));
   if (isBuilt) await addFiles(app, folder);
-  app.setNotFoundHandler(async (request, reply) => {
-    if (isBuilt && isPage(request)) return reply.header('Cache-Control', ASK).sendFile('index.html');
-    return sendRefusal(reply, { code: 'not_found' });
+  // Gives no promise: Fastify would listen to the reply's end anew for each, and the file's stream does already.
+  app.setNotFoundHandler((request, reply) => {
+    if (isBuilt && isPage(request)) void reply.header('Cache-Control', ASK).sendFile('index.html');
+    else void sendRefusal(reply, { code: 'not_found' });
   });
 }

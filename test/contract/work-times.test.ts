@@ -12,7 +12,7 @@ import {
   workingMinutes,
 } from '../../contract/work-times.ts';
 import { fromPayload, workTimesFaults, WorkTimesInput } from '../../contract/work-times-input.ts';
-import { dayOf, offsetAt, startOfDay } from '../../contract/zone-clock.ts';
+import { offsetAt } from '../../contract/zone-clock.ts';
 
 const MIN = 60_000;
 const at = (iso: string) => Date.parse(iso);
@@ -98,14 +98,12 @@ describe('days on which the clocks change', () => {
     ]);
     expect(openAt(night, at('2026-10-25T01:30:00Z'))).toBe(false);
     const whole = daily('Europe/Berlin', { from: '00:00', to: '24:00' });
-    const day = [startOfDay('Europe/Berlin', at('2026-10-25T10:00:00Z')), at('2026-10-25T23:00:00Z')] as const;
+    const day = [at('2026-10-24T22:00:00Z'), at('2026-10-25T23:00:00Z')] as const;
     expect(workingMinutes(whole, ...day)).toBe(1440);
   });
 
   test('a day that begins at one o’clock, where midnight is missing', () => {
     const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
-    const noon = at('2026-04-24T10:00:00Z');
-    expect(dayOf('Africa/Cairo', startOfDay('Africa/Cairo', noon))).toBe('2026-04-24');
     expect(openSpans(morning, '2026-04-24')).toEqual([
       { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
     ]);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { User } from '../../server/db/tables.ts';
@@ -81,6 +82,19 @@ describe('leads are given by themselves', () => {
       .execute();
     expect(await assignWaiting(server.deps)).toBe(0);
     expect(await holderOf(anna)).toBeNull();
+  });
+
+  it('though thousands wait longer whose language nobody speaks at this hour', async () => {
+    await consultant({ language: 'ru', time_zone: 'Pacific/Auckland' });
+    const first = await waiting({ language: 'ru' });
+    const anna = await waiting();
+    await sql`insert into users select (jsonb_populate_record(u, jsonb_build_object('id', 'w' || n, 'email', null,
+        'phone', null, 'promo_code', null, 'waiting_since', u.waiting_since - interval '1 day'))).*
+      from users u, generate_series(1, 2100) n where u.scope = ${server.scope} and u.id = ${first.id}`.execute(
+      server.db,
+    );
+    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await holderOf(anna)).toBe(olga.id);
   });
 
   it('three a run, and never more than the limit of the day', async () => {

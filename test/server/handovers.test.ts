@@ -84,12 +84,14 @@ describe('an offer', () => {
     expect(await server.send(anna, offer('contacts', uuidv7()))).toMatchObject({ status: 422, code: 'no_recipient' });
   });
 
-  it('goes to nobody who has left', async () => {
-    const former = await server.consultant();
-    const { id } = await ops.made(former);
-    await server.deps.db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', former.id).execute();
-    expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
-    expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
+  it('goes to nobody who has left or is shut out', async () => {
+    for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
+      const former = await server.consultant();
+      const { id } = await ops.made(former);
+      await server.deps.db.updateTable('users').set(gone).where('id', '=', former.id).execute();
+      expect(await server.send(carl, offer('contacts', id))).toMatchObject({ row: { to_id: mary.id } });
+      expect(await server.send(anna, offer('contacts', id))).toMatchObject({ code: 'no_recipient' });
+    }
   });
 
   it('is made once, and its id is its sender’s', async () => {

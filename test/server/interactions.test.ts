@@ -124,6 +124,21 @@ describe('an interaction', () => {
     expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
+  it('of a task that was finished otherwise says nothing of the number', async () => {
+    const person = await server.person({ first_name: 'Right', responsible_id: carl.id });
+    const task = server.task({ type: 'call', linked_user_id: person.id });
+    await server.send(carl, task);
+    const finish = (result: string) => {
+      const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };
+      const args = { at: server.iso(), result, result_note: '', worked };
+      return server.send(carl, server.op({ kind: 'task.finish', id: task.id, args }));
+    };
+    expect(await finish('reached')).toMatchObject({ status: 200 });
+    expect(await finish('wrong_number')).toMatchObject({ status: 200, row: { result: 'reached' } });
+    const { changes } = await server.changes(carl, { p1: 0 });
+    expect(changes.some(({ id }) => id === person.id)).toBe(false);
+  });
+
   it('has one target, a length within half a day and a result of its kind', async () => {
     const bad = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;

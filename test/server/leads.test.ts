@@ -6,7 +6,6 @@ import { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { assignFromPool } from '../../server/features/people/take.ts';
 import { inScope } from '../../server/context.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
-import type { Person } from '../helpers/sync-server.ts';
 
 const DAY = 86_400_000;
 const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });

@@ -1,5 +1,4 @@
 import { people, type Person } from '../../../contract/entities/person.ts';
-import { Refused } from '../../../contract/errors.ts';
 import { MAX_TAGS } from '../../../contract/values.ts';
 import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
@@ -60,7 +59,6 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
   const next: Person = { ...person, ...(changed as Partial<Person>) };
   if ('phone' in changed) next.phone_invalid = false;
-  if (next.first_name === '') throw new Refused('invalid', { first_name: 'empty' });
   checkReach(person, next, changed);
   await checkTags(context, { tags: next.tags, groups: next.groups }, person);
   const reach = { ...('phone' in changed && { phone: next.phone }), ...('email' in changed && { email: next.email }) };
