@@ -4,7 +4,9 @@ import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/db.ts';
+import { askAbout } from '../../src/cards/call-intent.ts';
 import { staffKeys } from '../../src/lib/staff-pages.ts';
+import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';
@@ -132,6 +134,24 @@ it('activates, closes with a reason, and reopens; the same screen shows where it
 function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }
+
+it('closing is offered after the third call without an answer, on the screen of the person too', async () => {
+  const silent = { ...CALL, result: 'no_answer' };
+  const { path } = await showAt(HERE, async (phone) => {
+    await phone.people.put(makePerson());
+    await phone.interactions.bulkPut([silent, { ...silent, id: OLGA, at: inHours(-3) }] as never);
+    await askAbout(phone, makeIntent({ contact_id: null, user_id: IVAN, name: 'Ivan Petrov' }));
+  });
+  const call = within(await screen.findByRole('dialog', { name: 'How did the call with Ivan Petrov go?' }));
+  fireEvent.click(call.getByRole('radio', { name: 'No answer' }));
+  fireEvent.click(call.getByRole('button', { name: 'Save call' }));
+  expect(await screen.findByText('No answer three times in a row.')).toBeTruthy();
+  await press('Close the lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Keep' }));
+  await waitFor(() => expect(path()).toBe(HERE));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
 
 it('is given to a colleague with a note; without one it says so', async () => {
   await showAt(HERE, async (phone) => {

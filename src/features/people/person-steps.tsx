@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
-import { useRouter, useSearch } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useAddress } from '../../cards/use-address.ts';
 import { useStep } from '../../cards/use-step.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
@@ -28,11 +29,15 @@ export function PersonSteps({ person, planned }: StepsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useStep();
-  const search: { close?: unknown } = useSearch({ strict: false });
-  // Offered after the third call without an answer.
-  const isCloseAsked = search.close === 'no_answer' && may(person, 'close');
-  const [open, setOpen] = useState<SheetKind | 'more' | null>(isCloseAsked ? 'close' : null);
-  const close = (): void => setOpen(null);
+  const address = useAddress();
+  // Offered after the third call without an answer, also while this is the screen that is open.
+  const isCloseAsked = address.get('close') === 'no_answer' && may(person, 'close');
+  const [chosen, setOpen] = useState<SheetKind | 'more' | null>(null);
+  const open = chosen ?? (isCloseAsked ? 'close' : null);
+  const close = (): void => {
+    setOpen(null);
+    if (address.get('close') !== null) address.set({ close: null });
+  };
   return (
     <>
       <ButtonRow>

@@ -49,9 +49,13 @@ function useSend(people: readonly Person[]): (draft: TicketDraft) => Promise<voi
     const person = people.find(({ id }) => id === draft.user_id);
     if (!person) return;
     const id = store.newId();
-    if (!(await step(() => createFor(store, id, person, draft), t`Ticket created successfully`))) return;
-    await store.db.meta.delete(KEY);
-    history.replace(`/user/new-request/${id}`);
+    const create = async (): Promise<string> => {
+      const op_id = await createFor(store, id, person, draft);
+      await store.db.meta.delete(KEY).catch(() => {});
+      history.replace(`/user/new-request/${id}`);
+      return op_id;
+    };
+    await step(create, t`Ticket created successfully`);
   };
 }
 
