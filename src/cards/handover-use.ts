@@ -13,22 +13,17 @@ const MOST_SEEN = 200;
 /** Words about a ticket: with whoever has it now they are a note among employees. */
 const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
+/** A lead whom the sender wrote down and who is a person of mine: what was noted about him, if anything was. */
+function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
+  return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
+}
+
 /** Whether its content can be taken over by a press; anything else can only be read. */
-export const isUsable = ({ kind }: Pick<Handover, 'kind'>): boolean =>
-  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', 'lead.create', ...said].includes(kind);
+export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...said].includes(kind) ||
+  (kind === 'lead.create' && leadNote(args) !== null);
 
 const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
-
-/** A lead whom the sender wrote down and who is a person of mine: what was noted about him. */
-function ofLead(
-  store: Store,
-  { args, title, from_name }: Pick<Handover, 'args' | 'title' | 'from_name'>,
-): Draft | null {
-  const { person_id, notes } = args;
-  if (typeof person_id !== 'string' || typeof notes !== 'string' || notes === '') return null;
-  const said = { person_id, text: by(from_name, notes), at: iso(store.now()) };
-  return { kind: 'person.note', id: store.newId(), args: said, title };
-}
 
 /**
  * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
@@ -38,10 +33,14 @@ function mine(store: Store, { kind, entity_id, args, title, from_name }: Handove
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
   if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
   const theirs = (words: string): string => by(from_name, words);
-  if (kind === 'lead.create') return ofLead(store, { args, title, from_name });
+  if (kind === 'lead.create') {
+    const known = leadNote(args);
+    const note = known && { person_id: known.person_id, text: theirs(known.notes), at: iso(store.now()) };
+    return note && { kind: 'person.note', id: store.newId(), args: note, title };
+  }
   if (kind === 'person.note') {
-    const said = args as Args<'person.note'>;
-    return { kind, id: store.newId(), args: { ...said, text: theirs(said.text) }, title };
+    const note = args as Args<'person.note'>;
+    return { kind, id: store.newId(), args: { ...note, text: theirs(note.text) }, title };
   }
   if (said.includes(kind) && typeof args['body'] === 'string') {
     const note = { message_id: store.newId(), body: theirs(args['body']), at: iso(store.now()) };

@@ -8,6 +8,7 @@ import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/download-row.ts';
 import { addUse } from '../../src/db/data-use.ts';
 import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { savedParts } from '../../src/features/downloads/queries.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
@@ -150,6 +151,13 @@ it('books on this phone stand in the list, and the data of the last days below',
   const file = { sha256: sha('d'), bytes: 2e6 };
   await db.books.put({ id: id(7), rev: 1, ...words, file, pages: null, price_cents: 0, is_new: false, media: [] });
   await db.blobs.put({ ...file, mime: 'epub', data: new ArrayBuffer(1), saved_at: 1, sent_at: 1 });
+  const half = { id: id(8), rev: 1, ...words, pages: null, price_cents: 0, is_new: false, media: [] };
+  await db.books.put({ ...half, file: { sha256: sha('e'), bytes: 1_500_000 } });
+  const rest = { mime: '', data: new ArrayBuffer(1), bytes: 9, saved_at: 1, sent_at: null };
+  await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));
+  // The last piece of one book is its rest beyond a megabyte, and a photo is what it says itself.
+  const parts = { lessons: 5, pictures: 0, books: 2e6 + 1_500_000 - 1_048_576, waiting: 9 };
+  expect(await savedParts(db, 5)).toEqual(parts);
   const books = await screen.findByRole('list', { name: 'Books' });
   expect(books.textContent).toContain('The Kettle2 MB');
   expect(within(books).getByRole('link').getAttribute('href')).toBe(`/books/${id(7)}`);

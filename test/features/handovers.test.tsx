@@ -133,3 +133,14 @@ test('the sender reads where the work went, until it is put away', async () => {
   fireEvent.click(screen.getByRole('button', { name: /^Put away/ }));
   await waitFor(() => expect(screen.queryByText('Your work on Jonas Weber went to Olga')).toBeNull());
 });
+
+test.each([
+  ['Wants to come in May', 'Use it', ['person.note', 'handover.take']],
+  ['', 'I have read it', ['handover.take']],
+])('of a lead that was written down twice the notes are used: "%s"', async (notes, name, kinds) => {
+  const args = { first_name: 'Jonas', notes, person_id: OLGA };
+  const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));
+  fireEvent.click(within(await offers()).getByRole('button', { name }));
+  await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(kinds));
+  db.close();
+});
