@@ -5,7 +5,7 @@ import type { Tx } from '../db/tables.ts';
 import type { Caller, CallInput, FreeCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
 import { keepBeforeBlock } from './blocked-push.ts';
-import { noteIdlePull, notePull, refuseRevoked } from './devices.ts';
+import { isIdleLong, knownDevice, notePull } from './devices.ts';
 import { groupDigest } from './digest.ts';
 import { takePush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
@@ -25,7 +25,7 @@ function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
 // A phone names itself in the header of each request; these calls name it once more, for clients that leave it out.
 export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
-    await refuseRevoked(deps.db, caller, body.device_id);
+    await knownDevice(deps.db, caller, body.device_id);
     if (caller.user.is_blocked) {
       await keepBeforeBlock(deps, caller, body);
       throw new Refused('blocked');
@@ -33,16 +33,16 @@ export const syncHandlers: SyncHandlers = {
     return takePush(deps, caller, body);
   },
   'sync.changes': async (deps, caller, { query }) => {
-    await refuseRevoked(deps.db, caller, query.device_id);
+    const device = await knownDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
     const reply = await still(deps, (tx) => changesSince({ tx, caller }, query, at));
-    const reached = Math.min(...Object.values(reply.cursors).filter((cursor) => cursor !== undefined));
-    if (query.device_id && reply.changes.length > 0) await notePull(deps.db, caller, query.device_id, reached, at);
-    else if (query.device_id && !reply.has_more) await noteIdlePull(deps.db, caller, query.device_id, reached, at);
+    const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
+    const isToNote = reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdleLong(device, at));
+    if (query.device_id && isToNote) await notePull(deps.db, caller, query.device_id, Math.min(...cursors), at);
     return reply;
   },
   'sync.snapshot': async (deps, caller, { query }) => {
-    await refuseRevoked(deps.db, caller, query.device_id);
+    await knownDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
     const page = await still(deps, (tx) => snapshotPage({ tx, caller }, query, at));
     if (query.device_id && page.next === null) await notePull(deps.db, caller, query.device_id, page.as_of, at);

@@ -51,38 +51,28 @@ export async function notePull(
     .execute();
 }
 
+/** What the server knows of a phone that asks; null for one that is not kept yet. */
+interface KnownDevice {
+  last_pull_at: string | null;
+}
+
 /** So often a phone that has nothing to fetch is noted as there: who looks after its owner sees that it is in touch. */
 const IDLE_MS = 10 * 60_000;
 
-/** Notes a whole pull that brought nothing; one of a few. */
-export async function noteIdlePull(
-  db: Db,
-  caller: Caller,
-  device_id: string,
-  cursor_rev: number,
-  at: string,
-): Promise<void> {
-  const before = new Date(Date.parse(at) - IDLE_MS).toISOString();
-  await db
-    .updateTable('sync_devices')
-    .set({ last_pull_at: at, cursor_rev })
-    .where('scope', '=', caller.scope)
-    .where('user_id', '=', caller.user_id)
-    .where('device_id', '=', device_id)
-    .where((eb) => eb.or([eb('last_pull_at', 'is', null), eb('last_pull_at', '<', before)]))
-    .execute();
-}
+/** Whether a pull that brought nothing is to be noted: one of a few. */
+export const isIdleLong = (device: KnownDevice | null, at: string): boolean =>
+  device !== null && Date.parse(device.last_pull_at ?? '1970-01-01') < Date.parse(at) - IDLE_MS;
 
-/** Throws `device_revoked` for a phone whose login its owner has ended from another one. */
-export async function refuseRevoked(db: Db, caller: Caller, device_id: string | undefined): Promise<void> {
-  if (device_id === undefined) return;
+/** The phone as it is known. Throws `device_revoked` for one whose login its owner has ended from another one. */
+export async function knownDevice(db: Db, caller: Caller, device_id: string | undefined): Promise<KnownDevice | null> {
+  if (device_id === undefined) return null;
   const row = await db
     .selectFrom('sync_devices')
-    .select('device_id')
+    .select(['last_pull_at', 'revoked_at'])
     .where('scope', '=', caller.scope)
     .where('user_id', '=', caller.user_id)
     .where('device_id', '=', device_id)
-    .where('revoked_at', 'is not', null)
     .executeTakeFirst();
-  if (row) throw new Refused('device_revoked');
+  if (row && row.revoked_at !== null) throw new Refused('device_revoked');
+  return row ?? null;
 }

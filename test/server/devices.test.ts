@@ -88,6 +88,9 @@ describe('the list of devices', () => {
     server.pass(5 * 60_000);
     expect(await pull()).toBe(first);
     server.pass(6 * 60_000);
+    // A pull that asks for nothing says nothing of where the phone stands.
+    const none = { device_id: ben.device_id };
+    expect((await server.plain.call('sync.changes', { token: ben.token, query: none })).status).toBe(200);
     expect(await pull()).toBe(server.iso());
   });
 

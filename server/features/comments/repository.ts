@@ -3,6 +3,7 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import { COMMUNITY } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { containing } from '../../paging.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 
@@ -50,9 +51,7 @@ export async function changedComments(
     .orderBy('c.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 const living = (context: RowsContext) => visibleComments(context).where('c.deleted_at', 'is', null);

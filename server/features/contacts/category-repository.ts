@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { ownerVisible } from './visible.ts';
 
 const columns = [
@@ -34,9 +35,7 @@ export async function changedCategories(
     .orderBy('g.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function categoryPage(context: RowsContext, after: string | null, limit: number): Promise<ContactCategory[]> {

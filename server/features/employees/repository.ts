@@ -3,6 +3,7 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import type { Tx, User } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { isEmployee } from '../contacts/visible.ts';
 import { inHands, inTeam } from './visible.ts';
@@ -51,9 +52,7 @@ export async function changedEmployees(
     .orderBy('u.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export async function employeePage(context: RowsContext, after: string | null, limit: number): Promise<Employee[]> {

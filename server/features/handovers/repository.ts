@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Handover } from '../../../contract/entities/handover.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
 const columns = [
@@ -36,9 +37,7 @@ export async function changedHandovers(
     .orderBy('h.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function handoverPage(context: RowsContext, after: string | null, limit: number): Promise<Handover[]> {

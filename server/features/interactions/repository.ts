@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { interactionVisible, ownerVisible } from '../contacts/visible.ts';
 
@@ -35,9 +36,7 @@ export async function changedInteractions(
     .orderBy('i.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function interactionPage(context: RowsContext, after: string | null, limit: number): Promise<Interaction[]> {

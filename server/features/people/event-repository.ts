@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { lookedAfter } from './visible.ts';
 
@@ -36,9 +37,7 @@ export async function changedEvents(
     .orderBy('e.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function eventPage(context: RowsContext, after: string | null, limit: number): Promise<PersonEvent[]> {

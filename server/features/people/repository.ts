@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 import { lookedAfter } from './visible.ts';
 
@@ -43,9 +44,7 @@ export async function changedPeople(
     .orderBy('u.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function peoplePage(context: RowsContext, after: string | null, limit: number): Promise<Person[]> {

@@ -3,6 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { TicketTables } from '../../db/ticket-tables.ts';
 import type { HandlerContext, RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
 
 /** What has been said, without what employees say among themselves. */
@@ -61,9 +62,7 @@ export async function changedTickets(
     .orderBy('t.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) =>
-    deleted_at === null ? { op: 'put', id: row.id, rev: row.rev, row } : { op: 'del', id: row.id, rev: row.rev },
-  );
+  return rows.map((row) => rowChange(row));
 }
 
 export function ticketPage(context: RowsContext, after: string | null, limit: number): Promise<Ticket[]> {
