@@ -6,7 +6,7 @@ import { isAcknowledged, useSavedWords } from './saved-words.ts';
 import { useStore } from './store-context.tsx';
 
 /** Runs one at a time, and says why it did not come off. False: nothing happened. */
-function useOnce(): (run: () => Promise<void>) => Promise<boolean> {
+export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
   const failure = useMendFailure();
   const isBusy = useRef(false);
   return async (run) => {

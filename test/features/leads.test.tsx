@@ -266,7 +266,10 @@ it('a lead refused as known is put right in its form, or put as a note on the on
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
-  await press('Add it to Ivan Petrov');
+  // Pressed twice, it is written down once.
+  const add = await screen.findByRole('button', { name: 'Add it to Ivan Petrov' });
+  fireEvent.click(add);
+  fireEvent.click(add);
   await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}`));
   await waitFor(async () =>
     expect(await queued()).toEqual([

@@ -3,8 +3,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { errorText } from '../../cards/error-text.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useOnce } from '../../cards/use-step.ts';
 import { needsYou, type Entry } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -67,13 +67,13 @@ interface RefusalProps {
 function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const once = useOnce();
   const now = useNow('minute');
   const name = entry.title;
   const code = entry.error?.code ?? null;
   const asked_at = formatRecent(entry.at_client, now);
   const putAway = (): Promise<void> => store.discard(entry.op_id);
-  const run = (step: () => Promise<unknown>) => (): void => void step().catch(failure);
+  const run = (step: () => Promise<unknown>) => (): void => void once(step);
   const takeNext = async (lead: WaitingLead): Promise<void> => {
     onTake(lead);
     await putAway();

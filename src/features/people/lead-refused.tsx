@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { errorText } from '../../cards/error-text.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useOnce } from '../../cards/use-step.ts';
 import type { Entry } from '../../db/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const failure = useMendFailure();
+  const once = useOnce();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
   const id = wordOf(fields['person_id']);
@@ -39,13 +39,13 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   };
   const action =
     isKnown && id !== '' ? (
-      <Button small variant="soft" onPress={() => void attach().catch(failure)}>
+      <Button small variant="soft" onPress={() => void once(attach)}>
         <Trans>Add it to {name}</Trans>
       </Button>
     ) : (
       isKnown &&
       whose !== '' && (
-        <Button small variant="soft" onPress={() => void give().catch(failure)}>
+        <Button small variant="soft" onPress={() => void once(give)}>
           <Trans>Hand over to {whose}</Trans>
         </Button>
       )
