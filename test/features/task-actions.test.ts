@@ -135,6 +135,23 @@ describe('writing a task', () => {
     expect(await isAcknowledged(store, op_id)).toBe(false);
   });
 
+  test('what is with somebody whom the server does not know yet waits for the one who makes them known', async () => {
+    const one = task();
+    const { store } = await withTasks(one);
+    const making = { state: 'queued', error: null, deps: [], at_client: 1 };
+    const [CONTACT, LEAD] = ['01900000-0000-7000-8000-0000000000c1', '01900000-0000-7000-8000-0000000000c2'];
+    await store.db.outbox.bulkAdd([
+      { ...making, op_id: 'contact', kind: 'contact.create', entity: 'contacts', entity_id: CONTACT },
+      { ...making, op_id: 'lead', kind: 'lead.create', entity: 'people', entity_id: LEAD },
+    ] as never);
+    await createTask(store, { ...fields, linked_user_id: null, contact_id: CONTACT });
+    await editTask(store, one, { ...fieldsOf(draftOf(one)), linked_user_id: LEAD });
+    expect((await queue(store)).slice(2).map(({ kind, deps }) => [kind, deps])).toEqual([
+      ['task.create', ['contact']],
+      ['task.edit', ['lead']],
+    ]);
+  });
+
   test('a call needs a person', async () => {
     const { store } = await withTasks();
     await expect(createTask(store, { ...fields, linked_user_id: null })).rejects.toMatchObject({

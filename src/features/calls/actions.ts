@@ -2,9 +2,8 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction, InteractionEditArgs, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { contactName } from '../../cards/contact-words.ts';
-import type { PhoneDb } from '../../db/db.ts';
 import type { Draft } from '../../db/outbox.ts';
-import { depsOfPerson } from '../../db/person.ts';
+import { depsOfWhom } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { isEmployee, plannedWith } from './plannable.ts';
@@ -23,13 +22,6 @@ export interface NewLog {
   done_title?: string;
   /** Where it was dialled. */
   number?: string;
-}
-
-/** The last unsent write that makes this contact: nothing about it may reach the server before that. */
-async function makingOf(db: PhoneDb, contact_id: string): Promise<string[]> {
-  const entries = await db.outbox.where('[entity+entity_id]').equals(['contacts', contact_id]).sortBy('seq');
-  const making = entries.findLast(({ kind }) => kind === 'contact.create' || kind === 'contact.restore');
-  return making ? [making.op_id] : [];
 }
 
 /** The next step of the contact itself, where it is another one than it was. */
@@ -106,13 +98,10 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;
-  const { contact_id, user_id, follow_up_at } = log.args;
+  const { contact_id, follow_up_at } = log.args;
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
-  const deps = [
-    ...(contact_id === null ? [] : await makingOf(db, contact_id)),
-    ...(user_id === null ? [] : await depsOfPerson(db, user_id)),
-  ];
+  const deps = await depsOfWhom(db, log.args);
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
   const works = await isEmployee(store);

@@ -4,7 +4,7 @@ import type { TaskResult } from '../../../contract/values.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox.ts';
 import { undoable } from '../../db/entry.ts';
-import { depsOfPerson } from '../../db/person.ts';
+import { depsOfWhom } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { savedStatus } from '../../db/status.ts';
 import { iso } from '../../lib/ports.ts';
@@ -108,7 +108,7 @@ export async function createTask(store: Store, fields: TaskFields): Promise<stri
   const now = at(store);
   checkLinked(fields);
   checkTimes(fields, now);
-  const deps = fields.linked_user_id === null ? [] : await depsOfPerson(store.db, fields.linked_user_id);
+  const deps = await depsOfWhom(store.db, { user_id: fields.linked_user_id, contact_id: fields.contact_id });
   return store.write({
     kind: 'task.create',
     id: store.newId(),
@@ -144,7 +144,10 @@ export async function editTask(store: Store, task: Task, fields: TaskFields): Pr
     checkTimes(fields, now);
     Object.assign(patch, { end_at });
   }
-  if (Object.keys(patch).length > 0) drafts.push({ kind: 'task.edit', id: task.id, args: patch, title: fields.title });
+  if (Object.keys(patch).length > 0) {
+    const deps = await depsOfWhom(store.db, { user_id: patch.linked_user_id, contact_id: patch.contact_id });
+    drafts.push({ kind: 'task.edit', id: task.id, args: patch, title: fields.title, deps });
+  }
   if (drafts.length === 0) return null;
   return (await store.writeAll(drafts)).at(-1)!;
 }
