@@ -18,7 +18,7 @@ async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
 
 interface Whom {
   user_id: string | null | undefined;
-  contact_id: string | null | undefined;
+  contact_id?: string | null | undefined;
 }
 
 /** The same of whomever a call or a task is with. */

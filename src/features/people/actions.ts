@@ -3,7 +3,7 @@ import type { CloseReason, LeadRejectReason } from '../../../contract/values.ts'
 import type { Args } from '../../../contract/writes/index.ts';
 import { personName } from '../../cards/person-words.ts';
 import type { Entry } from '../../db/entry.ts';
-import { depsOfPerson } from '../../db/person.ts';
+import { depsOfPerson, depsOfWhom } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { changedFields, type LeadFields } from './lead-draft.ts';
@@ -75,13 +75,10 @@ export interface Close {
   duplicate_of: string | null;
 }
 
-export function closePerson(store: Store, person: Person, close: Close): Promise<string> {
-  return store.write({
-    kind: 'lead.close',
-    id: person.id,
-    args: { ...close, at: at(store) },
-    title: personName(person),
-  });
+export async function closePerson(store: Store, person: Person, close: Close): Promise<string> {
+  const args = { ...close, at: at(store) };
+  const deps = await depsOfWhom(store.db, { user_id: close.duplicate_of });
+  return store.write({ kind: 'lead.close', id: person.id, args, title: personName(person), deps });
 }
 
 export function reopenPerson(store: Store, person: Person): Promise<string> {
