@@ -144,8 +144,18 @@ describe('removing', () => {
 
   it('erases what is personal after 30 days, in tasks and notes too', async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern', notes: 'secret' });
-    const task = server.task({ type: 'call', linked_user_id: id, title: 'Call Pia K.' });
+    const phone_used = '+4915112345678';
+    const task = server.task({ type: 'call', linked_user_id: id, title: 'Call Pia K.', phone_used });
+    const offered = (entity: string, entity_id: string, args: object) => {
+      const offer = { entity, entity_id, kind: 'person.note', title: 'Pia Kern', args, at: server.iso() };
+      return server.op({ kind: 'handover.offer', id: uuidv7(), args: offer });
+    };
+    const offers = [
+      offered('person_events', uuidv7(), { person_id: id, text: 'secret' }),
+      offered('tasks', task.id, { description: 'secret' }),
+    ];
     for (const op of [task, ops.note(id, 'secret')]) await server.send(carl, op);
+    for (const op of offers) expect(await server.send(stranger, op)).toMatchObject({ status: 200 });
     await server.send(mary, ops.op('lead.remove', id, { typed_name: 'Pia Kern' }));
     const { db, scope } = server.deps;
     const jobs = await db
@@ -162,7 +172,10 @@ describe('removing', () => {
     const events = await db.selectFrom('person_events').selectAll().where('person_id', '=', id).execute();
     expect(events.every(({ detail, deleted_at }) => JSON.stringify(detail) === '{}' && deleted_at !== null)).toBe(true);
     const [kept] = await db.selectFrom('tasks').selectAll().where('id', '=', task.id).execute();
-    expect(kept).toMatchObject({ title: '—', state: 'cancelled' });
+    expect(kept).toMatchObject({ title: '—', state: 'cancelled', phone_used: null });
+    const ids = offers.map((op) => op.id);
+    const gone = await db.selectFrom('handovers').selectAll().where('id', 'in', ids).execute();
+    expect(gone.map(({ title, args }) => [title, args])).toEqual(offers.map(() => ['—', {}]));
   });
 
   it('of a living person erases nothing', async () => {

@@ -83,12 +83,6 @@ async function eraseBook(tx: Tx, scope: string, user_id: string, gone: { rev: nu
     .where('owner_id', '=', user_id)
     .where('deleted_at', 'is', null)
     .execute();
-  await tx
-    .updateTable('interactions')
-    .set({ ...deleted, note: '', phone_raw: null })
-    .where('scope', '=', scope)
-    .where('author_id', '=', user_id)
-    .execute();
 }
 
 async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerContext, 'caller'>, user_id: string) {
