@@ -11,8 +11,9 @@ export async function race(): Promise<{ written: number; missed: string[] }> {
   for (let index = 0; index < WRITERS; index += 1) people.push(await server.person({ first_name: `Writer ${index}` }));
   let isWriting = true;
   const seen = new Set<string>();
+  // Known before anybody writes: what this first pull brings is looked at by nobody.
+  let p2 = (await server.changes(ben)).cursors.p2!;
   const follow = async () => {
-    let p2 = (await server.changes(ben)).cursors.p2!;
     for (let last = false; !last;) {
       last = !isWriting;
       const reply = await server.changes(ben, { p2, limit: 50 });
