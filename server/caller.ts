@@ -1,4 +1,5 @@
 import { Refused } from '../contract/errors.ts';
+import { isEmployee, isManager } from '../contract/ranks.ts';
 import type { Deps } from './context.ts';
 import type { User } from './db/tables.ts';
 import { sessionOwner } from './features/accounts/repository.ts';
@@ -18,8 +19,8 @@ export function callerOf(user: User, now: string): Caller {
     scope: user.scope,
     user_id: user.id,
     principal: principalOf(user),
-    is_staff: user.is_staff || user.is_manager || user.is_superuser,
-    is_manager: user.is_manager || user.is_superuser,
+    is_staff: isEmployee(user),
+    is_manager: isManager(user),
     is_subscribed: isSubscribed(user, now),
     name: fullName(user),
     time_zone: user.time_zone,

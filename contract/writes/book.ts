@@ -30,10 +30,12 @@ export function unmarked(row: Own, id: string, mark_id: string): BookShelf {
   return { ...shelf, marks: shelf.marks.filter((mark) => mark.id !== mark_id) };
 }
 
-const own = { entity: 'book_shelf', mode: 'command', v: 1, background: true, documented: null } as const;
+const own = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as const;
 
 export const placeInBook = defineWrite({
   ...own,
+  // Sent by reading on; a bookmark is something one did.
+  background: true,
   args: z.strictObject({ place: BookPlace, percent }),
   optimistic: (row, args, { id, device_id, at }) => placed(row, id, { ...args, device_id, at }),
 });

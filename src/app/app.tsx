@@ -14,6 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
+import { isManager } from '../../contract/ranks.ts';
 import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
 import { StoreProvider } from '../cards/store-context.tsx';
 import { SyncStateProvider } from '../cards/sync-context.tsx';
@@ -82,7 +83,7 @@ function useStable<T extends object>(value: T | null): T | null {
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
   const user_name = me ? `${me.first_name} ${me.last_name}`.trim() : session.name;
-  const is_manager = Boolean(me && (me.is_manager || me.is_superuser));
+  const is_manager = Boolean(me && isManager(me));
   return useMemo(
     () => openStore(db, { user_id, user_name, device_id, is_manager }, ports, channel),
     [db, user_id, user_name, device_id, is_manager, ports, channel],

@@ -1,3 +1,4 @@
+import { isEmployee, isManager } from '../../contract/ranks.ts';
 import type { OpenSession, Saved } from './session.ts';
 
 /** Who the routes are guarded for. */
@@ -14,8 +15,8 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   if (!session || !me || saved.status.gates.auth) return null;
   return {
     user_id: session.user_id,
-    is_staff: me.is_staff || me.is_manager || me.is_superuser,
-    is_manager: me.is_manager || me.is_superuser,
+    is_staff: isEmployee(me),
+    is_manager: isManager(me),
     is_subscribed: me.is_subscribed,
   };
 }

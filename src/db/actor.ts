@@ -1,4 +1,5 @@
 import type { Me } from '../../contract/entities/me.ts';
+import { isManager } from '../../contract/ranks.ts';
 import type { Actor } from './view.ts';
 
 /** A person as the one who acts on this phone. */
@@ -7,6 +8,6 @@ export function actorOf(me: Me, device_id: string): Actor {
     user_id: me.id,
     user_name: `${me.first_name} ${me.last_name}`.trim(),
     device_id,
-    is_manager: me.is_manager || me.is_superuser,
+    is_manager: isManager(me),
   };
 }

@@ -1,18 +1,7 @@
-import { openDeviceDb, type DbPorts, type DeviceDb } from './db.ts';
 import { savedDevice, saveDevice, type DeviceValues } from './device.ts';
+import { withDevice } from './with-device.ts';
 
 const KEPT_MS = 30 * 86_400_000;
-
-const ofBrowser = (): DbPorts => ({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
-
-async function withDevice<T>(run: (device: DeviceDb) => Promise<T>): Promise<T> {
-  const device = openDeviceDb(ofBrowser());
-  try {
-    return await run(device);
-  } finally {
-    device.close();
-  }
-}
 
 async function recent<K extends 'promo' | 'registration'>(key: K, now: number): Promise<DeviceValues[K]> {
   const saved = await withDevice((device) => savedDevice(device, key));

@@ -213,7 +213,7 @@ it('the reader opens at the first chapter, turns, follows links and bookmarks', 
   await press('Take the bookmark away');
   await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toEqual([]));
   const kinds = (await db.outbox.toArray()).map(({ kind, background }) => [kind, background]);
-  expect(kinds).toContainEqual(['book.mark', 1]);
+  expect(kinds).toContainEqual(['book.mark', 0]);
 });
 
 it('the place is kept when the reader is left', async () => {

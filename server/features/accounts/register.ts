@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
 import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import { Refused } from '../../../contract/errors.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Db, Tx, User } from '../../db/tables.ts';
@@ -87,15 +88,13 @@ async function trialOf({ tx, scope, received_at }: Context, code: string | undef
   return new Date(Date.parse(received_at) + promo.trial_days * DAY_MS).toISOString();
 }
 
-const isStaff = (user: User): boolean => user.is_staff || user.is_manager || user.is_superuser;
-
 /** A new member waits for somebody to look after him; whom an employee invited is in good hands already. */
 async function addMember(context: Context, body: RegisterBody, password_hash: string): Promise<User> {
   const { tx, scope, received_at: at } = context;
   await refuseTaken(tx, scope, body);
   const referrer = await referrerOf(context, body.referral_promo_code);
   const subscribed_until = await trialOf(context, body.promo_code);
-  const responsible_id = referrer && isStaff(referrer) ? referrer.id : null;
+  const responsible_id = referrer && isEmployee(referrer) ? referrer.id : null;
   const rev = await context.nextRev();
   const { first_name, last_name, email, phone, language, country = null, time_zone = 'UTC' } = body;
   const user = await tx

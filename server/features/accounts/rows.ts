@@ -1,4 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import type { EntityRows, RowChange, RowsContext } from '../../handlers.ts';
 import type { User } from '../../db/tables.ts';
 
@@ -9,7 +10,7 @@ export const fullName = (user: Pick<User, 'first_name' | 'last_name'>): string =
 
 /** Staff count as subscribed. */
 export function isSubscribed(user: User, now: string): boolean {
-  if (user.is_staff || user.is_manager || user.is_superuser) return true;
+  if (isEmployee(user)) return true;
   return user.subscribed_until !== null && user.subscribed_until > now;
 }
 
@@ -18,7 +19,6 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
   const { id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city } = user;
   const { time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at } = user;
   const { is_superuser, is_staff, is_manager, is_active, is_blocked } = user;
-  const isEmployee = is_staff || is_manager || is_superuser;
   return {
     ...{ id, rev, email, phone, first_name, last_name, middle_name, language, theme, text_size, country, city },
     ...{ time_zone, date_birth, telegram, promo_code, subscribed_until, created_at, delete_at },
@@ -26,7 +26,7 @@ function meRow(user: User, referrer: Referrer, is_subscribed: boolean): Me {
     avatar: user.avatar_sha256 === null ? null : { sha256: user.avatar_sha256 },
     referrer,
     is_subscribed,
-    ...(isEmployee && { work_times: user.work_times }),
+    ...(isEmployee(user) && { work_times: user.work_times }),
   };
 }
 

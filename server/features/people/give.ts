@@ -1,5 +1,6 @@
 import { Refused } from '../../../contract/errors.ts';
 import { giveLead } from '../../../contract/states/lead.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { showing } from '../../refused.ts';
@@ -17,7 +18,7 @@ const noEmployee = () => new Refused('employee_required', { to_id: 'employee_req
 
 /** Who may be given people: whoever works here now; by a manager who is not responsible himself, his own team. */
 function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: boolean): User {
-  const works = to && (to.is_staff || to.is_manager || to.is_superuser) && to.is_active && !to.is_blocked;
+  const works = to && isEmployee(to) && to.is_active && !to.is_blocked;
   if (!to || !works || to.deleted_at !== null) throw noEmployee();
   const ofTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
   if (!isOwn && !ofTeam) throw noEmployee();

@@ -3,6 +3,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { REQUEST_MS, type TaskType } from '../../../contract/values.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { callerOf } from '../../caller.ts';
@@ -72,7 +73,7 @@ export async function takeFromPool(
   const { caller, received_at } = context;
   const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
   const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
-  const person = row && !row.is_staff && !row.is_manager && !row.is_superuser ? await anyPerson(context, row.id) : null;
+  const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;
   if (!person || !row || !self) throw new Refused('not_found');
   if (person.responsible_id === caller.user_id && person.status === 'processing')
     return { person, task: await ownTask(context, wanted), rev: person.rev };

@@ -6,7 +6,7 @@ import type { Draft } from '../../db/outbox.ts';
 import { depsOfWhom } from '../../db/person.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
-import { isEmployee, plannedWith } from './plannable.ts';
+import { hasTasks, plannedWith } from './plannable.ts';
 import { taskOfTalk } from './task-of-call.ts';
 
 const TITLE_MAX = 120;
@@ -104,7 +104,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   const deps = await depsOfWhom(db, log.args);
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
-  const works = await isEmployee(store);
+  const works = await hasTasks(store);
   const done = works ? await taskOfTalk(store, { ...about, deps: ['#0'] }) : null;
   const entry: Draft<'interaction.log'> = {
     kind: 'interaction.log',

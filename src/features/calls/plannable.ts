@@ -1,12 +1,13 @@
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import type { Store } from '../../db/store.ts';
 
 /** Only employees have tasks. */
-export async function isEmployee({ db, actor }: Store): Promise<boolean> {
+export async function hasTasks({ db, actor }: Store): Promise<boolean> {
   const me = await db.me.get(actor.user_id);
-  return me !== undefined && (me.is_staff || me.is_manager || me.is_superuser);
+  return me !== undefined && isEmployee(me);
 }
 
 /**
@@ -31,7 +32,7 @@ const DAY_MS = 86_400_000;
 export async function isListOld(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
-  if (!contact?.linked_user_id || !(await isEmployee(store))) return false;
+  if (!contact?.linked_user_id || !(await hasTasks(store))) return false;
   const fetched_at = (await db.pages.get('users_to_link'))?.fetched_at;
   return fetched_at === undefined || now() - Date.parse(fetched_at) > DAY_MS;
 }

@@ -3,6 +3,7 @@ import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 
@@ -12,7 +13,7 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
   const { id, linked_user_id } = contact;
   const known = useLiveQuery(async () => {
     const me = await db.me.get(actor.user_id);
-    const isStaff = Boolean(me && (me.is_staff || me.is_manager || me.is_superuser));
+    const isStaff = Boolean(me && isEmployee(me));
     const person = linked_user_id === null ? undefined : await db.people.get(linked_user_id);
     return { isStaff, person_id: person?.id };
   }, [db, actor.user_id, linked_user_id]);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
-import { withDevice } from '../../cards/with-device.ts';
+import { withDevice } from '../../db/with-device.ts';
 import { savedUse } from '../../db/data-use.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { withDevice } from '../../cards/with-device.ts';
+import { withDevice } from '../../db/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
 import { readLine } from '../../lib/network.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';

@@ -16,14 +16,13 @@ import { TaskFace, TaskRow } from '../../cards/task-row.tsx';
 import { resultWords } from '../../cards/task-words.ts';
 import { deliveryTones, deliveryWords } from '../../cards/ticket-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import type { RowBadge } from '../../db/badges.ts';
 import { undoable } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
-import { toast } from '../../ui/toast.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import styles from './people.module.css';
 import type { TimelineItem } from './timeline.ts';
 
@@ -143,15 +142,12 @@ interface EventRowProps {
 function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const { title, text } = useEventWords()(event);
   const delivery = deliveries.find((one) => one === event.detail['delivery']);
   const when = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
   const last = badge?.entries.findLast(undoable);
-  const undo = async (op_id: string): Promise<void> => {
-    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
-  };
   return (
     <Row
       leading={<Face>{faces[event.kind]}</Face>}
@@ -163,7 +159,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
           {text !== '' && <span className={styles.note}>{text}</span>}
           {delivery && !badge && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
           <RowSyncBadge badge={badge} />
-          {last && <TextLink onPress={() => void undo(last.op_id).catch(failure)}>{t`Undo`}</TextLink>}
+          {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
         </span>
       }
     />

@@ -5,7 +5,7 @@ import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../cards/save-file.ts';
 import { useStore } from '../../cards/store-context.tsx';
-import { withDevice } from '../../cards/with-device.ts';
+import { withDevice } from '../../db/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/device.ts';
 import { ownDataParts } from '../../db/me.ts';
 import { log } from '../../lib/log.ts';

@@ -1,3 +1,4 @@
+import { isEmployee } from '../../../contract/ranks.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -108,7 +109,7 @@ export function DeleteAccount(): ReactNode {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
   const [step, setStep] = useState<'none' | 'first' | 'second'>('none');
-  if (!me || me.is_staff || me.is_manager || me.is_superuser) return null;
+  if (!me || isEmployee(me)) return null;
   if (me.delete_at) return <WillGo at={me.delete_at} />;
   return (
     <>

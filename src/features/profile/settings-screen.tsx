@@ -5,6 +5,7 @@ import IconKey from '@tabler/icons-react/dist/esm/icons/IconKey.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { languages, textSizes, themes } from '../../../contract/values.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 import { type Preferences, useApp } from '../../cards/app-context.tsx';
 import { InstallHint } from '../../cards/install-hint.tsx';
 import { LogOutButton } from '../../cards/log-out.tsx';
@@ -68,7 +69,7 @@ export function SettingsScreen(): ReactElement {
   const change = useChange();
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
-  const isEmployee = Boolean(me?.is_staff || me?.is_manager || me?.is_superuser);
+  const isStaff = Boolean(me && isEmployee(me));
   const themeNames = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
   const sizeNames = { s: t`Small`, m: t`Normal`, l: t`Large`, xl: t`Very large` };
   return (
@@ -102,7 +103,7 @@ export function SettingsScreen(): ReactElement {
             title={t`Devices`}
             subtitle={t`Where you are logged in`}
           />
-          {isEmployee && (
+          {isStaff && (
             <Row
               href="/profile/work-times"
               leading={<IconClock aria-hidden="true" />}

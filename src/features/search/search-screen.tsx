@@ -1,3 +1,4 @@
+import { isEmployee } from '../../../contract/ranks.ts';
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
@@ -23,7 +24,7 @@ export function SearchScreen(): ReactElement {
   const { db, actor } = useStore();
   const { text, asked, type } = useSearchText(useAddress());
   const me = useLiveQuery(() => db.me.get(actor.user_id), [db, actor.user_id]);
-  const isStaff = Boolean(me && (me.is_staff || me.is_manager || me.is_superuser));
+  const isStaff = Boolean(me && isEmployee(me));
   const everybody = useEverybody(asked, isStaff);
   const contacts = useContacts(asked);
   const isReady = me !== undefined && everybody !== undefined && contacts !== undefined;

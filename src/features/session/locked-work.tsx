@@ -1,18 +1,12 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ReactNode, useEffect, useState } from 'react';
-import { openDeviceDb } from '../../db/db.ts';
+import { withDevice } from '../../db/with-device.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 
-async function savedLocked(): Promise<number> {
-  const device = openDeviceDb({ indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange });
-  try {
-    return (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0);
-  } finally {
-    device.close();
-  }
-}
+const savedLocked = (): Promise<number> =>
+  withDevice(async (device) => (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0));
 
 /** Unsent work of somebody who logged out lies here. Whose it is, nobody else is told. */
 export function LockedWork(): ReactNode {

@@ -1,4 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
+import { isEmployee } from '../../../contract/ranks.ts';
 
 export type AccountState =
   | { kind: 'employee' }
@@ -10,7 +11,7 @@ type Account = Pick<Me, 'is_staff' | 'is_manager' | 'is_superuser' | 'is_subscri
 
 /** What the account may use, in one word; the server has the say about `is_subscribed`. */
 export function accountState(me: Account): AccountState {
-  if (me.is_staff || me.is_manager || me.is_superuser) return { kind: 'employee' };
+  if (isEmployee(me)) return { kind: 'employee' };
   if (me.is_subscribed) return { kind: 'paid', until: me.subscribed_until };
   return me.subscribed_until === null ? { kind: 'none' } : { kind: 'ended', until: me.subscribed_until };
 }

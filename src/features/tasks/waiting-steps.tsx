@@ -1,12 +1,12 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { isChoosable } from '../../cards/conflict-model.ts';
 import { ConflictButton } from '../../cards/conflict-open.tsx';
 import { ErrorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { SyncBadge } from '../../cards/sync-badge.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { needsYou, undoable, type Entry } from '../../db/entry.ts';
-import { toast } from '../../ui/toast.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -26,15 +26,11 @@ export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactE
 }
 
 function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
-  const { t } = useLingui();
-  const store = useStore();
+  const undo = useUndo();
   const count = entries.length;
   const last = entries.at(-1)!;
-  const undo = async (): Promise<void> => {
-    if (!(await store.undo(last.op_id))) toast(t`It is already on its way.`);
-  };
   const action = (
-    <Button variant="soft" small onPress={() => void undo()}>
+    <Button variant="soft" small onPress={() => undo(last.op_id)}>
       <Trans>Undo</Trans>
     </Button>
   );

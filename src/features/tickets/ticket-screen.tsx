@@ -5,10 +5,10 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { StaffMessage } from '../../../contract/entities/staff-ticket.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { TicketBubble, TicketThread } from '../../cards/ticket-bubble.tsx';
 import { deliveryTones, deliveryWords, stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
@@ -20,7 +20,6 @@ import { Badge } from '../../ui/badge.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { Composer } from './composer.tsx';
 import { DueWords } from './due-words.tsx';
@@ -31,18 +30,14 @@ import styles from './tickets.module.css';
 
 function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const { delivery, internal } = message;
   const last = badge?.entries.findLast(undoable);
-  const undo = async (op_id: string): Promise<void> => {
-    if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
-  };
   const mark = internal && <Badge>{t`Internal note`}</Badge>;
   const foot = (last ?? delivery) && (
     <>
       {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
-      {last && <TextLink onPress={() => void undo(last.op_id).catch(failure)}>{t`Undo`}</TextLink>}
+      {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
     </>
   );
   return (
