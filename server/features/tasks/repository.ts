@@ -109,6 +109,12 @@ export async function taskById(context: RowsContext, id: string): Promise<Task |
   return ((await query.where(isReachable(context.caller)).executeTakeFirst()) as Task | undefined) ?? null;
 }
 
+/** One that the caller's phone keeps: what he gave to one of his employees is not among them, though he may reach it. */
+export async function ownTaskById(context: RowsContext, id: string): Promise<Task | null> {
+  const query = ownTasks(context).where('t.id', '=', id).where('t.deleted_at', 'is', null);
+  return ((await query.executeTakeFirst()) as Task | undefined) ?? null;
+}
+
 /** A task of the caller's own, or one that nobody has made yet: the phone sends what happened before the task. */
 export async function mayNameTask({ tx, caller }: RowsContext, id: string): Promise<boolean> {
   const row = await tx

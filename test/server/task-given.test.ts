@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { openSyncServer, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+
+beforeAll(async () => {
+  server = await openSyncServer();
+});
+afterAll(() => server.close());
+
+test('a task that a manager gives to an employee leaves the phones of the manager, who may still reach it', async () => {
+  const mary = await server.manager();
+  const carl = await server.consultant({ responsible_id: mary.id });
+  const task = server.task();
+  expect(await server.send(mary, task)).toMatchObject({ status: 200 });
+  const { p0 = 0 } = (await server.changes(mary, { p0: 0 })).cursors;
+  const args = { assignee_id: carl.id, at: server.iso() };
+  expect(await server.send(mary, server.op({ kind: 'task.reassign', id: task.id, args }))).toMatchObject({
+    status: 200,
+  });
+  const told = async (person: typeof mary) =>
+    (await server.changes(person, { p0 })).changes.filter(({ c }) => c === 'tasks').map(({ op, id }) => [op, id]);
+  expect(await told(mary)).toEqual([['gone', task.id]]);
+  expect(await told(carl)).toEqual([['put', task.id]]);
+});
