@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { applyUpdate } from '../bridge/offline.ts';
+import { applyUpdate } from '../bridge/update.ts';
 import { useSyncState } from '../cards/sync-context.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';

@@ -4,7 +4,7 @@ import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { applyUpdate } from '../bridge/offline.ts';
+import { applyUpdate } from '../bridge/update.ts';
 import { useApp } from '../cards/app-context.tsx';
 import { Screen } from '../cards/screen.tsx';
 import { useStore } from '../cards/store-context.tsx';

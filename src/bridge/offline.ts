@@ -35,25 +35,8 @@ export function onUpdateReady(listener: Listener): () => void {
   return () => listeners.delete(listener);
 }
 
-const ASK_AGAIN_MS = 1_000;
-
-/**
- * Takes the waiting version after the person agreed: it takes over and the page loads once more. It is asked until it
- * does: Chromium lets it wait for as long as the old one has anything to do, and does not always look again by itself.
- */
-export function applyUpdate(): void {
-  const ask = (): void => {
-    navigator.serviceWorker.controller?.postMessage({ type: 'let-go' });
-    waiting?.postMessage({ type: 'skip-waiting' });
-  };
-  const asking = setInterval(ask, ASK_AGAIN_MS);
-  const taken = (): void => {
-    clearInterval(asking);
-    location.reload();
-  };
-  navigator.serviceWorker.addEventListener('controllerchange', taken, { once: true });
-  ask();
-}
+/** The version that waits for the person's consent. */
+export const waitingVersion = (): ServiceWorker | null => waiting;
 
 /** Asks the browser to send what waits once there is a network, even with every tab closed. Chromium only. */
 export async function sendWhenOnline(): Promise<void> {

@@ -12,6 +12,7 @@ const LIMIT_MS = 60_000;
 const FILE_LIMIT_MS = 3 * 3_600_000;
 
 let worker: SyncApi | null = null;
+let thread: Worker | null = null;
 
 /** Takes an api for the one that this page asks, and tells it what happens to the page. */
 function adopt(api: SyncApi): SyncApi {
@@ -33,9 +34,12 @@ export function runInPage(api: SyncApi): void {
 
 function started(): SyncApi {
   if (worker) return worker;
-  const made = new Worker(scriptUrl(workerUrl), { type: 'module' });
-  return adopt(wrap<SyncApi>(made) as unknown as SyncApi);
+  thread = new Worker(scriptUrl(workerUrl), { type: 'module' });
+  return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
 }
+
+/** Ends the worker, whatever it does, for a page that is about to load again. */
+export const stopSync = (): void => thread?.terminate();
 
 function limited<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;

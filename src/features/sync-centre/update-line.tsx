@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
-import { applyUpdate, onUpdateReady } from '../../bridge/offline.ts';
+import { onUpdateReady } from '../../bridge/offline.ts';
+import { applyUpdate } from '../../bridge/update.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 
