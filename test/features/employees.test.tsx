@@ -266,4 +266,19 @@ describe('work times', () => {
     db.close();
     expect(account).not.toHaveBeenCalled();
   });
+
+  it('take days off along that were typed and not added, or say what is wrong with them', async () => {
+    await show(`/employees/${OLGA}`);
+    const saved = () => account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')?.[2];
+    put(await screen.findByLabelText('Last day'), '2026-12-26');
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    expect(await screen.findByText('Please, fill this field')).toBeDefined();
+    expect(saved()).toBeUndefined();
+    put(screen.getByLabelText('First day'), '2026-12-24');
+    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    await waitFor(() => expect(saved()).toBeDefined());
+    expect(saved()).toMatchObject({ exceptions: [{ from: '2026-12-24', to: '2026-12-26', type: 'off', note: '' }] });
+    expect(screen.getByText('24/12/2026 – 26/12/2026')).toBeDefined();
+    expect(screen.getByLabelText<HTMLInputElement>('First day').value).toBe('');
+  });
 });

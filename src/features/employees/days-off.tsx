@@ -3,44 +3,52 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type ReactElement, useState } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { MAX_EXCEPTIONS } from '../../../contract/work-times-input.ts';
+import { errorText } from '../../cards/error-text.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
+import { daysOffFault, isTyped, type DaysOffDraft } from './times-draft.ts';
 
 type Exceptions = WorkTimes['exceptions'];
 
 /** Noon, so that no zone moves the date. */
 const shown = (date: string): string => formatDate(`${date}T12:00:00`);
 
-export interface DaysOffProps {
-  exceptions: Exceptions;
-  onChange: (exceptions: Exceptions) => void;
+/** Of the field that is wrong where the days typed cannot be added. */
+export const FIRST_DAY = 'days-off-from';
+
+interface NewDaysOffProps {
+  typed: DaysOffDraft;
+  onType: (typed: DaysOffDraft) => void;
+  onAdd: () => void;
+  /** Says what is wrong with what is typed, without a press of the button here. */
+  isTold: boolean;
 }
 
-function NewDayOff({ onAdd }: { onAdd: (one: Exceptions[number]) => void }): ReactElement {
+function NewDaysOff({ typed, onType, onAdd, isTold }: NewDaysOffProps): ReactElement {
   const { t } = useLingui();
-  const [from, setFrom] = useState('');
-  const [to, setTo] = useState('');
-  const [note, setNote] = useState('');
-  const [fault, setFault] = useState('');
+  const [isPressed, setPressed] = useState(false);
+  const code = daysOffFault(typed);
+  const isShown = isPressed || (isTold && isTyped(typed));
   const add = (): void => {
-    const last = to || from;
-    if (from === '') return setFault(t`Please, fill this field`);
-    if (last < from) return setFault(t`Incorrect time from and time to`);
-    onAdd({ from, to: last, type: 'off', note: note.trim().slice(0, 100) });
-    setFrom('');
-    setTo('');
-    setNote('');
-    setFault('');
+    setPressed(code !== undefined);
+    if (!code) onAdd();
   };
   return (
     <div className={styles.pair}>
-      <DateTimeField type="date" label={t`First day`} value={from} onChange={setFrom} errorMessage={fault} />
-      <DateTimeField type="date" label={t`Last day`} value={to} onChange={setTo} />
-      <TextField label={t`Note`} value={note} onChange={setNote} maxLength={100} />
+      <DateTimeField
+        id={FIRST_DAY}
+        type="date"
+        label={t`First day`}
+        value={typed.from}
+        onChange={(from) => onType({ ...typed, from })}
+        errorMessage={isShown && code ? t(errorText(code)) : undefined}
+      />
+      <DateTimeField type="date" label={t`Last day`} value={typed.to} onChange={(to) => onType({ ...typed, to })} />
+      <TextField label={t`Note`} value={typed.note} onChange={(note) => onType({ ...typed, note })} maxLength={100} />
       <div>
         <Button variant="soft" onPress={add}>
           <Trans>Add days off</Trans>
@@ -50,8 +58,13 @@ function NewDayOff({ onAdd }: { onAdd: (one: Exceptions[number]) => void }): Rea
   );
 }
 
+export type DaysOffProps = NewDaysOffProps & {
+  exceptions: Exceptions;
+  onChange: (exceptions: Exceptions) => void;
+};
+
 /** Days that are unlike the week: free ones, or with other hours. */
-export function DaysOff({ exceptions, onChange }: DaysOffProps): ReactElement {
+export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {
     if (type === 'off') return t`Free`;
@@ -79,7 +92,7 @@ export function DaysOff({ exceptions, onChange }: DaysOffProps): ReactElement {
           })}
         </List>
       )}
-      {exceptions.length < MAX_EXCEPTIONS && <NewDayOff onAdd={(one) => onChange([...exceptions, one])} />}
+      {exceptions.length < MAX_EXCEPTIONS && <NewDaysOff {...typing} />}
     </div>
   );
 }

@@ -73,3 +73,27 @@ export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): T
   const next = dayAfter(day);
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((one) => !isEmpty(one))]);
 }
+
+/** Days off that are being typed. */
+export interface DaysOffDraft {
+  from: string;
+  to: string;
+  note: string;
+}
+
+export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
+
+export const isTyped = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
+
+/** One day, unless a last one is named. */
+export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
+  ...{ from, to: to || from, type: 'off' },
+  note: note.trim().slice(0, 100),
+});
+
+/** As a code; undefined for days that may be added. */
+export function daysOffFault(draft: DaysOffDraft): string | undefined {
+  if (draft.from === '') return 'required';
+  const { from, to } = daysOffOf(draft);
+  return to < from ? 'from_to_wrong' : undefined;
+}

@@ -11,10 +11,20 @@ import { Section } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
-import { DaysOff } from './days-off.tsx';
+import { DaysOff, FIRST_DAY } from './days-off.tsx';
 import styles from './employees.module.css';
 import { OpenWords } from './open-words.tsx';
-import { cutAtMidnight, faultsOfDraft, setDay, timesOf, type TimesDraft } from './times-draft.ts';
+import {
+  cutAtMidnight,
+  daysOffFault,
+  daysOffOf,
+  faultsOfDraft,
+  isTyped,
+  noDaysOff,
+  setDay,
+  timesOf,
+  type TimesDraft,
+} from './times-draft.ts';
 
 /** The first of January 2024 was a Monday. */
 const dayName = (language: string, index: number): string =>
@@ -33,6 +43,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   const { t, i18n } = useLingui();
   const now = useNow('minute');
   const [draft, setDraft] = useState<TimesDraft>(times);
+  const [daysOff, setDaysOff] = useState(noDaysOff);
   // Faults are told when it is to be saved, and from then on while they are mended.
   const [isTold, setTold] = useState(false);
   const found = faultsOfDraft(draft);
@@ -40,12 +51,20 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   const isRight = Object.keys(found).length === 0;
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = useMemo(() => zoneOptions(times.zone, here), [times.zone, here]);
+  const addDaysOff = (): TimesDraft => {
+    const whole = { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] };
+    setDraft(whole);
+    setDaysOff(noDaysOff);
+    return whole;
+  };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTold(true);
-    if (isRight) return onSave(timesOf(draft));
     const day = Object.keys(found)[0]?.slice(0, 3);
-    document.getElementById(`day-${day}`)?.focus();
+    if (day) return document.getElementById(`day-${day}`)?.focus();
+    if (!isTyped(daysOff)) return onSave(timesOf(draft));
+    if (daysOffFault(daysOff)) return document.getElementById(FIRST_DAY)?.focus();
+    onSave(timesOf(addDaysOff()));
   };
   const copy = (
     <Button
@@ -82,7 +101,14 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
       />
       <div className={styles.days}>{weekdays.map(field)}</div>
       <Section title={<Trans>Days off</Trans>} level={3}>
-        <DaysOff exceptions={draft.exceptions} onChange={(exceptions) => setDraft({ ...draft, exceptions })} />
+        <DaysOff
+          exceptions={draft.exceptions}
+          onChange={(exceptions) => setDraft({ ...draft, exceptions })}
+          typed={daysOff}
+          onType={setDaysOff}
+          onAdd={addDaysOff}
+          isTold={isTold}
+        />
       </Section>
       {notice}
       <div>
