@@ -1,27 +1,14 @@
 import type { Person } from '../../contract/entities/person.ts';
+import { digitsOf, folded } from '../lib/fold.ts';
+import { termsOf } from '../lib/search-terms.ts';
 import { personName } from './person-words.ts';
-
-const numberLike = /^[\d\s()+./-]*\d[\d\s()+./-]*$/;
-
-/** From this many digits on the first 0 or 8 may be what is dialled inside a country in place of its code. */
-const TRUNK_FROM = 4;
-
-const digitsOf = (text: string): string => text.replaceAll(/\D/g, '');
-const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLocaleLowerCase();
 
 /** Finds by any part of a number where there is nothing but digits, else by every word. */
 export function finder(text: string): (words: string, phone: string | null) => boolean {
-  if (numberLike.test(text.trim())) {
-    const digits = digitsOf(text).replace(/^00/, '');
-    const hasTrunk = digits.length >= TRUNK_FROM && /^[08]/.test(digits);
-    const spellings = hasTrunk ? [digits, digits.slice(1)] : [digits];
-    return (_, phone) => phone !== null && spellings.some((spelling) => digitsOf(phone).includes(spelling));
-  }
-  const words = folded(text).split(/\s+/).filter(Boolean);
-  return (all) => {
-    const known = folded(all);
-    return words.every((word) => known.includes(word));
-  };
+  const terms = termsOf(text);
+  const fits = (line: string): boolean =>
+    terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
+  return terms[0]?.isNumber ? (_, phone) => phone !== null && fits(digitsOf(phone)) : (words) => fits(folded(words));
 }
 
 /** Finds people by name, address and city, or by any part of their number. */

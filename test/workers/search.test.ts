@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import type { Find } from '../../src/bridge/search-api.ts';
 import { contactStatuses } from '../../contract/values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { digitsOf, folded, sortKey, type Searched } from '../../workers/search/fold.ts';
+import { digitsOf, folded } from '../../src/lib/fold.ts';
+import { lineOf, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/near.ts';
 import { ANNA, BORIS, newId, seeded } from '../helpers/phone.ts';
@@ -180,9 +181,7 @@ test('whatever was put, taken away and asked before, the answer is that of a pla
           expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
         }
       }
-      const order = book
-        .find(asked())
-        .ids.map((id) => sortKey(`${rows.get(id)!.first_name} ${rows.get(id)!.last_name}`));
+      const order = book.find(asked()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]);
       expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     }),
     { numRuns: 300 },

@@ -1,8 +1,10 @@
 import { contactStatuses } from '../../contract/values.ts';
 import type { Duplicate, DuplicateAsk, Find, Found, Sort, Wanted } from '../../src/bridge/search-api.ts';
+import { digitsOf, folded } from '../../src/lib/fold.ts';
+import { termsOf, type Term } from '../../src/lib/search-terms.ts';
 import { Columns } from './columns.ts';
-import { digitsAt, digitsOf, folded, nameAt, type Searched } from './fold.ts';
-import { matcher, narrows, termsOf, type Term } from './match.ts';
+import { digitsAt, nameAt, type Searched } from './fold.ts';
+import { matcher, narrows } from './match.ts';
 import { nearness } from './near.ts';
 import { Orders } from './orders.ts';
 import { ranked, type Ranked } from './ranks.ts';

@@ -1,5 +1,5 @@
+import type { Term } from '../../src/lib/search-terms.ts';
 import { nameAt } from './fold.ts';
-import type { Term } from './match.ts';
 
 /** What was found, best first: names that begin with the search, then names with a later word that does, then the rest. */
 export interface Ranked {
