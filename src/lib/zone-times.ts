@@ -45,10 +45,14 @@ export function zoneName(zone: string, when: When, language: string): string {
   }
 }
 
-/** "Saturday, 3 May" in the language, by this phone's zone. */
+/** "Saturday 3 May" in the language, by this phone's zone. */
 export function formatWeekday(when: When, language: string): string {
-  return new Intl.DateTimeFormat(language, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(when));
+  const locale = language === 'en' ? 'en-GB' : language;
+  return new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long' }).format(new Date(when));
 }
+
+/** As the beginning of a line: Russian writes its days small. */
+export const capitalised = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** 18:30–20:30, or with the days where they are two. */
 export function formatSpan(from: When, to: When): string {

@@ -12,6 +12,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
 import { DaysOff, FIRST_DAY } from './days-off.tsx';
+import { capitalised } from '../../lib/zone-times.ts';
 import styles from './employees.module.css';
 import { OpenWords } from './open-words.tsx';
 import {
@@ -28,7 +29,9 @@ import {
 
 /** The first of January 2024 was a Monday. */
 const dayName = (language: string, index: number): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index));
+  capitalised(
+    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
+  );
 
 export interface TimesEditorProps {
   times: WorkTimes;

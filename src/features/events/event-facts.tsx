@@ -2,7 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { EventCard } from '../../db/calendar.ts';
 import { formatDate } from '../../lib/dates.ts';
-import { formatDayIn, formatSpan, formatTimeIn, formatWeekday, isElsewhere, zoneName } from '../../lib/zone-times.ts';
+import {
+  capitalised,
+  formatDayIn,
+  formatSpan,
+  formatTimeIn,
+  formatWeekday,
+  isElsewhere,
+  zoneName,
+} from '../../lib/zone-times.ts';
 import styles from './events.module.css';
 
 /** A search in the map app that the phone has. */
@@ -42,7 +50,7 @@ export function EventFacts({ event }: { event: EventCard }): ReactElement {
     <dl className={styles.facts}>
       <Fact name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
-          {formatWeekday(starts_at, i18n.locale)}, {formatSpan(starts_at, ends_at)}
+          {capitalised(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
         </time>
       </Fact>
       {differs && (

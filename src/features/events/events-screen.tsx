@@ -10,7 +10,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { useSyncState } from '../../cards/sync-context.tsx';
 import { savedComing, savedPast, type EventCard } from '../../db/calendar.ts';
 import { iso } from '../../lib/ports.ts';
-import { formatWeekday } from '../../lib/zone-times.ts';
+import { capitalised, formatWeekday } from '../../lib/zone-times.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
@@ -40,7 +40,7 @@ function DayTitle({ day }: { day: Day }): ReactElement {
   const date = formatWeekday(day.at, i18n.locale);
   if (day.kind === 'today') return <Trans>Today, {date}</Trans>;
   if (day.kind === 'tomorrow') return <Trans>Tomorrow, {date}</Trans>;
-  return <>{date}</>;
+  return <>{capitalised(date)}</>;
 }
 
 function Agenda({ events, now, level }: { events: readonly EventCard[]; now: number; level: 2 | 3 }): ReactElement {

@@ -34,7 +34,7 @@ export function SearchScreen(): ReactElement {
       <Stack gap="m">
         <SearchField
           aria-label={t`Search`}
-          placeholder={t`Name, city or part of a number`}
+          placeholder={t`Name, city or number`}
           autoFocus
           value={text}
           onChange={type}

@@ -6,7 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { savedBadges } from '../../db/badges.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
-import { formatWeekday } from '../../lib/zone-times.ts';
+import { capitalised, formatWeekday } from '../../lib/zone-times.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -103,7 +103,7 @@ function OneDay({ day, tasks, badges, zone, now, isToday }: OneDayProps): ReactE
   const { t, i18n } = useLingui();
   // The date stands for itself; by noon it is the same one in this phone's zone.
   const name = formatWeekday(new Date(`${day}T12:00:00`).getTime(), i18n.locale);
-  const title = isToday ? t`Today, ${name}` : name;
+  const title = isToday ? t`Today, ${name}` : capitalised(name);
   return (
     <Section title={title} end={tasks.length === 0 ? t`Nothing` : tasks.length}>
       {tasks.length > 0 && <TaskRows tasks={tasks} badges={badges} now={now} zone={zone} label={title} />}
