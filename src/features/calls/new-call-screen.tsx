@@ -7,12 +7,12 @@ import { useCloseOffer } from '../../cards/close-offer.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { personName } from '../../cards/person-words.ts';
+import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import type { PhoneDb } from '../../db/db.ts';
 import { iso } from '../../lib/ports.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -95,17 +95,7 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
   if (!begin) return <Skeleton leading="none" />;
   return (
     <>
-      {begin.isRestored && (
-        <Banner
-          tone="info"
-          title={<Trans>Continue where you stopped</Trans>}
-          action={
-            <Button variant="soft" small onPress={anew}>
-              <Trans>Start anew</Trans>
-            </Button>
-          }
-        />
-      )}
+      {begin.isRestored && <RestoredNotice onAnew={anew} />}
       <NewCallForm key={begin.round} initial={begin.draft} asked={asked} />
     </>
   );

@@ -11,21 +11,6 @@ import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
 import { usePlaceWords } from './form-words.ts';
 
-/** A form that was left: goes on where it stopped, or begins anew. */
-export function RestoredNotice({ onAnew }: { onAnew: () => void }): ReactElement {
-  return (
-    <Banner
-      tone="info"
-      title={<Trans>Continue where you stopped</Trans>}
-      action={
-        <Button variant="soft" small onPress={onAnew}>
-          <Trans>Start anew</Trans>
-        </Button>
-      }
-    />
-  );
-}
-
 /** Why the write that is put right here was not taken. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();

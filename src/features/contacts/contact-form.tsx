@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
+import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -9,7 +10,7 @@ import type { Faults, Place } from './contact-form-check.ts';
 import { useKeptForm } from './contact-form-keep.ts';
 import { MainFields } from './contact-form-main.tsx';
 import { phoneBook } from './contact-picker.tsx';
-import { FullNotice, RefusedNotice, RestoredNotice, Summary, TheirsNotice } from './contact-form-notices.tsx';
+import { FullNotice, RefusedNotice, Summary, TheirsNotice } from './contact-form-notices.tsx';
 import { useSaving } from './contact-form-save.ts';
 import styles from './contact-form.module.css';
 import { idOf, useContactForm } from './contact-form-state.ts';

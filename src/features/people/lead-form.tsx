@@ -5,6 +5,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { languageNames } from '../../cards/person-words.ts';
+import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { countryOptions } from '../../lib/countries.ts';
@@ -124,17 +125,7 @@ export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => vo
         onSubmit={(event) => void submit(event)}
       >
         {begin.entry && <RefusedLead entry={begin.entry} />}
-        {begin.isRestored && (
-          <Banner
-            tone="info"
-            title={<Trans>Continue where you stopped</Trans>}
-            action={
-              <Button variant="soft" small onPress={onAnew}>
-                <Trans>Start anew</Trans>
-              </Button>
-            }
-          />
-        )}
+        {begin.isRestored && <RestoredNotice onAnew={onAnew} />}
         {isMissing && (
           <Banner tone="need" role="alert">
             <Trans>Please, fill all necessary fields</Trans>

@@ -10,13 +10,13 @@ import { languages } from '../../../contract/values.ts';
 import { useApp } from '../../cards/app-context.tsx';
 import { errorText } from '../../cards/error-text.tsx';
 import { useMendFailure } from '../../cards/mend-failure.ts';
+import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -115,17 +115,7 @@ function ProfileForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }
   const allZones = useMemo(() => zoneOptions(me.time_zone), [me.time_zone]);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Profile`}>
-      {Object.keys(kept).length > 0 && (
-        <Banner
-          tone="info"
-          title={<Trans>Continue where you stopped</Trans>}
-          action={
-            <Button variant="soft" small onPress={onAnew}>
-              <Trans>Start anew</Trans>
-            </Button>
-          }
-        />
-      )}
+      {Object.keys(kept).length > 0 && <RestoredNotice onAnew={onAnew} />}
       <TextField {...field('first_name')} isRequired label={t`First name`} autoComplete="given-name" />
       <TextField {...field('middle_name')} label={t`Middle name`} autoComplete="additional-name" />
       <TextField {...field('last_name')} label={t`Last name`} autoComplete="family-name" />

@@ -4,11 +4,10 @@ import { Controller, type FieldErrors, type UseFormReturn, useForm, useFormState
 import type { Task } from '../../../contract/entities/task.ts';
 import { priorities, taskTypes } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
+import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useLengthText } from '../../cards/task-time.ts';
 import { priorityWords, typeWords } from '../../cards/task-words.ts';
-import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -66,17 +65,7 @@ export function TaskForm({ id, task, initial, isRestored, onSubmit, onAnew }: Ta
   };
   return (
     <form id={id} noValidate className={styles.form} onSubmit={(event) => void form.handleSubmit(submit)(event)}>
-      {isRestored && (
-        <Banner
-          tone="info"
-          title={<Trans>Continue where you stopped</Trans>}
-          action={
-            <Button variant="soft" small onPress={startAnew}>
-              <Trans>Start anew</Trans>
-            </Button>
-          }
-        />
-      )}
+      {isRestored && <RestoredNotice onAnew={startAnew} />}
       <About form={form} />
       {task?.state !== 'in_progress' && <Start form={form} />}
       <Details form={form} />

@@ -1,0 +1,19 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+
+/** A form that was left: goes on where it stopped, or begins anew. */
+export function RestoredNotice({ onAnew }: { onAnew: () => void }): ReactElement {
+  return (
+    <Banner
+      tone="info"
+      title={<Trans>Continue where you stopped</Trans>}
+      action={
+        <Button variant="soft" small onPress={onAnew}>
+          <Trans>Start anew</Trans>
+        </Button>
+      }
+    />
+  );
+}
