@@ -181,7 +181,7 @@ test('whatever was put, taken away and asked before, the answer is that of a pla
           expect([found.total, found.total_all]).toEqual([plain.size, rows.size]);
         }
       }
-      const order = book.find(asked()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]);
+      const order = book.find(asked()).ids.map((id) => lineOf(rows.get(id)!).split('\n')[0]!);
       expect(order).toEqual(order.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0)));
     }),
     { numRuns: 300 },
