@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type ReactElement, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
 import { useCloseOffer } from '../../cards/close-offer.ts';
 import { contactName } from '../../cards/contact-words.ts';
@@ -11,7 +11,9 @@ import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useBeginning } from '../../cards/use-beginning.ts';
 import type { PhoneDb } from '../../db/db.ts';
+import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
@@ -62,36 +64,22 @@ interface Beginning {
   isRestored: boolean;
 }
 
-/** What was left behind about this person, or an empty form (null while it is being read), and the way to begin anew. */
-function useBeginning(asked: Asked): [Beginning | null, () => void] {
-  const store = useStore();
-  const [begin, setBegin] = useState<Beginning | null>(null);
-  const fresh = async (): Promise<CallDraft> =>
-    freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, asked));
-  const read = useEffectEvent(async (isOpen: () => boolean): Promise<void> => {
-    const left = await savedDraft(store.db);
-    const isAnybody = asked.contact_id === null && asked.user_id === null;
-    const isSame =
-      left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
-    const draft = isSame ? left : await fresh();
-    if (isOpen()) setBegin({ round: 0, draft, isRestored: isSame });
-  });
-  useEffect(() => {
-    let isOpen = true;
-    void read(() => isOpen);
-    return () => {
-      isOpen = false;
-    };
-  }, []);
-  const anew = async (): Promise<void> => {
-    await dropDraft(store.db);
-    setBegin({ round: 1, draft: await fresh(), isRestored: false });
-  };
-  return [begin, () => void anew()];
+/** What was left behind about this person, or an empty form. */
+async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning> {
+  const left = round > 0 ? null : await savedDraft(store.db);
+  const isAnybody = asked.contact_id === null && asked.user_id === null;
+  const isSame =
+    left !== null && (isAnybody || (left.contact_id === asked.contact_id && left.user_id === asked.user_id));
+  const draft = isSame ? left : freshDraft(store.newId(), iso(store.now()), await namedIn(store.db, asked));
+  return { round, draft, isRestored: isSame };
 }
 
 function NewCall({ asked }: { asked: Asked }): ReactElement {
-  const [begin, anew] = useBeginning(asked);
+  const store = useStore();
+  const [begin, anew] = useBeginning(
+    (round) => beginning(store, asked, round),
+    () => dropDraft(store.db),
+  );
   if (!begin) return <Skeleton leading="none" />;
   return (
     <>

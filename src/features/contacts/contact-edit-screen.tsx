@@ -7,7 +7,7 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { useBeginning, type Asked } from './contact-form-begin.ts';
+import { useContactBeginning, type Asked } from './contact-form-begin.ts';
 import { ContactForm } from './contact-form.tsx';
 
 type Search = { resend?: unknown; phone?: unknown; name?: unknown };
@@ -52,7 +52,7 @@ export function ContactEditScreen(): ReactElement {
 }
 
 function OneForm({ asked }: { asked: Asked }): ReactElement {
-  const [begin, anew] = useBeginning(asked);
+  const [begin, anew] = useContactBeginning(asked);
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null) {
     return (

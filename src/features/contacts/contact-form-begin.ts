@@ -1,6 +1,7 @@
-import { useEffect, useEffectEvent, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
+import { entryToMend } from '../../cards/entry-to-mend.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useBeginning } from '../../cards/use-beginning.ts';
 import type { Entry } from '../../db/entry.ts';
 import type { Store } from '../../db/store.ts';
 import { shownPhone } from '../../lib/phone.ts';
@@ -46,12 +47,6 @@ export interface Asked {
 
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
-async function entryToMend({ db }: Store, { id, resend }: Asked): Promise<Entry | null> {
-  const entry = resend === null ? undefined : await db.outbox.get({ op_id: resend });
-  const fits = entry && kinds.includes(entry.kind) && (id === null || entry.entity_id === id);
-  return fits ? entry : null;
-}
-
 /** Changes of the person on top of the contact as it is now: others may have changed it since. */
 async function rebased(draft: ContactDraft, began: Contact | null, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return draft;
@@ -62,7 +57,7 @@ async function rebased(draft: ContactDraft, began: Contact | null, fresh: Contac
 /** Null: there is nothing to be changed here. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
-  const entry = await entryToMend(store, asked);
+  const entry = await entryToMend(db, kinds, asked);
   const row = asked.id === null ? undefined : await db.contacts.get(asked.id);
   if ((asked.id !== null && !row) || (asked.resend !== null && !entry)) return null;
   const contact = row ?? null;
@@ -82,25 +77,11 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   };
 }
 
-/** What was left behind or a fresh form: undefined while it is read, null where it cannot be. And the way to begin anew. */
-export function useBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
+/** What was left behind or a fresh form, and the way to begin anew. */
+export function useContactBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
   const store = useStore();
-  const [begin, setBegin] = useState<Beginning | null>();
-  const read = useEffectEvent(async (isHere: () => boolean): Promise<void> => {
-    const found = await beginning(store, asked, 0);
-    if (isHere()) setBegin(found);
-  });
-  useEffect(() => {
-    let isHere = true;
-    void read(() => isHere);
-    return () => {
-      isHere = false;
-    };
-  }, []);
-  const anew = async (): Promise<void> => {
-    if (!begin) return;
-    await dropDraft(store.db, begin.form);
-    setBegin(await beginning(store, asked, begin.round + 1));
-  };
-  return [begin, () => void anew()];
+  return useBeginning(
+    (round) => beginning(store, asked, round),
+    ({ form }) => dropDraft(store.db, form),
+  );
 }

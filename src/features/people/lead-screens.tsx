@@ -7,7 +7,7 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { useBeginning, type Asked } from './lead-begin.ts';
+import { useLeadBeginning, type Asked } from './lead-begin.ts';
 import { LeadForm } from './lead-form.tsx';
 
 type Search = { resend?: unknown; contact?: unknown };
@@ -45,7 +45,7 @@ export function PersonEditScreen(): ReactElement {
 }
 
 function OneForm({ asked }: { asked: Asked }): ReactElement {
-  const [begin, anew] = useBeginning(asked);
+  const [begin, anew] = useLeadBeginning(asked);
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null) {
     return (
