@@ -38,4 +38,12 @@ export class Chance {
     }
     return entries[0]![0];
   }
+
+  /** One of those that may be; the first where none may. */
+  weightedOf<T extends string>(weights: Record<T, number>, may: (name: T) => boolean): T {
+    const entries = Object.entries(weights) as [T, number][];
+    return this.weighted(
+      Object.fromEntries(entries.map(([name, weight]) => [name, may(name) ? weight : 0])) as Record<T, number>,
+    );
+  }
 }

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { availableParallelism } from 'node:os';
 import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
+import { writeNames } from '../../contract/writes/index.ts';
 import { simulate, type Outcome } from './run.ts';
 import { openSimServer } from './server.ts';
 
@@ -30,6 +31,7 @@ async function runPart(part: number): Promise<void> {
 interface Totals {
   done: number;
   writes: number;
+  kinds: Map<string, number>;
   requests: number;
   kills: number;
   slowest: number;
@@ -38,9 +40,10 @@ interface Totals {
   stuck: number;
 }
 
-function note(totals: Totals, { seed, violations, writes, requests, kills, healed_in }: Outcome): void {
+function note(totals: Totals, { seed, violations, writes, kinds, requests, kills, healed_in }: Outcome): void {
   totals.done += 1;
   totals.writes += writes;
+  for (const [kind, count] of Object.entries(kinds)) totals.kinds.set(kind, (totals.kinds.get(kind) ?? 0) + count);
   totals.requests += requests;
   totals.kills += kills;
   totals.slowest = Math.max(totals.slowest, healed_in);
@@ -63,13 +66,14 @@ async function hearPart(part: number, totals: Totals): Promise<void> {
 
 async function runAll(): Promise<void> {
   const started = performance.now();
-  const totals: Totals = { done: 0, writes: 0, requests: 0, kills: 0, slowest: 0, bad: 0, stuck: 0 };
+  const totals: Totals = { done: 0, writes: 0, kinds: new Map(), requests: 0, kills: 0, slowest: 0, bad: 0, stuck: 0 };
   await Promise.all(Array.from({ length: jobs }, (_, part) => hearPart(part, totals)));
   const seconds = (performance.now() - started) / 1000;
   say(
     `schedules ${totals.done}, seeds ${first} to ${first + schedules - 1}, ${(schedules / seconds).toFixed(1)} a second`,
   );
   say(`writes ${totals.writes}, requests ${totals.requests}, tabs killed ${totals.kills}`);
+  say(`by kind: ${writeNames.map((kind) => `${kind} ${totals.kinds.get(kind) ?? 0}`).join(', ')}`);
   say(
     `queues empty within 30 virtual s of healing: ${((100 * (totals.done - totals.stuck)) / totals.done).toFixed(1)}%`,
   );

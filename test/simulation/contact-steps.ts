@@ -12,7 +12,8 @@ const PNG = Buffer.from(
   'base64',
 );
 
-function photo(chance: Chance): DraftFile {
+/** A photo that nobody else has. */
+export function photo(chance: Chance): DraftFile {
   // Some need more than one piece.
   const tail = Buffer.alloc(chance.happens(0.1) ? 140_000 : 16);
   tail.writeUInt32LE(chance.below(2 ** 31), 0);

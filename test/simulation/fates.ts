@@ -1,3 +1,4 @@
+import { writeNamed } from '../../contract/writes/index.ts';
 import type { Entry, HistoryLine } from '../../src/db/entry.ts';
 import type { Ledger } from './ledger.ts';
 import type { SimTab } from './sim-phone.ts';
@@ -59,8 +60,8 @@ export class Fates {
   /** Made and deleted on one phone before anybody heard of it. */
   private cameToNothing(saved: Saved): boolean {
     const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
-    const isMade = own.some(({ kind }) => kind.endsWith('.create') || kind.endsWith('.log'));
-    const isGone = own.some(({ kind }) => kind.endsWith('.delete'));
+    const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
+    const isGone = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
     return isMade && isGone && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
   }
 

@@ -1,7 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeNames } from '../../contract/writes/index.ts';
+import type { Days } from './days.ts';
 import { plantedFaults, type Planted } from './plants.ts';
 import { simulate, type SimServer } from './run.ts';
 import { openSimServer } from './server.ts';
+import { kinds, writeSteps, type StepName } from './write-steps.ts';
 
 /** Both halves together. Any number by `npm run simulate -- --schedules N --seed S`. */
 const SCHEDULES = 500;
@@ -23,15 +26,21 @@ export function testHalf(half: 0 | 1): void {
 
   test(`T1 to T8 hold over ${count} schedules with faults, from seed ${first}`, async () => {
     const found: string[] = [];
+    const seen = new Set<string>();
     let writes = 0;
     const seeds = Array.from({ length: count }, (_, index) => first + index);
-    for (const seed of [...seeds, ...fixed.filter((_, index) => index % 2 === half)]) {
-      const outcome = await simulate(server, seed);
+    const run = async (seed: number, days: Days): Promise<void> => {
+      const outcome = await simulate(server, seed, { days });
       writes += outcome.writes;
-      for (const { promise, seen } of outcome.violations) found.push(`seed ${seed}: ${promise}: ${seen}`);
-    }
+      for (const kind of Object.keys(outcome.kinds)) seen.add(kind);
+      for (const violation of outcome.violations) found.push(`seed ${seed}: ${violation.promise}: ${violation.seen}`);
+    };
+    for (const seed of seeds) await run(seed, 'all');
+    for (const seed of fixed.filter((_, index) => index % 2 === half)) await run(seed, 'first');
     expect(found).toEqual([]);
     expect(writes).toBeGreaterThan(count);
+    const done = new Set(writeNames.filter((kind) => seen.has(kind)).map((kind) => kinds[kind]));
+    expect(Object.keys(writeSteps).filter((step) => !done.has(step as StepName))).toEqual([]);
   }, 600_000);
 
   const planted = (Object.entries(plantedFaults) as [Planted, string][]).filter((_, index) => index % 2 === half);
@@ -41,7 +50,8 @@ export function testHalf(half: 0 | 1): void {
     async (fault, promise) => {
       const seen = new Set<string>();
       for (let seed = 1; seed <= CATCH_WITHIN && !seen.has(promise); seed += 1) {
-        for (const violation of (await simulate(server, seed, fault)).violations) seen.add(violation.promise);
+        for (const violation of (await simulate(server, seed, { planted: fault })).violations)
+          seen.add(violation.promise);
       }
       expect([...seen]).toContain(promise);
     },

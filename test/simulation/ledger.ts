@@ -7,7 +7,7 @@ export interface Ledger {
   accepted: { op_id: string; kind: string; rev: number | null; person: PersonName }[];
   refused: string[];
   /** What a fresh phone of each person would be shown. */
-  rows: Record<PersonName, Map<string, Map<string, AnyRow>>>;
+  rows: Map<PersonName, Map<string, Map<string, AnyRow>>>;
   /** All contacts there are, whoever has them. */
   contacts: Map<string, Record<string, unknown>>;
 }

@@ -1,5 +1,7 @@
 import { contacts } from '../../contract/entities/contact.ts';
+import { people, personFields } from '../../contract/entities/person.ts';
 import type { PushOp } from '../../contract/sync.ts';
+import type { WriteName } from '../../contract/writes/index.ts';
 import type { Violation } from './checks.ts';
 import { sorted } from './fates.ts';
 import type { Ledger } from './ledger.ts';
@@ -18,48 +20,81 @@ interface Applied {
   person: PersonName;
 }
 
-/** Set by the server too, when a category goes or a number turns out to be a user's. */
-const ofServer = new Set(['category_id', 'status']);
-const writesFields = new Set(['contact.create', 'contact.edit', 'contact.restore']);
+/** Records of one kind that several people write fields of. */
+interface Family {
+  writes: ReadonlySet<string>;
+  /** The write that asks where a field was changed meanwhile. */
+  asks: WriteName;
+  fields: readonly string[];
+  policyOf: (field: string) => string | undefined;
+  /** What the server has of one in the end. */
+  rowOf: (id: string) => Record<string, unknown> | undefined;
+}
 
-function appliedTo(world: World, ledger: Ledger): Map<string, Applied[]> {
-  const byContact = new Map<string, Applied[]>();
+const { policies } = contacts;
+
+const contactFamily = ({ contacts: rows }: Ledger): Family => ({
+  writes: new Set<WriteName>(['contact.create', 'contact.edit', 'contact.restore']),
+  asks: 'contact.edit',
+  // The others are set by the server too, when a category goes or a number turns out to be a user's.
+  fields: Object.keys(policies).filter((field) => field !== 'category_id' && field !== 'status'),
+  policyOf: (field) => policies[field],
+  rowOf: (id) => rows.get(id),
+});
+
+/** Written by employees and by the person himself, each by a write of their own. */
+const peopleFamily = ({ rows }: Ledger): Family => ({
+  writes: new Set<WriteName>(['lead.create', 'person.edit', 'me.update']),
+  asks: 'person.edit',
+  fields: Object.keys(personFields),
+  policyOf: (field) => people.policies[field] ?? 'ask',
+  rowOf: (id) => {
+    const copies = [...rows.values()].flatMap((visible) => visible.get('people')?.get(id) ?? []);
+    return copies[0] as Record<string, unknown> | undefined;
+  },
+});
+
+function appliedTo(world: World, ledger: Ledger, { writes }: Family): Map<string, Applied[]> {
+  const byRecord = new Map<string, Applied[]>();
   for (const { op_id, rev, person, kind } of ledger.accepted) {
     const op = world.sent.get(op_id);
-    if (!op || rev === null || !writesFields.has(kind)) continue;
-    byContact.set(op.id, [...(byContact.get(op.id) ?? []), { op, rev, person }]);
+    if (!op || rev === null || !writes.has(kind)) continue;
+    byRecord.set(op.id, [...(byRecord.get(op.id) ?? []), { op, rev, person }]);
   }
-  return byContact;
+  return byRecord;
 }
 
 /** An edit of a field that asks must have been made on top of what the other person had set before. */
-function overwritten(state: Map<string, SetField>, { op, person }: Applied): string[] {
-  if (op.kind !== 'contact.edit') return [];
+function overwritten(state: Map<string, SetField>, { op, person }: Applied, { asks, policyOf }: Family): string[] {
+  if (op.kind !== asks) return [];
   return Object.entries(op.args as object).flatMap(([field, mine]) => {
     const known = state.get(field);
     const isForeign = known !== undefined && known.person !== person && known.rev > op.base_rev;
-    const isAsked = contacts.policies[field] === 'ask';
     const isUnseen = known?.value !== sorted(op.base?.[field]) && known?.value !== sorted(mine);
-    return isForeign && isAsked && isUnseen ? [field] : [];
+    return isForeign && policyOf(field) === 'ask' && isUnseen ? [field] : [];
   });
+}
+
+function checkFamily(world: World, ledger: Ledger, family: Family): Violation[] {
+  const found: Violation[] = [];
+  for (const [id, applied] of appliedTo(world, ledger, family)) {
+    const state = new Map<string, SetField>();
+    for (const one of applied) {
+      for (const field of overwritten(state, one, family))
+        found.push({ promise: 'T8', seen: `${one.person} overwrote ${field} of ${id} unasked by ${one.op.kind}` });
+      for (const [field, value] of Object.entries(one.op.args as object))
+        state.set(field, { value: sorted(value), person: one.person, rev: one.rev });
+    }
+    const row = family.rowOf(id);
+    if (!row) continue;
+    for (const [field, { value, person }] of state)
+      if (family.fields.includes(field) && sorted(row[field]) !== value)
+        found.push({ promise: 'T8', seen: `${field} of ${id} by ${person} did not survive` });
+  }
+  return found;
 }
 
 /** [T8] Each field holds what was accepted for it last, and nobody's words were overwritten unasked. */
 export function checkMerged(world: World, ledger: Ledger): Violation[] {
-  const found: Violation[] = [];
-  for (const [id, applied] of appliedTo(world, ledger)) {
-    const state = new Map<string, SetField>();
-    for (const one of applied) {
-      for (const field of overwritten(state, one))
-        found.push({ promise: 'T8', seen: `${one.person} overwrote ${field} of contact ${id} unasked` });
-      for (const [field, value] of Object.entries(one.op.args as object))
-        if (field in contacts.policies) state.set(field, { value: sorted(value), person: one.person, rev: one.rev });
-    }
-    const row = ledger.contacts.get(id);
-    if (!row) continue;
-    for (const [field, { value, person }] of state)
-      if (!ofServer.has(field) && sorted(row[field]) !== value)
-        found.push({ promise: 'T8', seen: `${field} of contact ${id} by ${person} did not survive` });
-  }
-  return found;
+  return [contactFamily(ledger), peopleFamily(ledger)].flatMap((family) => checkFamily(world, ledger, family));
 }

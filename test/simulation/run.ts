@@ -1,11 +1,15 @@
 import { checkHealed, checkViews, heldBack, type Violation } from './checks.ts';
 import type { Ledger } from './ledger.ts';
+import type { WriteName } from '../../contract/writes/index.ts';
 import type { Planted } from './plants.ts';
 import { step } from './schedule.ts';
 import type { SimTab } from './sim-phone.ts';
-import { World, type WorldServer } from './world.ts';
+import { World, type PersonName, type WorldServer } from './world.ts';
+import type { Days } from './days.ts';
 
 const STEPS = 26;
+/** Of days on which people do several things at a time. */
+const STEPS_OF_DAYS = 20;
 /** A queue must be empty this long after the faults end, by the virtual clock. */
 const HEAL_MS = 30_000;
 
@@ -13,6 +17,8 @@ export interface Outcome {
   seed: number;
   violations: Violation[];
   writes: number;
+  /** Writes that were saved, by kind. */
+  kinds: Partial<Record<WriteName, number>>;
   requests: number;
   kills: number;
   /** Virtual ms from healing until every queue was empty. */
@@ -21,8 +27,9 @@ export interface Outcome {
 
 export interface SimServer {
   /** A new scope with its people and lessons; `now` is the server's clock. */
-  scope(now: () => Date): Promise<WorldServer>;
-  ledger(server: WorldServer): Promise<Ledger>;
+  scope(now: () => Date, days?: Days): Promise<WorldServer>;
+  /** With what a fresh phone of each of `names` would be shown. */
+  ledger(server: WorldServer, names: readonly PersonName[]): Promise<Ledger>;
 }
 
 async function waiting(world: World, tabs: readonly SimTab[]): Promise<number> {
@@ -66,23 +73,45 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
   return { tabs, healed_in };
 }
 
+interface Options {
+  planted?: Planted;
+  days?: Days;
+}
+
+function countedKinds({ saved }: World): Outcome['kinds'] {
+  const kinds: Outcome['kinds'] = {};
+  for (const { kind } of saved) kinds[kind] = (kinds[kind] ?? 0) + 1;
+  return kinds;
+}
+
 /** Runs one schedule: random steps with faults, healing, and the checks. The same seed is the same schedule. */
-export async function simulate(server: SimServer, seed: number, planted?: Planted): Promise<Outcome> {
+export async function simulate(
+  server: SimServer,
+  seed: number,
+  { planted, days = 'all' }: Options = {},
+): Promise<Outcome> {
   let world: World | null = null;
-  const scope = await server.scope(() => new Date(world?.clock.ms ?? Date.parse('2026-03-02T08:00:00.000Z')));
-  world = new World(scope, { seed, planted });
+  const begun = Date.parse('2026-03-02T08:00:00.000Z');
+  const scope = await server.scope(() => new Date(world?.clock.ms ?? begun), days);
+  world = new World(scope, { seed, planted, days });
   await world.begin();
   const violations: Violation[] = [];
-  for (let count = 0; count < STEPS; count += 1) {
+  for (let count = 0; count < (days === 'first' ? STEPS : STEPS_OF_DAYS); count += 1) {
     await step(world, world.chance);
     // All tabs of a phone share its disk; each phone is looked at every third step.
     const tab = world.phones[count % world.phones.length]?.tabs.findLast((one) => !one.dead);
     if (tab) violations.push(...(await checkViews(tab)));
   }
   const { tabs, healed_in } = await heal(world);
-  violations.push(...(await checkHealed(world, tabs, await server.ledger(scope))));
+  violations.push(
+    ...(await checkHealed(
+      world,
+      tabs,
+      await server.ledger(scope, [...new Set(world.phones.map(({ person }) => person))]),
+    )),
+  );
   const requests = Object.values(world.network.counts).reduce((sum, count) => sum + count, 0);
   const kills = world.phones.reduce((sum, phone) => sum + phone.kills, 0);
   for (const phone of world.phones) await phone.close();
-  return { seed, violations, writes: world.saved.length, requests, kills, healed_in };
+  return { seed, violations, writes: world.saved.length, kinds: countedKinds(world), requests, kills, healed_in };
 }

@@ -28,13 +28,15 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
   const { chance } = world;
   const tab = chance.pick(await phone.living());
   const write = writer(world, phone, tab);
-  const kind = chance.weighted({ comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3 });
+  const kind = chance.weighted(world.isEmployee(tab) ? world.day.ofEmployees : world.day.ofLearners);
+  // Somebody does several things in a row before the phone gets to sending.
+  const most = world.day.isFirst ? 1 : 1 + chance.below(2);
   if (chance.happens(0.08)) tab.doom(1 + chance.below(6));
   phone.full = chance.happens(0.04);
   try {
     if (kind === 'undo') await undoStep(world, tab);
     else if (kind === 'mend') await mendStep(world, tab);
-    else await writeSteps[kind](world, tab, write);
+    else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
     if (!tab.dead && !isQuota(error)) throw error;
   } finally {
@@ -73,7 +75,9 @@ async function poisonStep(world: World, phone: SimPhone): Promise<void> {
 }
 
 async function giveAwayStep(world: World): Promise<void> {
-  await world.server.giveAway(world.chance.pick(world.server.contact_ids));
+  const { chance, server, day } = world;
+  const isOlgas = !day.isFirst && day.third === 'olga' && chance.happens(0.5);
+  await server.giveAway(chance.pick(server.contact_ids), isOlgas ? 'olga' : 'boris');
 }
 
 /** Somebody else logged in on this phone's browser, and the old token runs out: nothing may go out in that name. */
@@ -89,7 +93,12 @@ export async function step(world: World, chance: Chance): Promise<void> {
   const often = (need: string) => world.plants.needs === need;
   const what = chance.weighted({
     ...{ write: 14, turn: 9, pass: 3, late: 2, jump: 1, relog: 2 },
-    ...{ update: 0.4, give_away: 0.3, stranger: often('stranger') ? 4 : 0.6, poison: often('poison') ? 3 : 0.3 },
+    ...{
+      update: 0.4,
+      give_away: world.day.isFirst ? 0.3 : 0.8,
+      stranger: often('stranger') ? 4 : 0.6,
+      poison: often('poison') ? 3 : 0.3,
+    },
   });
   if (what === 'write') await writeStep(world, phone);
   if (what === 'turn') await turnStep(world, phone);

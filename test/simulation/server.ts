@@ -13,75 +13,21 @@ import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/view.ts';
 import { makeUser, testDatabase, TEST_SECRET } from '../helpers/server.ts';
+import type { Days } from './days.ts';
 import type { Ledger } from './ledger.ts';
 import type { SentRequest } from './network.ts';
 import type { SimServer } from './run.ts';
+import { makeContacts, makeLessons, makeWork, START } from './server-rows.ts';
 import type { Person, PersonName, WorldServer } from './world.ts';
 
-const LESSONS = 3;
-const CONTACTS = 4;
-
-const emptyContact = {
-  ...{ last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null, city: '', country: null },
-  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
-  ...{ photo_sha256: null, photo_mime: null, notes: '', next_step_at: null, consent: null, linked_user_id: null },
-};
-
-const START = new Date('2026-03-02T08:00:00.000Z');
-
-async function makeLessons(db: Db, scope: string): Promise<string[]> {
-  const at = START.toISOString();
-  const shared = {
-    scope,
-    rev: 0,
-    field_revs: '{}',
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_by: null,
-  };
-  const category_id = uuidv7();
-  const words = { language: 'en', title: 'Talking' } as const;
-  await db
-    .insertInto('categories')
-    .values({
-      ...shared,
-      ...words,
-      id: category_id,
-      path: 'c',
-      source_hash: '',
-      slug: 'c',
-      description: '',
-      color: 'teal',
-      position: 1,
-    })
-    .execute();
-  const ids = Array.from({ length: LESSONS }, () => uuidv7());
-  for (const [position, id] of ids.entries()) {
-    const place = { id, path: `c/${position}`, source_hash: '', category_id, position };
-    await db
-      .insertInto('lessons')
-      .values({ ...shared, ...words, ...place, duration_min: 8, free: true, body: '<p>…</p>', media: '[]' })
-      .execute();
-  }
-  return ids;
+interface Place {
+  deps: Deps;
+  scope: string;
+  people: Record<PersonName, User>;
 }
 
-async function makeContacts(db: Db, scope: string, owner_id: string): Promise<string[]> {
-  const at = START.toISOString();
-  const ids = Array.from({ length: CONTACTS }, () => uuidv7());
-  for (const [index, id] of ids.entries()) {
-    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, rev: 1, created_at: at, updated_at: at };
-    await db
-      .insertInto('contacts')
-      .values({ ...made, ...emptyContact, field_revs: '{}', deleted_at: null, deleted_by: null })
-      .execute();
-  }
-  return ids;
-}
-
-/** A contact of Anna's becomes Boris's, as a manager would do it; who saw it through her sees it no more. */
-async function giveAway(deps: Deps, scope: string, people: Record<PersonName, User>, contact_id: string) {
+/** A contact of Anna's becomes another's, as a manager would do it; who saw it through her sees it no more. */
+async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 'boris' | 'olga'): Promise<void> {
   await inScope(deps, scope, async (context) => {
     const row = await context.tx
       .selectFrom('contacts')
@@ -94,11 +40,12 @@ async function giveAway(deps: Deps, scope: string, people: Record<PersonName, Us
     const rev = await context.nextRev();
     await context.tx
       .updateTable('contacts')
-      .set({ owner_id: people.boris.id, rev })
+      .set({ owner_id: people[to].id, rev })
       .where('scope', '=', scope)
       .where('id', '=', contact_id)
       .execute();
-    for (const person of [people.anna, people.olga]) await loseAccess(context, person.id, 'contacts', [contact_id]);
+    const losers = to === 'boris' ? [people.anna, people.olga] : [people.anna];
+    for (const person of losers) await loseAccess(context, person.id, 'contacts', [contact_id]);
   });
 }
 
@@ -114,13 +61,14 @@ interface House {
   tokenOf(user: User): Promise<string>;
 }
 
-/** Anna with Olga as her manager, and Boris beside her. */
+/** Anna with Olga as her manager, Boris beside her, and Lena whom she looks after. */
 async function makePeople(db: Db, scope: string): Promise<Record<PersonName, User>> {
   const staff = { is_staff: true, rev: 1 };
   const olga = await makeUser(db, scope, START, { ...staff, is_manager: true, first_name: 'Olga' });
   const anna = await makeUser(db, scope, START, { ...staff, responsible_id: olga.id });
   const boris = await makeUser(db, scope, START, { ...staff, first_name: 'Boris' });
-  return { anna, olga, boris };
+  const lena = await makeUser(db, scope, START, { rev: 1, first_name: 'Lena', responsible_id: anna.id });
+  return { anna, olga, boris, lena };
 }
 
 async function personOf({ app, tokenOf }: House, user: User): Promise<Person> {
@@ -129,7 +77,7 @@ async function personOf({ app, tokenOf }: House, user: User): Promise<Person> {
   return { me: Me.parse(reply.json()), token };
 }
 
-async function openScope(house: House): Promise<WorldServer> {
+async function openScope(house: House, days: Days): Promise<WorldServer> {
   const { app, deps } = house;
   const scope = uuidv7();
   await deps.db.insertInto('sync_counter').values({ scope, rev: 1 }).execute();
@@ -138,13 +86,15 @@ async function openScope(house: House): Promise<WorldServer> {
     anna: await personOf(house, users.anna),
     olga: await personOf(house, users.olga),
     boris: await personOf(house, users.boris),
+    lena: await personOf(house, users.lena),
   };
+  if (days !== 'first') await makeWork(deps.db, scope, users);
   return {
     people,
     lesson_ids: await makeLessons(deps.db, scope),
     contact_ids: await makeContacts(deps.db, scope, users.anna.id),
     serve: (request) => inject(app, request, people[request.cookie]),
-    giveAway: (contact_id) => giveAway(deps, scope, users, contact_id),
+    giveAway: (contact_id, to) => giveAway({ deps, scope, people: users }, contact_id, to),
     forgetOps: (chance) => forgetOps(deps.db, scope, chance),
   };
 }
@@ -163,11 +113,11 @@ export async function openSimServer(): Promise<SimServer & { close(): Promise<vo
   const tokens = openTokens(TEST_SECRET, deps.clock);
   const tokenOf = (user: User) => tokens.issue({ sub: user.id, ver: 1, scp: user.scope, fam: uuidv7() }, 60 * 86_400);
   return {
-    scope: (now) => {
+    scope: (now, days = 'first') => {
       clock.now = now;
-      return openScope({ app, deps, tokenOf });
+      return openScope({ app, deps, tokenOf }, days);
     },
-    ledger: (world) => ledgerOf(db, world),
+    ledger: (world, names) => ledgerOf(db, world, names),
     close: () => app.close(),
   };
 }
@@ -199,7 +149,7 @@ async function rowsOf(tx: Tx, user: User): Promise<Map<string, Map<string, AnyRo
   return rows;
 }
 
-async function ledgerOf(db: Db, { people }: WorldServer): Promise<Ledger> {
+async function ledgerOf(db: Db, { people }: WorldServer, shown: readonly PersonName[]): Promise<Ledger> {
   return db.transaction().execute(async (tx) => {
     const names = Object.keys(people) as PersonName[];
     const users = new Map<PersonName, User>();
@@ -215,17 +165,15 @@ async function ledgerOf(db: Db, { people }: WorldServer): Promise<Ledger> {
       .where('scope', '=', scope)
       .where('deleted_at', 'is', null)
       .execute();
+    const rows: Ledger['rows'] = new Map();
+    for (const name of shown) rows.set(name, await rowsOf(tx, users.get(name)!));
     const nameOf = (user_id: string) => names.find((name) => people[name].me.id === user_id)!;
     return {
       accepted: ops
         .filter((op) => op.status === 200)
         .map(({ op_id, kind, rev, user_id }) => ({ op_id, kind, rev, person: nameOf(user_id) })),
       refused: ops.filter((op) => op.status !== 200).map((op) => op.op_id),
-      rows: {
-        anna: await rowsOf(tx, users.get('anna')!),
-        olga: await rowsOf(tx, users.get('olga')!),
-        boris: await rowsOf(tx, users.get('boris')!),
-      },
+      rows,
       contacts: new Map(contacts.map((row) => [row.id, row])),
     };
   });

@@ -51,6 +51,9 @@ export interface SimTab {
   death: Promise<void>;
 }
 
+/** The time by the phone's clock, as its writes say it. */
+export const now = ({ phone }: SimTab): string => new Date(phone.store.now()).toISOString();
+
 /** A phone: one disk, one set of locks, and tabs that come and go. */
 export class SimPhone {
   readonly name: string;

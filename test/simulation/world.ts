@@ -7,12 +7,16 @@ import { saveMeta, saveStatus } from '../../src/db/meta.ts';
 import { openGates } from '../../src/db/status.ts';
 import { Chance } from './chance.ts';
 import { VirtualClock } from './clock.ts';
+import { dayOf, type Day, type Days } from './days.ts';
 import { Network, type SentRequest } from './network.ts';
 import { plant, type Planted, type Plants } from './plants.ts';
 import { SimPhone, type SimTab } from './sim-phone.ts';
 
-/** Anna has two phones and Olga, her manager, a third. Boris is another consultant, who gets what Anna loses. */
-export type PersonName = 'anna' | 'olga' | 'boris';
+/**
+ * Anna has two phones. The third is that of Olga, her manager, or on other days of Lena, who learns and whom Anna looks
+ * after. Boris is another consultant, who gets what Anna loses.
+ */
+export type PersonName = 'anna' | 'olga' | 'boris' | 'lena';
 
 export interface Person {
   me: Me;
@@ -25,8 +29,8 @@ export interface WorldServer {
   people: Record<PersonName, Person>;
   lesson_ids: string[];
   contact_ids: string[];
-  /** A contact of Anna's becomes Boris's. */
-  giveAway(contact_id: string): Promise<void>;
+  /** A contact of Anna's becomes another's. */
+  giveAway(contact_id: string, to: 'boris' | 'olga'): Promise<void>;
   /** The stored answers to some writes are lost, as if they had not been in the transaction of the effect. */
   forgetOps(chance: () => boolean): Promise<void>;
 }
@@ -43,6 +47,7 @@ export interface Saved {
 
 export interface WorldOptions {
   seed: number;
+  days?: Days | undefined;
   planted?: Planted | undefined;
 }
 
@@ -61,16 +66,18 @@ export class World {
   readonly sent = new Map<string, PushOp>();
   readonly server: WorldServer;
   readonly plants: Plants;
+  readonly day: Day;
 
   constructor(server: WorldServer, options: WorldOptions) {
     this.server = server;
+    this.day = dayOf(options.seed, options.days);
     this.chance = new Chance(options.seed);
     this.plants = plant(options.planted, this);
     this.network = new Network((request) => this.serve(request), this.chance, this.clock, this.plants.failsWhole);
     this.phones = [
       new SimPhone('anna’s phone', 'anna', this),
       new SimPhone('anna’s tablet', 'anna', this),
-      new SimPhone('olga’s phone', 'olga', this),
+      new SimPhone(`${this.day.third}’s phone`, this.day.third, this),
     ];
   }
 
@@ -88,6 +95,10 @@ export class World {
 
   phoneOf(tab: SimTab): SimPhone {
     return this.phones.find((phone) => phone.tabs.includes(tab))!;
+  }
+
+  isEmployee(tab: SimTab): boolean {
+    return this.server.people[this.phoneOf(tab).person].me.is_staff;
   }
 
   /** One turn of a tab; it ends early when the tab dies. A full disk ends a turn too. */

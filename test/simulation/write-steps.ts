@@ -1,8 +1,12 @@
+import { taskMachine } from '../../contract/states/task.ts';
 import { taskResults } from '../../contract/values.ts';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
 import type { Draft } from '../../src/db/outbox.ts';
 import { contactStep } from './contact-steps.ts';
-import type { SimTab } from './sim-phone.ts';
+import { profileStep, readStep } from './own-steps.ts';
+import { peopleStep } from './people-steps.ts';
+import { now, type SimTab } from './sim-phone.ts';
+import { requestStep, ticketStep } from './ticket-steps.ts';
 import type { World } from './world.ts';
 
 /** Saves one write; gives its op id, or null where the screen would not have shown it as saved. */
@@ -70,12 +74,20 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   const { store, db } = tab.phone;
   const tasks = await db.tasks.toArray();
   if (tasks.length === 0 || chance.happens(0.25)) return newTask(tab, write);
-  const { id } = chance.pick(tasks);
+  const { id, type, state } = chance.pick(tasks);
   const at = new Date(store.now()).toISOString();
-  const what = chance.weighted({ start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 });
+  const weights = { start: 5, pause: 3, finish: 2, edit: 3, reschedule: 1, cancel: 1, reopen: 1 };
+  const isOffered = (name: keyof typeof weights) =>
+    world.day.isFirst || taskMachine.commands[name].from.includes(state);
+  const what = chance.weightedOf(weights, isOffered);
   if (what === 'start') await startTask(tab, write, id);
   if (what === 'pause') await write('task.pause', id, { at });
-  if (what === 'finish') await write('task.finish', id, { at, result: chance.pick(taskResults.meet), result_note: '' });
+  if (what === 'finish') {
+    const result = chance.pick(taskResults[world.day.isFirst ? 'meet' : type]);
+    const worked = { slice_id: store.newId(), from: new Date(store.now() - 60_000).toISOString(), to: at };
+    const isToSay = !world.day.isFirst && state === 'planned';
+    await write('task.finish', id, { at, result, result_note: 'as it was', ...(isToSay && { worked }) });
+  }
   if (what === 'edit')
     await write(
       'task.edit',
@@ -89,6 +101,26 @@ async function taskStep(world: World, tab: SimTab, write: Write): Promise<void> 
   return undefined;
 }
 
+/** What follows from a day's work: a manager gives a task to somebody else, and doubtful time is set right. */
+async function followStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const tasks = await tab.phone.db.tasks.toArray();
+  const doubtful = tasks.flatMap(({ id, slices }) =>
+    slices
+      .filter((slice) => slice.needs_review)
+      .map((slice) => ({ task_id: id, slice_id: slice.id, from: slice.from })),
+  );
+  const at = now(tab);
+  if (doubtful.length > 0) {
+    const { task_id, slice_id, from } = chance.pick(doubtful);
+    const to = new Date(Date.parse(from) + 60_000).toISOString();
+    await write('task.confirm_slice', task_id, { slice_id, from, to, at });
+  } else if (tasks.length > 0 && tab.phone.actor.is_manager) {
+    const assignee_id = world.server.people.anna.me.id;
+    await write('task.reassign', chance.pick(tasks).id, { assignee_id, at });
+  }
+}
+
 async function settingsStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
   await write('settings.update', tab.phone.actor.user_id, { theme: chance.pick(['light', 'dark', 'system']) });
 }
@@ -100,4 +132,84 @@ export const writeSteps = {
   task: taskStep,
   contact: contactStep,
   settings: settingsStep,
+  people: peopleStep,
+  ticket: ticketStep,
+  request: requestStep,
+  read: readStep,
+  profile: profileStep,
+  follow: followStep,
+};
+
+export type StepName = keyof typeof writeSteps;
+
+/** THE LIST of what phones send, and the step that does it; `mend` is what becomes of others. */
+export const kinds: Record<WriteName, StepName | 'mend'> = {
+  'comment.add': 'comment',
+  'comment.edit': 'comment',
+  'comment.delete': 'comment',
+  'lesson.time': 'lesson',
+  'lesson.done': 'lesson',
+  'task.create': 'task',
+  'task.edit': 'task',
+  'task.start': 'task',
+  'task.pause': 'task',
+  'task.finish': 'task',
+  'task.reschedule': 'task',
+  'task.cancel': 'task',
+  'task.reopen': 'task',
+  'task.reassign': 'follow',
+  'task.confirm_slice': 'follow',
+  'settings.update': 'settings',
+  'me.update': 'profile',
+  'me.avatar': 'profile',
+  'me.work_times': 'profile',
+  'ticket.create': 'request',
+  'ticket.reply': 'request',
+  'ticket.cancel': 'request',
+  'ticket.close': 'request',
+  'ticket.reopen': 'request',
+  'ticket.rate': 'request',
+  'ticket.create_for': 'ticket',
+  'ticket.take': 'ticket',
+  'ticket.release': 'ticket',
+  'ticket.answer': 'ticket',
+  'ticket.note': 'ticket',
+  'ticket.resolve': 'ticket',
+  'ticket.reject': 'ticket',
+  'ticket.resume': 'ticket',
+  'ticket.snooze': 'ticket',
+  'ticket.prioritise': 'ticket',
+  'ticket.message': 'ticket',
+  'contact.create': 'contact',
+  'contact.edit': 'contact',
+  'contact.photo': 'contact',
+  'contact.delete': 'contact',
+  // Somebody else deleted what was changed here, and the person brings it back.
+  'contact.restore': 'mend',
+  'contact_category.create': 'contact',
+  'contact_category.edit': 'contact',
+  'contact_category.delete': 'contact',
+  'interaction.log': 'contact',
+  'interaction.edit': 'contact',
+  'interaction.delete': 'contact',
+  'lead.create': 'people',
+  'lead.take': 'people',
+  'lead.give': 'people',
+  'lead.reject': 'people',
+  'lead.activate': 'people',
+  'lead.close': 'people',
+  'lead.reopen': 'people',
+  'lead.remove': 'people',
+  'person.edit': 'people',
+  'person.note': 'people',
+  'person.message': 'people',
+  // Work on a record that was given away, and what is handed over from the tray.
+  'handover.offer': 'mend',
+  'handover.take': 'contact',
+  'handover.decline': 'contact',
+  'news.read': 'read',
+  'event.answer': 'read',
+  'book.place': 'read',
+  'book.mark': 'read',
+  'book.unmark': 'read',
 };

@@ -1,0 +1,39 @@
+import type { StepName } from './write-steps.ts';
+
+/** `first`: what people did with the first version of the app. Schedules of those days stay what they were. */
+export type Days = 'first' | 'all';
+
+type Weights = Record<StepName | 'undo' | 'mend', number>;
+
+/** Who has the third phone on the day of a schedule, and what people do how often. */
+export interface Day {
+  third: 'olga' | 'lena';
+  ofEmployees: Weights;
+  ofLearners: Weights;
+  isFirst: boolean;
+}
+
+const none = { people: 0, ticket: 0, request: 0, read: 0, profile: 0, follow: 0 };
+const first: Weights = { comment: 3, lesson: 2, task: 5, contact: 8, settings: 1, undo: 1, mend: 3, ...none };
+const all: Weights = { ...first, people: 4, ticket: 4, request: 2, read: 2, profile: 2, follow: 1 };
+
+/** What a day is mostly about, so that people meet over it. */
+const themes: Partial<Weights>[] = [
+  { contact: 20 },
+  { people: 20, profile: 6 },
+  { ticket: 20, request: 14 },
+  { task: 25, follow: 6 },
+  { comment: 15, lesson: 6, read: 12 },
+];
+
+export function dayOf(seed: number, days: Days = 'all'): Day {
+  if (days === 'first') return { third: 'olga', ofEmployees: first, ofLearners: first, isFirst: true };
+  const ofEmployees = { ...all, ...themes[Math.floor(seed / 3) % themes.length] };
+  const third = seed % 3 === 0 ? 'lena' : 'olga';
+  return {
+    third,
+    ofEmployees,
+    ofLearners: { ...ofEmployees, people: 0, ticket: 0, follow: 0, read: 6 },
+    isFirst: false,
+  };
+}

@@ -1,0 +1,57 @@
+import { eventAnswers } from '../../contract/values.ts';
+import { photo } from './contact-steps.ts';
+import { now, type SimTab } from './sim-phone.ts';
+import type { World } from './world.ts';
+import type { Write } from './write-steps.ts';
+
+async function bookStep({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+  const { store, db } = tab.phone;
+  const [book] = await db.books.toArray();
+  if (!book) return;
+  const marks = (await db.book_shelf.get(book.id))?.marks ?? [];
+  const place = `${chance.below(9)}/${chance.below(900)}`;
+  const what = chance.weighted({ place: 3, mark: 2, unmark: marks.length > 0 ? 1 : 0 });
+  if (what === 'place') await write('book.place', book.id, { place, percent: chance.below(101) });
+  if (what === 'mark') await write('book.mark', book.id, { mark_id: store.newId(), place, text: `here ${place}` });
+  if (what === 'unmark') await write('book.unmark', book.id, { mark_id: chance.pick(marks).id });
+}
+
+/** What somebody reads, and whether he comes. */
+export async function readStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const { db } = tab.phone;
+  const what = chance.weighted({ book: 3, event: 2, news: 1 });
+  if (what === 'book') return bookStep(world, tab, write);
+  const [row] = await (what === 'event' ? db.events : db.news).toArray();
+  if (!row) return undefined;
+  if (what === 'news') await write('news.read', row.id, { at: now(tab) });
+  else await write('event.answer', row.id, { answer: chance.pick(eventAnswers), at: now(tab) });
+  return undefined;
+}
+
+const hours = (from: string) => [{ from, to: '18:00' }];
+
+/** Who somebody is: the same row as an employee may have of him. */
+export async function profileStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const { user_id } = tab.phone.actor;
+  const number = chance.below(1000);
+  const what = chance.weighted({ update: 4, avatar: 1, work_times: world.isEmployee(tab) ? 1 : 0 });
+  if (what === 'update') {
+    const all = [
+      { city: `City ${number}` },
+      { last_name: `Tester ${number}` },
+      { telegram: `tester_${10_000 + number}` },
+    ];
+    await write('me.update', user_id, chance.pick(all));
+  }
+  if (what === 'avatar') {
+    const file = photo(chance);
+    const sent = { sha256: file.sha256, mime: 'image/png' as const, bytes: file.data.byteLength };
+    await write('me.avatar', user_id, { photo: sent, at: now(tab) }, { files: [file] });
+  }
+  if (what !== 'work_times') return;
+  const from = chance.pick(['08:00', '09:00', '10:30']);
+  const days = { MON: hours(from), TUE: hours(from), WED: [], THU: hours(from), FRI: [], SAT: [], SUN: [] };
+  await write('me.work_times', user_id, { work_times: { zone: 'UTC', days, exceptions: [] }, at: now(tab) });
+}

@@ -1,0 +1,102 @@
+import type { Person } from '../../contract/entities/person.ts';
+import { leadMachine } from '../../contract/states/lead.ts';
+import { closeReasons, leadRejectReasons, startMinutes } from '../../contract/values.ts';
+import type { Args } from '../../contract/writes/index.ts';
+import { depsOfPerson } from '../../src/db/person.ts';
+import type { Chance } from './chance.ts';
+import { now, type SimTab } from './sim-phone.ts';
+import type { PersonName, World } from './world.ts';
+import type { Write } from './write-steps.ts';
+
+const blank = {
+  ...{ last_name: 'Berg', middle_name: '', email: null, telegram: null, city: '', country: null, address: '' },
+  ...{ language: 'en' as const, date_birth: null, notes: '', tags: [], groups: [] },
+};
+
+const numberOf = (chance: Chance): string => `+4915${100_000_000 + chance.below(899_999_999)}`;
+
+async function takeSomebody(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { store, db } = tab.phone;
+  const pool = await db.waiting_leads.orderBy('id').toArray();
+  if (pool.length === 0) return;
+  const start_in = world.chance.pick(startMinutes);
+  await write('lead.take', world.chance.pick(pool).id, {
+    task_id: store.newId(),
+    start_in,
+    type: 'call',
+    at: now(tab),
+  });
+}
+
+async function addSomebody({ chance }: World, tab: SimTab, write: Write): Promise<void> {
+  const args = { ...blank, first_name: `Nina ${chance.below(1000)}`, phone: numberOf(chance), at: now(tab) };
+  await write('lead.create', tab.phone.store.newId(), args);
+}
+
+function change(chance: Chance, { has_login }: Person): Args<'person.edit'> {
+  const number = chance.below(1000);
+  const all: Args<'person.edit'>[] = [
+    { notes: `note ${number}` },
+    { address: `Street ${number}` },
+    { city: `City ${number}` },
+    { last_name: `Petrov ${number}` },
+    { telegram: `petrov_${10_000 + number}` },
+    ...(has_login ? [] : [{ phone: numberOf(chance) }]),
+  ];
+  return chance.happens(0.3) ? { ...chance.pick(all), ...chance.pick(all) } : chance.pick(all);
+}
+
+/** Words about somebody, to somebody, or with somebody: each a record of its own, behind the one that made him known. */
+async function sayStep(world: World, tab: SimTab, write: Write, { id: person_id }: Person): Promise<void> {
+  const { chance } = world;
+  const { store, db } = tab.phone;
+  const deps = await depsOfPerson(db, person_id);
+  const what = chance.weighted({ note: 3, message: 1, call: 2 });
+  const text = `words ${chance.below(1e6)}`;
+  if (what === 'note') await write('person.note', store.newId(), { person_id, text, at: now(tab) }, { deps });
+  if (what === 'message') await write('person.message', store.newId(), { person_id, text, at: now(tab) }, { deps });
+  if (what !== 'call') return;
+  const call = { kind: 'call', direction: 'out', duration_s: chance.below(600), result: 'reached' } as const;
+  const about = { contact_id: null, user_id: person_id, phone_raw: null, task_id: null, follow_up_at: null };
+  await write('interaction.log', store.newId(), { ...about, ...call, note: text, at: now(tab) }, { deps });
+}
+
+async function giveStep(world: World, tab: SimTab, write: Write, { id }: Person): Promise<void> {
+  const names: PersonName[] = ['anna', 'boris', 'olga'];
+  const others = names.map((name) => world.server.people[name].me).filter((me) => me.id !== tab.phone.actor.user_id);
+  const { id: to_id, first_name } = world.chance.pick(others);
+  await write('lead.give', id, { to_id, to_name: first_name, note: '', at: now(tab) });
+}
+
+async function statusStep(world: World, tab: SimTab, write: Write, person: Person): Promise<void> {
+  const { chance } = world;
+  const { id, first_name, last_name, status } = person;
+  const at = now(tab);
+  const weights = { activate: 2, close: 2, reopen: 2, give: 1, reject: 1, remove: 0.5 };
+  const isOffered = (name: keyof typeof weights) =>
+    name === 'remove' ? tab.phone.actor.is_manager : leadMachine.commands[name].from.includes(status);
+  const what = chance.weightedOf(weights, isOffered);
+  if (what === 'activate') await write('lead.activate', id, { at });
+  if (what === 'reopen') await write('lead.reopen', id, { at });
+  if (what === 'give') await giveStep(world, tab, write, person);
+  if (what === 'remove') await write('lead.remove', id, { typed_name: `${first_name} ${last_name}`, at });
+  if (what === 'reject')
+    await write('lead.reject', id, { reason: chance.pick(leadRejectReasons), text: 'said so', at });
+  const reason = chance.pick(closeReasons.filter((one) => one !== 'duplicate'));
+  if (what === 'close') await write('lead.close', id, { reason, text: 'said so', duplicate_of: null, at });
+}
+
+/** What employees do with the people they look after, and with those who wait for somebody. */
+export async function peopleStep(world: World, tab: SimTab, write: Write): Promise<void> {
+  const { chance } = world;
+  const people = await tab.phone.db.people.orderBy('id').toArray();
+  const what = chance.weighted({ edit: 5, say: 4, status: 4, take: 2, create: 1 });
+  if (what === 'take') return takeSomebody(world, tab, write);
+  if (what === 'create' || people.length === 0) return addSomebody(world, tab, write);
+  // The same few again and again, so that employees, and the person himself, meet.
+  const person = chance.pick(people.slice(0, 3));
+  if (what === 'say') return sayStep(world, tab, write, person);
+  if (what === 'status') return statusStep(world, tab, write, person);
+  await write('person.edit', person.id, change(chance, person));
+  return undefined;
+}

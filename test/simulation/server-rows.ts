@@ -1,0 +1,206 @@
+import { uuidv7 } from 'uuidv7';
+import type { Db, User } from '../../server/db/tables.ts';
+import { makeUser } from '../helpers/server.ts';
+import type { PersonName } from './world.ts';
+
+const LESSONS = 3;
+const CONTACTS = 4;
+
+const emptyContact = {
+  ...{ last_name: '', middle_name: '', phones: '[]', emails: '[]', telegram: null, city: '', country: null },
+  ...{ date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' as const },
+  ...{ photo_sha256: null, photo_mime: null, notes: '', next_step_at: null, consent: null, linked_user_id: null },
+};
+
+export const START = new Date('2026-03-02T08:00:00.000Z');
+
+export async function makeLessons(db: Db, scope: string): Promise<string[]> {
+  const at = START.toISOString();
+  const shared = {
+    scope,
+    rev: 0,
+    field_revs: '{}',
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  };
+  const category_id = uuidv7();
+  const words = { language: 'en', title: 'Talking' } as const;
+  await db
+    .insertInto('categories')
+    .values({
+      ...shared,
+      ...words,
+      id: category_id,
+      path: 'c',
+      source_hash: '',
+      slug: 'c',
+      description: '',
+      color: 'teal',
+      position: 1,
+    })
+    .execute();
+  const ids = Array.from({ length: LESSONS }, () => uuidv7());
+  for (const [position, id] of ids.entries()) {
+    const place = { id, path: `c/${position}`, source_hash: '', category_id, position };
+    await db
+      .insertInto('lessons')
+      .values({ ...shared, ...words, ...place, duration_min: 8, free: true, body: '<p>…</p>', media: '[]' })
+      .execute();
+  }
+  return ids;
+}
+
+export async function makeContacts(db: Db, scope: string, owner_id: string): Promise<string[]> {
+  const at = START.toISOString();
+  const ids = Array.from({ length: CONTACTS }, () => uuidv7());
+  for (const [index, id] of ids.entries()) {
+    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, rev: 1, created_at: at, updated_at: at };
+    await db
+      .insertInto('contacts')
+      .values({ ...made, ...emptyContact, field_revs: '{}', deleted_at: null, deleted_by: null })
+      .execute();
+  }
+  return ids;
+}
+
+/** Somebody whom Anna calls, and somebody who waits for anybody. */
+async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
+  const plain = { rev: 1, first_name: 'Ivan', city: 'Ulm', password_hash: null, source: 'registration' } as const;
+  await makeUser(db, scope, START, { ...plain, status: 'processing', responsible_id: anna.id });
+  await makeUser(db, scope, START, { ...plain, status: 'waiting', waiting_since: START.toISOString() });
+}
+
+/** Requests of Lena's: Anna has one, solved one, and closed one; nobody has the fourth. */
+async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
+  const at = START.toISOString();
+  const made = { scope, created_at: at };
+  const synced = { ...made, rev: 1, field_revs: '{}', updated_at: at, deleted_at: null, deleted_by: null };
+  const about = {
+    type: 'problem',
+    subject: 'No sound',
+    priority: 'normal',
+    channel: 'app',
+    author_id: lena.id,
+  } as const;
+  const open = { previous_id: null, reason: '', stars: null, rating_comment: '', resolved_at: null, closed_at: null };
+  const due = { first_response_due: null, resolve_due: null };
+  const hers = { responsible_id: anna.id, taken_at: at };
+  const stands = [
+    { ...hers, state: 'taken' },
+    { ...hers, state: 'resolved', resolved_at: at },
+    { ...hers, state: 'closed', resolved_at: at, closed_at: at },
+    { responsible_id: null, state: 'new' },
+  ] as const;
+  const ids = stands.map(() => uuidv7());
+  await db
+    .insertInto('tickets')
+    .values(
+      ids.map((id, index) => ({ ...synced, ...about, ...open, ...due, ...stands[index]!, id, number: index + 1 })),
+    )
+    .execute();
+  const said = { ...made, author_id: lena.id, by_staff: false, internal: false, body: 'It is silent', written_at: at };
+  await db
+    .insertInto('ticket_messages')
+    .values(ids.map((id) => ({ ...said, id, ticket_id: id, attachments: '[]' })))
+    .execute();
+  await db.insertInto('telegram_chats').values({ scope, user_id: lena.id, chat_id: scope, linked_at: at }).execute();
+}
+
+/** A task of Anna's whose time is in doubt, and work that Boris hands over to her. */
+async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<PersonName, User>): Promise<void> {
+  const at = START.toISOString();
+  const synced = {
+    scope,
+    rev: 1,
+    field_revs: '{}',
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  };
+  const slice = { id: uuidv7(), from: at, to: at, device_id: uuidv7(), estimated: false, needs_review: true };
+  const about = {
+    type: 'meet',
+    title: 'Fair',
+    place: '',
+    description: '',
+    priority: 'normal',
+    source: 'manual',
+  } as const;
+  const nobody = { linked_user_id: null, contact_id: null, direction: null, phone_used: null };
+  const done = { state: 'completed', result: 'held', result_note: '', cancel_reason: '', overlap: false } as const;
+  const rest = { follow_up_of: null, follow_up_task_id: null, reminders: '[]', slices: JSON.stringify([slice]) };
+  const times = { start_at: at, end_at: at, closed_at: at };
+  const whose = { id: uuidv7(), assignee_id: anna.id, author_id: anna.id };
+  await db
+    .insertInto('tasks')
+    .values({ ...synced, ...about, ...nobody, ...done, ...rest, ...times, ...whose })
+    .execute();
+  const offer = {
+    entity: 'contacts',
+    entity_id: uuidv7(),
+    kind: 'contact.edit',
+    title: 'Ivan',
+    state: 'offered',
+  } as const;
+  await db
+    .insertInto('handovers')
+    .values({
+      ...synced,
+      ...offer,
+      id: uuidv7(),
+      from_id: boris.id,
+      to_id: anna.id,
+      args: '{"notes":"from Boris"}',
+      at,
+    })
+    .execute();
+}
+
+/** Something to read, and somewhere to go. */
+async function makeReading(db: Db, scope: string): Promise<void> {
+  const at = START.toISOString();
+  const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();
+  const shared = {
+    scope,
+    rev: 1,
+    field_revs: '{}',
+    created_at: at,
+    updated_at: at,
+    deleted_at: null,
+    deleted_by: null,
+  };
+  const made = { ...shared, path: 'one', source_hash: '', language: 'en', media: '[]' } as const;
+  const news = { title: 'The library moves', lead: '', body: '<p>…</p>', is_important: false, published_at: at };
+  await db
+    .insertInto('news')
+    .values({ ...made, ...news, id: uuidv7(), is_mirrored: true })
+    .execute();
+  const event = { title: 'Open evening', description: '', place: '', url: null, time_zone: 'UTC', starts_at: tomorrow };
+  await db
+    .insertInto('events')
+    .values({ ...made, ...event, ends_at: tomorrow, id: uuidv7(), is_mirrored: true })
+    .execute();
+  const book = {
+    title: 'The Kettle',
+    author: '',
+    description: '',
+    format: 'epub',
+    price_cents: 0,
+    is_new: false,
+  } as const;
+  await db
+    .insertInto('books')
+    .values({ ...made, ...book, id: uuidv7(), file_sha256: 'a'.repeat(64), file_bytes: 9, pages: null })
+    .execute();
+}
+
+/** What people find on the first morning beside lessons and contacts. */
+export async function makeWork(db: Db, scope: string, people: Record<PersonName, User>): Promise<void> {
+  await makeLeads(db, scope, people.anna);
+  await makeTickets(db, scope, people);
+  await makeFollowing(db, scope, people);
+  await makeReading(db, scope);
+}
