@@ -3,10 +3,10 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { contactName } from '../../cards/contact-words.ts';
+import { NothingToChange } from '../../cards/nothing-to-change.tsx';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useContactBeginning, type Asked } from './contact-form-begin.ts';
 import { ContactForm } from './contact-form.tsx';
 
@@ -54,22 +54,11 @@ export function ContactEditScreen(): ReactElement {
 function OneForm({ asked }: { asked: Asked }): ReactElement {
   const [begin, anew] = useContactBeginning(asked);
   if (begin === undefined) return <Skeleton leading="none" />;
-  if (begin === null) {
+  if (begin === null)
     return (
-      <EmptyState
-        action={
-          <LinkButton href="/contacts" variant="soft">
-            <Trans>Contacts</Trans>
-          </LinkButton>
-        }
-      >
-        {asked.resend ? (
-          <Trans>This change does not wait any more: it was sent, or taken back.</Trans>
-        ) : (
-          <Trans>This contact is not on this phone.</Trans>
-        )}
-      </EmptyState>
+      <NothingToChange isResend={asked.resend !== null} href="/contacts" label={<Trans>Contacts</Trans>}>
+        <Trans>This contact is not on this phone.</Trans>
+      </NothingToChange>
     );
-  }
   return <ContactForm key={begin.round} begin={begin} onAnew={anew} />;
 }

@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
+import { NothingToChange } from '../../cards/nothing-to-change.tsx';
 import { personName } from '../../cards/person-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { LinkButton } from '../../ui/button.tsx';
-import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { Skeleton } from '../../ui/states.tsx';
 import { useLeadBeginning, type Asked } from './lead-begin.ts';
 import { LeadForm } from './lead-form.tsx';
 
@@ -47,22 +47,11 @@ export function PersonEditScreen(): ReactElement {
 function OneForm({ asked }: { asked: Asked }): ReactElement {
   const [begin, anew] = useLeadBeginning(asked);
   if (begin === undefined) return <Skeleton leading="none" />;
-  if (begin === null) {
+  if (begin === null)
     return (
-      <EmptyState
-        action={
-          <LinkButton href="/leads" variant="soft">
-            <Trans>My people</Trans>
-          </LinkButton>
-        }
-      >
-        {asked.resend ? (
-          <Trans>This change does not wait any more: it was sent, or taken back.</Trans>
-        ) : (
-          <Trans>This person is not on this phone.</Trans>
-        )}
-      </EmptyState>
+      <NothingToChange isResend={asked.resend !== null} href="/leads" label={<Trans>My people</Trans>}>
+        <Trans>This person is not on this phone.</Trans>
+      </NothingToChange>
     );
-  }
   return <LeadForm key={begin.round} begin={begin} onAnew={anew} />;
 }
