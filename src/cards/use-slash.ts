@@ -1,8 +1,8 @@
 import { useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type RefObject, useEffect } from 'react';
 
-/** A press of "/" leads to the one search, from wherever nothing is being typed. */
-export function useSlash(): void {
+/** A press of "/", from wherever nothing is being typed, leads to the search of this screen, else to the one of all. */
+export function useSlash(field?: RefObject<HTMLInputElement | null>): void {
   const { history } = useRouter();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {
@@ -11,9 +11,10 @@ export function useSlash(): void {
       const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
       if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       event.preventDefault();
-      history.push('/search');
+      if (field) field.current?.focus();
+      else history.push('/search');
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
-  }, [history]);
+  }, [history, field]);
 }

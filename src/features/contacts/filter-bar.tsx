@@ -1,32 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs';
-import { type ReactElement, type RefObject, useEffect, useRef } from 'react';
+import { type ReactElement, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
 import type { Sort, Whose } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../cards/category-dot.tsx';
 import { contactStatusWords } from '../../cards/contact-words.ts';
+import { useSlash } from '../../cards/use-slash.ts';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
 import { useSortWords, useWhoseWords } from './sort.ts';
-
-/** A press of "/" anywhere on the screen leads to the search. */
-function useSlash(field: RefObject<HTMLInputElement | null>): void {
-  useEffect(() => {
-    const press = (event: KeyboardEvent): void => {
-      const { target, key, ctrlKey, metaKey, altKey, defaultPrevented } = event;
-      if (key !== '/' || ctrlKey || metaKey || altKey || defaultPrevented) return;
-      const isTyping = target instanceof Element && target.closest('input, textarea, select, [contenteditable]');
-      if (isTyping || document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, [field]);
-}
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[] };
 
