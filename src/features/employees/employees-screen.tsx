@@ -11,6 +11,7 @@ import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useFetched, type Fetching } from '../../cards/use-fetched.ts';
 import { formatRecent } from '../../lib/dates.ts';
+import { languageNames } from '../../lib/language-names.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,8 +21,6 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
-
-const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 
 /** Where and when somebody was last heard of, and what he has not sent. */
 function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {

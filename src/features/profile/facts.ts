@@ -38,6 +38,3 @@ export function profileFacts(me: Me, language: string): Fact[] {
   ];
   return facts.flatMap(([key, label, value]) => (value ? [{ key, label, value }] : []));
 }
-
-/** Each in its own words. */
-export const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };

@@ -2,10 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import { languages } from '../../../contract/values.ts';
+import { languageNames } from '../../lib/language-names.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
-
-/** Each language in its own words, whatever the page speaks. */
-const names: Record<Lang, string> = { ru: 'Русский', en: 'English', de: 'Deutsch' };
 
 export interface LanguageSwitchProps {
   value: Lang;
@@ -14,7 +12,7 @@ export interface LanguageSwitchProps {
 
 export function LanguageSwitch({ value, onChange }: LanguageSwitchProps): ReactElement {
   const { t } = useLingui();
-  const chips = languages.map((language) => ({ key: language, label: names[language] }));
+  const chips = languages.map((language) => ({ key: language, label: languageNames[language] }));
   const choose = (key: string): void => {
     const language = languages.find((known) => known === key);
     if (language) onChange(language);

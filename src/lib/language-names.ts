@@ -1,0 +1,2 @@
+/** Each language in its own words, whatever the page speaks. */
+export const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };
