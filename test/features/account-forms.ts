@@ -1,14 +1,12 @@
-import { cleanup, fireEvent, screen } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, type Mock } from 'vitest';
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, beforeEach, type Mock } from 'vitest';
 import type { Failure } from '../../src/bridge/sync-api.ts';
 import { forgetRegistration } from '../../src/db/registration.ts';
 import { forgetLink } from '../../src/lib/taken-link.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 
 /** What the worker is asked for, verb by verb. */
 export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
 
-export const slow = { timeout: 5000 };
 export const offline: Failure = { ok: false, why: 'offline' };
 export const refused = (code: Extract<Failure, { why: 'refused' }>['code']): Failure => ({
   ok: false,
@@ -30,23 +28,13 @@ export function said(label: string): string {
 }
 
 export async function newPassword(password: string, repeat = password): Promise<void> {
-  await screen.findByLabelText('New password', { selector: 'input' }, slow);
+  await screen.findByLabelText('New password', { selector: 'input' });
   type('New password', password);
   type('New password again', repeat);
 }
 
 /** A window as the forms need it, nothing kept from the test before, and a worker that answers as it is told. */
 export function withWorker(account: Mock<Ask>) {
-  beforeAll(() => {
-    window.matchMedia = (query) =>
-      ({
-        matches: false,
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList;
-    window.scrollTo = () => {};
-  });
   beforeEach(async () => {
     localStorage.clear();
     account.mockReset();
@@ -54,8 +42,6 @@ export function withWorker(account: Mock<Ask>) {
     await forgetRegistration();
   });
   afterEach(() => {
-    cleanup();
-    dismissToast();
     for (const kind of ['bot', 'password_reset', 'credentials'] as const) forgetLink(kind);
   });
   return {

@@ -1,52 +1,30 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/cards/call-buttons.tsx';
 import { askAbout, savedCall } from '../../src/cards/call-intent.ts';
 import { StoreProvider } from '../../src/cards/store-context.tsx';
-import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
 import type { CallIntent } from '../../src/db/meta.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { LINKED, makeIntent, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { phone } from './task-maker.ts';
 
 const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
 vi.mock('../../src/cards/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
 const fetchPage = vi.hoisted(() => vi.fn(async () => ({ ok: true })));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage } }));
-vi.setConfig({ testTimeout: 30_000 });
-// A busy machine is no fault.
-configure({ asyncUtilTimeout: 8000 });
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   dial.mockReset();
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
 });
 
 /** A phone of Anna's on which that call was begun. */
 async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; db: PhoneDb }> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.contacts.put(makeLinked({ first_name: 'Anna', last_name: 'Berg' }));
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });

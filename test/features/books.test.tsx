@@ -1,8 +1,5 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { BookPack } from '../../contract/book-pack.ts';
 import { PACK_HEAD_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
@@ -10,11 +7,9 @@ import type { Book } from '../../contract/entities/book.ts';
 import type { BookResult } from '../../src/bridge/sync-api.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import { deviceId } from '../../src/db/device.ts';
-import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { saveStatus } from '../../src/db/meta.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;
 const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
@@ -54,33 +49,18 @@ function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
 let db: PhoneDb;
 const verb = vi.fn<(name: string, book: string) => Promise<BookResult>>();
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   verb.mockReset();
   vi.spyOn(sync, 'book').mockImplementation(verb);
   vi.spyOn(sync, 'turn').mockResolvedValue({ ok: true });
 });
-afterEach(() => {
-  cleanup();
-  db.close();
-});
 
 async function showAt(path: string, books: readonly Book[], shelves: readonly BookShelf[] = []) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { last_fetched_at: new Date().toISOString() });
+  db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   const device = openDeviceDb(ports);
   await deviceId(device, () => DEVICE);
   device.close();
-  db = openPhoneDb(ANNA, ports);
   await db.books.bulkPut([...books]);
   await db.book_shelf.bulkPut([...shelves]);
   return showApp(path, ports);

@@ -1,43 +1,18 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { agenda } from '../../src/features/events/agenda.ts';
 import { calendarFile, fileName } from '../../src/lib/calendar-file.ts';
 import { formatSpan, formatTimeIn, isElsewhere } from '../../src/lib/zone-times.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours, makeEvent, makeNews } from './news-maker.ts';
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
 
 let db: PhoneDb;
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-  vi.restoreAllMocks();
-});
-
 async function showAt(path: string, rows: readonly CalendarEvent[], last_fetched_at: string | null = inHours(-1)) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { last_fetched_at, connection: 'offline' });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, {}, { last_fetched_at, connection: 'offline' });
   await db.events.bulkPut(rows);
   return showApp(path, ports);
 }
@@ -60,7 +35,6 @@ it('lists what comes by its days, the nearest first, and what was elsewhere', as
   expect(titles().at(-1)).toBe('In other languages');
   expect(links().map((text) => /Running|Later|Was|Встреча/.exec(text)?.[0])).toEqual(['Running', 'Later', 'Встреча']);
   cleanup();
-  db.close();
   await showAt('/events?show=past', [makeEvent({ title: 'Was', starts_at: inHours(-50), ends_at: inHours(-49) })]);
   expect(await screen.findByText('Was')).toBeTruthy();
 });
@@ -69,11 +43,9 @@ it('says whether none is planned, or none were fetched yet, or this one is gone'
   await showAt('/events', []);
   expect(await screen.findByText('No event is planned now.')).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/events', [], null);
   expect(await screen.findByText('Events have not been fetched to this phone yet.')).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/events/view/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText(/This event is not on this phone/)).toBeTruthy();
 });
@@ -178,8 +150,7 @@ it('the days of an agenda are this phone’s; one that runs belongs to today', (
 
 it('the dashboard shows important news and the next events, with their age', async () => {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { last_fetched_at: inHours(-1) });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, {}, { last_fetched_at: inHours(-1) });
   await db.events.put(makeEvent({ title: 'Open evening' }));
   await db.news.bulkPut([makeNews({ title: 'We move', is_important: true }), makeNews({ title: 'Plain' })]);
   await showApp('/dashboard', ports);

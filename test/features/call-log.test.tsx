@@ -1,12 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { describe, expect, test, vi } from 'vitest';
 import { contactFields, type ContactCreateArgs } from '../../contract/entities/contact.ts';
 import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/cards/call-intent.ts';
 import { telHref } from '../../src/cards/dial.ts';
 import { isGivingUpDue } from '../../src/cards/no-answer.ts';
-import { type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { Store } from '../../src/db/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
 import { draftOf, fieldsOf } from '../../src/features/calls/draft.ts';

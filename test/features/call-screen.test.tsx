@@ -1,13 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { makeInteraction, makeLinked } from './call-maker.ts';
 import { CONTACT } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 // Workers, which there are none of here.
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
@@ -16,26 +12,9 @@ vi.mock('../../src/bridge/search.ts', () => ({
 }));
 
 describe('on the screen', () => {
-  beforeAll(() => {
-    window.matchMedia = (query) =>
-      ({
-        matches: false,
-        media: query,
-        addEventListener: () => {},
-        removeEventListener: () => {},
-      }) as unknown as MediaQueryList;
-    window.scrollTo = () => {};
-    Element.prototype.scrollIntoView = () => {};
-  });
-  afterEach(() => {
-    cleanup();
-    dismissToast();
-  });
-
   async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
     const ports = freshPorts();
-    await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
-    const db = openPhoneDb(ANNA, ports);
+    const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
     await fill(db);
     return { db, ...(await showApp(path, ports)) };
   }

@@ -1,10 +1,7 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMUNITY } from '../../contract/values.ts';
 import { StoreProvider } from '../../src/cards/store-context.tsx';
 import { Composer } from '../../src/features/lessons/composer.tsx';
@@ -14,7 +11,6 @@ import { phone } from './task-maker.ts';
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
 });
-afterEach(cleanup);
 
 /** The box over a phone, and what it was asked to save. `finish` ends a saving. */
 async function shown(draft = '') {

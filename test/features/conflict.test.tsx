@@ -1,31 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { Entry } from '../../src/db/entry.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { CONTACT, makeConflict, makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-});
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const theirs = { theirs_by: 'Olga Maier', theirs_at: '2026-05-03T13:10:00.000Z' };
 const phones = {
@@ -38,8 +16,7 @@ const both = { phones: { ...phones, ...theirs }, status: { ...status, ...theirs 
 
 async function showConflict(entry: Entry): Promise<PhoneDb> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, {}, { connection: 'offline' });
   await db.contacts.add(makeContact());
   await db.outbox.add(entry);
   await showApp('/sync', ports);

@@ -1,13 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
 import { preparePhoto } from '../../src/cards/prepare-photo.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const SHA = 'a'.repeat(64);
 
@@ -49,18 +45,10 @@ beforeAll(async () => {
   ]);
 });
 beforeEach(async () => {
-  vi.stubGlobal('matchMedia', () => new EventTarget());
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
   vi.spyOn(crypto.subtle, 'digest').mockImplementation(async () => new Uint8Array(32).fill(0xaa).buffer);
   ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
-  db = openPhoneDb(ANNA, ports);
-});
-afterEach(() => {
-  dismissToast();
-  cleanup();
-  db.close();
-  vi.unstubAllGlobals();
+  db = await openPhone(ports, {}, { connection: 'offline' });
 });
 
 const queue = () => db.outbox.orderBy('seq').toArray();

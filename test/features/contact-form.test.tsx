@@ -1,14 +1,10 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contactFields, type Contact } from '../../contract/entities/contact.ts';
 import type { Duplicate, DuplicateAsk } from '../../src/bridge/search-api.ts';
-import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
 
 const asked = vi.hoisted(() => ({ last: null as unknown, answer: [] as unknown[] }));
 vi.mock('../../src/bridge/search.ts', () => ({
@@ -28,7 +24,6 @@ let ports: DbPorts;
 let db: PhoneDb;
 
 beforeAll(async () => {
-  window.matchMedia = () => new EventTarget() as MediaQueryList;
   // What the screens load when they are opened: the first test does not wait for it.
   await Promise.all([
     import('../../src/features/contacts/contact-edit-screen.tsx'),
@@ -41,13 +36,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   answer([]);
   ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ country: 'DE' }), { connection: 'offline' });
-  db = openPhoneDb(ANNA, ports);
-});
-afterEach(() => {
-  dismissToast();
-  cleanup();
-  db.close();
+  db = await openPhone(ports, { country: 'DE' }, { connection: 'offline' });
 });
 
 const queue = () => db.outbox.orderBy('seq').toArray();

@@ -1,27 +1,13 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
 import { contactRow } from '../helpers/contact-row.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, searchIn } from './fake-search.ts';
 
 vi.mock('../../src/bridge/search.ts', async () => import('./fake-search.ts'));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchBlob: async () => ({ ok: false, why: 'offline' }) } }));
-
-const narrow = (media: string) => ({
-  matches: false,
-  media,
-  addEventListener: () => {},
-  removeEventListener: () => {},
-});
-
-// A screen's code is loaded when it is first opened, which takes its time on a busy machine.
-configure({ asyncUtilTimeout: 8_000 });
 
 const BORIS = '0198c000-0000-7000-8000-000000000002';
 
@@ -32,17 +18,9 @@ beforeEach(() => {
   ports = freshPorts();
   // jsdom lays nothing out: every row is as high as rows are.
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(64);
-  vi.stubGlobal('scrollTo', () => {});
-  vi.stubGlobal('matchMedia', narrow);
 });
 
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  closeSearch();
-  db.close();
-  vi.unstubAllGlobals();
-});
+afterEach(closeSearch);
 
 const named = (first_name: string, change: Partial<Contact> = {}): Contact =>
   contactRow({ owner_id: ANNA, first_name, last_name: '', ...change });
@@ -52,8 +30,7 @@ type Given = { at?: string; isManager?: boolean; isFetched?: boolean; connection
 async function show(contacts: readonly Contact[], { at = '/contacts', ...given }: Given = {}) {
   const { isManager = false, isFetched = true, connection = 'online' } = given;
   const last_fetched_at = isFetched ? '2026-03-02T08:00:00.000Z' : null;
-  await logInOnPhone(ports, makeMe({ is_manager: isManager }), { last_fetched_at, connection });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, { is_manager: isManager }, { last_fetched_at, connection });
   await db.contacts.bulkPut(contacts);
   searchIn(db);
   return showApp(at, ports);

@@ -1,31 +1,11 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Book } from '../../contract/entities/book.ts';
 import type { Me } from '../../contract/entities/me.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
+import type { PhoneDb } from '../../src/db/db.ts';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  db.close();
-});
 
 const book = (title: string, is_new: boolean): Book => ({
   id: `0198c000-0000-7000-8000-${title.length.toString().padStart(12, '0')}`,
@@ -35,8 +15,7 @@ const book = (title: string, is_new: boolean): Book => ({
 
 async function show(books: readonly Book[], me: Partial<Me>): Promise<void> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(me), { last_fetched_at: new Date().toISOString() });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, me, { last_fetched_at: new Date().toISOString() });
   await db.books.bulkPut(books);
   await showApp('/dashboard', ports);
 }

@@ -1,15 +1,11 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, test, vi } from 'vitest';
 import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, slice, task } from './task-maker.ts';
 
@@ -79,21 +75,9 @@ describe('the day', () => {
 });
 
 describe('on the screen', () => {
-  beforeAll(() => {
-    const never = { addEventListener: () => {}, removeEventListener: () => {} };
-    window.matchMedia = (query) => ({ matches: false, media: query, ...never }) as unknown as MediaQueryList;
-    window.scrollTo = () => {};
-    Element.prototype.scrollIntoView = () => {};
-  });
-  afterEach(() => {
-    cleanup();
-    dismissToast();
-  });
-
   async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
     const ports = freshPorts();
-    await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline', last_fetched_at: START });
-    const db = openPhoneDb(ANNA, ports);
+    const db = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at: START });
     await fill(db);
     return { db, ...(await showApp(path, ports)) };
   }

@@ -1,14 +1,10 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Device } from '../../contract/sync.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
-import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
+import { openDeviceDb } from '../../src/db/db.ts';
 import { saveDevice } from '../../src/db/device.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { fetchPage, revokeDevice } = vi.hoisted(() => ({
   fetchPage: vi.fn<(key: string) => Promise<Done>>(),
@@ -16,26 +12,9 @@ const { fetchPage, revokeDevice } = vi.hoisted(() => ({
 }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage, revokeDevice } }));
 
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   fetchPage.mockResolvedValue({ ok: true });
   revokeDevice.mockResolvedValue({ ok: true });
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
 });
 
 const THIS = '0198c000-0000-7000-8000-0000000000d1';
@@ -55,13 +34,11 @@ const makeDevice = (change: Partial<Device>): Device => ({
 
 async function showDevices(rows: Device[] | null): Promise<void> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe());
+  const db = await openPhone(ports);
   const device = openDeviceDb(ports);
   await saveDevice(device, 'device_id', THIS);
   device.close();
-  const db = openPhoneDb(ANNA, ports);
   if (rows) await db.pages.put({ key: 'devices', rows, fetched_at: '2026-05-02T09:00:00.000Z' });
-  db.close();
   await showApp('/profile/devices', ports);
   await screen.findByRole('heading', { name: 'Devices' });
 }

@@ -1,18 +1,13 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/download-row.ts';
 import { addUse } from '../../src/db/data-use.ts';
-import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { savedParts } from '../../src/features/downloads/queries.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-configure({ asyncUtilTimeout: 10_000 });
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
 const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;
@@ -36,31 +31,15 @@ let db: PhoneDb;
 let download: ReturnType<typeof vi.spyOn>;
 const room = vi.fn<(bytes: number) => Promise<number>>();
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   download = vi.spyOn(sync, 'download').mockResolvedValue();
   room.mockImplementation(async (bytes) => bytes);
   vi.spyOn(sync, 'room').mockImplementation(room);
 });
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-  db.close();
-});
 
 async function showAt(path: string, lessons: readonly Lesson[], files: readonly Download[] = []) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { last_fetched_at: new Date().toISOString() });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, {}, { last_fetched_at: new Date().toISOString() });
   const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
   await db.categories.put({ id: CATEGORY, rev: 1, position: 1, ...words });
   await db.lessons.bulkPut([...lessons]);

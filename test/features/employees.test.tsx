@@ -1,40 +1,19 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { EmployeeActivity } from '../../contract/calls/employees.ts';
 import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { openPhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   account.mockReset();
   account.mockResolvedValue({ ok: true });
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
 });
 
 const OLGA = '0198c000-0000-7000-8000-0000000000e1';
@@ -65,11 +44,9 @@ async function show(
   { me = manager, employees = [makeEmployee()], activity = [seen] as EmployeeActivity[] | null } = {},
 ) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(me));
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, me);
   await db.employees.bulkPut(employees);
   if (activity) await db.pages.put({ key: 'employees', rows: activity, fetched_at: '2026-05-02T09:00:00.000Z' });
-  db.close();
   await showApp(path, ports);
   return ports;
 }

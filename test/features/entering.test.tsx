@@ -1,10 +1,7 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/sync-api.ts';
-import { newPassword, offline, press, refused, slow, withWorker, type Ask } from './account-forms.ts';
+import { newPassword, offline, press, refused, withWorker, type Ask } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -24,7 +21,7 @@ describe('a link of an employee', () => {
     expect(path()).toBe('/reset-credentials');
     expect(calls('enterByLink')).toEqual([]);
     press('Save the password and log in');
-    await waitFor(() => expect(path()).toBe('/dashboard'), slow);
+    await waitFor(() => expect(path()).toBe('/dashboard'));
     expect(calls('enterByLink')).toEqual([['the-token', 'another door']]);
     expect(await screen.findByText('Logged in')).toBeTruthy();
   });
@@ -32,7 +29,7 @@ describe('a link of an employee', () => {
   it('logs in without a new password, too', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
     await showApp('/reset-credentials/the-token', freshPorts());
-    await screen.findByLabelText('New password', { selector: 'input' }, slow);
+    await screen.findByLabelText('New password', { selector: 'input' });
     press('Log in without a new password');
     await waitFor(() => expect(calls('enterByLink')).toEqual([['the-token', null]]));
   });
@@ -41,7 +38,7 @@ describe('a link of an employee', () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     await showApp('/reset-credentials/the-token', ports);
-    expect(await screen.findByText('Please, log out first', {}, slow)).toBeTruthy();
+    expect(await screen.findByText('Please, log out first')).toBeTruthy();
     expect(calls('enterByLink')).toEqual([]);
   });
 });
@@ -54,18 +51,18 @@ describe('a token of the Telegram bot', () => {
       return { ok: true, user_id: ANNA, token: 'abc' };
     });
     const { path } = await showApp('/login?token=the-token&next=%2Fsync', ports);
-    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
+    await screen.findByRole('button', { name: 'Log in with Telegram' });
     expect(path()).toBe('/login?next=%2Fsync');
     expect(account).not.toHaveBeenCalled();
     press('Log in with Telegram');
-    await waitFor(() => expect(path()).toBe('/sync'), slow);
+    await waitFor(() => expect(path()).toBe('/sync'));
     expect(calls('enterByToken')).toEqual([['the-token']]);
   });
 
   it('that is over says so', async () => {
     answers({ enterByToken: refused('link_expired') });
     await showApp('/login?token=the-token', freshPorts());
-    await screen.findByRole('button', { name: 'Log in with Telegram' }, slow);
+    await screen.findByRole('button', { name: 'Log in with Telegram' });
     press('Log in with Telegram');
     expect(await screen.findByText('Link has expired')).toBeTruthy();
   });
@@ -80,13 +77,13 @@ describe('the hint to install on an iPhone', () => {
     as(iphone);
     const set = vi.spyOn(document, 'cookie', 'set');
     await showApp('/login', freshPorts());
-    expect(await screen.findByText('Add to home screen', {}, slow)).toBeTruthy();
+    expect(await screen.findByText('Add to home screen')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.queryByText('Add to home screen')).toBeNull();
     expect(set.mock.calls[0]?.[0]).toContain(`Max-Age=${90 * 86_400};`);
     cleanup();
     await showApp('/login', freshPorts());
-    await screen.findByRole('button', { name: 'Log in' }, slow);
+    await screen.findByRole('button', { name: 'Log in' });
     expect(screen.queryByText('Add to home screen')).toBeNull();
     document.cookie = 'haversack_install=; Max-Age=0; Path=/';
   });
@@ -98,7 +95,7 @@ describe('the hint to install on an iPhone', () => {
   ])('is not shown in %s', async (_, agent) => {
     as(agent);
     await showApp('/login', freshPorts());
-    await screen.findByRole('button', { name: 'Log in' }, slow);
+    await screen.findByRole('button', { name: 'Log in' });
     expect(screen.queryByText('Add to home screen')).toBeNull();
   });
 });

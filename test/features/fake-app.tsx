@@ -2,11 +2,12 @@ import { i18n } from '@lingui/core';
 import { createMemoryHistory } from '@tanstack/react-router';
 import { render } from '@testing-library/react';
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
+import { onTestFinished } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import { App } from '../../src/app/app.tsx';
 import { createSession, type Session } from '../../src/app/session.ts';
 import type { SyncApi } from '../../src/bridge/sync-api.ts';
-import { openDeviceDb, openPhoneDb, type DbPorts } from '../../src/db/db.ts';
+import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
 import { saveDevice } from '../../src/db/device.ts';
 import { saveStatus } from '../../src/db/meta.ts';
 import type { SyncStatus } from '../../src/db/status.ts';
@@ -55,6 +56,18 @@ export async function logInOnPhone(ports: DbPorts, me: Me, status: Partial<SyncS
   await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
   db.close();
   device.close();
+}
+
+/** The database of Anna's phone after her login, until the test is over. */
+export async function openPhone(
+  ports: DbPorts,
+  me: Partial<Me> = {},
+  status: Partial<SyncStatus> = {},
+): Promise<PhoneDb> {
+  await logInOnPhone(ports, makeMe(me), status);
+  const db = openPhoneDb(ANNA, ports);
+  onTestFinished(() => db.close());
+  return db;
 }
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });

@@ -1,13 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { staffKeys } from '../../src/lib/staff-pages.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';
 
@@ -17,33 +13,13 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
 
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 30_000 });
-
 let db: PhoneDb;
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => void account.mockResolvedValue({ ok: false, why: 'no_answer' }));
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
 
 async function showAt(path: string, fill: (phone: PhoneDb) => Promise<unknown>, is_manager = false) {
   const ports = freshPorts();
-  const me = makeMe({ is_staff: true, is_manager });
-  await logInOnPhone(ports, me, { last_fetched_at: new Date().toISOString() });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, { is_staff: true, is_manager }, { last_fetched_at: new Date().toISOString() });
   await fill(db);
   return showApp(path, ports);
 }

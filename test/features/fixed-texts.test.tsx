@@ -1,43 +1,17 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, configure, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
 import { RootLoading } from '../../src/app/root-loading.tsx';
 import { sync } from '../../src/bridge/sync.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import type { PhoneDb } from '../../src/db/db.ts';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
-
-configure({ asyncUtilTimeout: 10_000 });
-
-let db: PhoneDb | null = null;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db?.close();
-  db = null;
-});
 
 async function showAt(path: string, tasks: readonly Task[] = []): Promise<PhoneDb> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true }), { last_fetched_at: new Date().toISOString() });
-  db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, { is_staff: true }, { last_fetched_at: new Date().toISOString() });
   await db.tasks.bulkPut([...tasks]);
   await showApp(path, ports);
   return db;

@@ -1,23 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
 import { keepRegistration, savedPromo, savedRegistration } from '../../src/db/registration.ts';
 import { takenLink } from '../../src/lib/taken-link.ts';
-import {
-  field,
-  newPassword,
-  offline,
-  press,
-  refused,
-  said,
-  slow,
-  type,
-  withWorker,
-  type Ask,
-} from './account-forms.ts';
+import { field, newPassword, offline, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -28,7 +14,7 @@ const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textConte
 
 describe('registering', () => {
   async function fill(): Promise<void> {
-    await screen.findByLabelText('First name', {}, slow);
+    await screen.findByLabelText('First name');
     type('First name', 'Nina');
     type('Email', 'nina@example.org');
     type('Phone', '+49 160 1234567');
@@ -38,7 +24,7 @@ describe('registering', () => {
 
   it('asks for every field that is missing and sends nothing', async () => {
     await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name', {}, slow);
+    await screen.findByLabelText('First name');
     press('Create the account');
     await waitFor(() => expect(alerts()).toContain('Please, fill all fields'));
     for (const label of ['First name', 'Email', 'Phone', 'New password', 'New password again'])
@@ -93,7 +79,7 @@ describe('registering', () => {
     await fill();
     expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
     press('Create the account');
-    await waitFor(() => expect(path()).toBe('/subscription'), slow);
+    await waitFor(() => expect(path()).toBe('/subscription'));
     expect(calls('register')[0]?.[0]).toMatchObject({
       ...{ first_name: 'Nina', email: 'nina@example.org', phone: '+491601234567', language: 'en', consent: true },
       ...{ password: 'a door that opens', referral_promo_code: 'OLGA' },
@@ -104,11 +90,11 @@ describe('registering', () => {
 
   it('keeps the code of the link before anything else, also for later', async () => {
     await showApp('/register/olga', freshPorts());
-    await screen.findByLabelText('First name', {}, slow);
+    await screen.findByLabelText('First name');
     expect(await savedPromo(Date.now())).toBe('olga');
     cleanup();
     await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name', {}, slow);
+    await screen.findByLabelText('First name');
     expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
   });
 
@@ -124,7 +110,7 @@ describe('registering', () => {
     expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
     cleanup();
     await showApp('/register', freshPorts());
-    await screen.findByLabelText('First name', {}, slow);
+    await screen.findByLabelText('First name');
     expect(field('Email')).toHaveProperty('value', 'nina@example.org');
     expect(field('New password')).toHaveProperty('value', '');
   });
@@ -132,7 +118,7 @@ describe('registering', () => {
   it('forgets what was typed when the person wants it, or after a month', async () => {
     await keepRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
-    await screen.findByDisplayValue('Nina', {}, slow);
+    await screen.findByDisplayValue('Nina');
     press('Clear it');
     expect(field('First name')).toHaveProperty('value', '');
     await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
@@ -144,7 +130,7 @@ describe('registering', () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const { path } = await showApp('/register/olga', ports);
-    await waitFor(() => expect(path()).toBe('/dashboard'), slow);
+    await waitFor(() => expect(path()).toBe('/dashboard'));
   });
 });
 
@@ -152,7 +138,7 @@ describe('asking for a new password', () => {
   it('wants an address, and says the same whatever comes of it', async () => {
     answers({ recover: { ok: true } });
     await showApp('/recover-password', freshPorts());
-    await screen.findByLabelText('Email', {}, slow);
+    await screen.findByLabelText('Email');
     press('Send me a link');
     expect(said('Email')).toBe('Please, fill this field');
     type('Email', 'nobody');
@@ -167,7 +153,7 @@ describe('asking for a new password', () => {
   it('says how long to wait after too many', async () => {
     answers({ recover: { ...refused('too_many_requests'), retry_after_s: 600 } });
     await showApp('/recover-password', freshPorts());
-    await screen.findByLabelText('Email', {}, slow);
+    await screen.findByLabelText('Email');
     type('Email', 'nobody@example.org');
     press('Send me a link');
     await waitFor(() => expect(alerts().join()).toContain('Please, try again in 10 minutes.'));
@@ -178,7 +164,7 @@ describe('a mailed link', () => {
   it('leaves the address at once, and says how long it is good', async () => {
     answers({ checkLink: { ok: true, left_s: 59 * 60 } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(/The link works for 59 more minutes/, {}, slow)).toBeTruthy();
+    expect(await screen.findByText(/The link works for 59 more minutes/)).toBeTruthy();
     expect(path()).toBe('/password-reset');
     expect(calls('checkLink')).toEqual([['password_reset', 'the-token']]);
   });
@@ -191,7 +177,7 @@ describe('a mailed link', () => {
   it.each(dead)('%o is said, with the way to another one', async (failure, words) => {
     answers({ checkLink: failure });
     await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(words, {}, slow)).toBeTruthy();
+    expect(await screen.findByText(words)).toBeTruthy();
     expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
@@ -199,7 +185,7 @@ describe('a mailed link', () => {
   it('waits for the network, and says that the clock is running', async () => {
     answers({ checkLink: offline });
     await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(/The clock is running all the same/, {}, slow)).toBeTruthy();
+    expect(await screen.findByText(/The clock is running all the same/)).toBeTruthy();
     answers({ checkLink: { ok: true, left_s: 61 } });
     press('Try again');
     expect(await screen.findByText(/The link works for 2 more minutes/)).toBeTruthy();
@@ -230,7 +216,7 @@ describe('a mailed link', () => {
 
   it('must be opened again after a reload', async () => {
     await showApp('/password-reset', freshPorts());
-    expect(await screen.findByText('Please, open the link once more', {}, slow)).toBeTruthy();
+    expect(await screen.findByText('Please, open the link once more')).toBeTruthy();
     expect(account).not.toHaveBeenCalled();
   });
 });

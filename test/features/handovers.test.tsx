@@ -1,33 +1,11 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import type { Handover } from '../../contract/entities/handover.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const OLGA = '0198c000-0000-7000-8000-0000000000a2';
-
-vi.setConfig({ testTimeout: 30_000 });
-// A busy machine is no fault.
-configure({ asyncUtilTimeout: 8000 });
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-});
 
 const makeOffer = (change: Partial<Handover> = {}): Handover => ({
   id: '0198c000-0000-7000-8000-0000000000e1',
@@ -50,8 +28,7 @@ const makeOffer = (change: Partial<Handover> = {}): Handover => ({
 
 async function showWith(handover: Handover): Promise<PhoneDb> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline' });
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, {}, { connection: 'offline' });
   await db.contacts.put(makeContact());
   await db.handovers.put(handover);
   await showApp('/sync', ports);

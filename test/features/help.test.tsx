@@ -1,38 +1,15 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Ticket } from '../../contract/entities/ticket.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { SyncStatus } from '../../src/db/status.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
 
 const TICKET = '0198c000-0000-7000-8000-00000000aaaa';
 const CARL = '0198c000-0000-7000-8000-00000000cccc';
 
 let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
 
 function makeTicket(change: Partial<Ticket> = {}): Ticket {
   const said = { author_id: ANNA, author_name: 'Anna Berg', by_staff: false, attachments: [], at: inHours(-2) };
@@ -48,8 +25,7 @@ function makeTicket(change: Partial<Ticket> = {}): Ticket {
 
 async function showAt(path: string, rows: readonly Ticket[], status: Partial<SyncStatus> = {}) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline', last_fetched_at: inHours(-1), ...status });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, {}, { connection: 'offline', last_fetched_at: inHours(-1), ...status });
   await db.tickets.bulkPut(rows);
   return showApp(path, ports);
 }
@@ -64,7 +40,6 @@ it('invites where nothing was asked yet, and says when nothing was fetched', asy
   expect(await screen.findByText(/Something is not clear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Ask for help' }).getAttribute('href')).toBe('/help/new');
   cleanup();
-  db.close();
   await showAt('/help', [], { last_fetched_at: null });
   expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
 });
@@ -160,7 +135,6 @@ it('says why one was not accepted, and what is not here', async () => {
   expect(await screen.findByText('This request was not accepted')).toBeTruthy();
   expect(screen.getByText('Asked before')).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/help/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText('This request is not on this phone.')).toBeTruthy();
 });

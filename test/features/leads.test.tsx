@@ -1,24 +1,16 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Entry } from '../../src/db/entry.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
+import { db, press, queued, setUpPhone, showAt } from './people-app.ts';
 import { IVAN, makeEmployee, makeEvent, makePerson, makeWaiting } from './people-maker.ts';
 
-const { account } = vi.hoisted(() => ({ account: vi.fn<(...args: unknown[]) => Promise<unknown>>() }));
+const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<unknown>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
 }));
-
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 30_000 });
 
 const MARIA = makeWaiting();
 const PETER = makeWaiting({
@@ -29,43 +21,10 @@ const PETER = makeWaiting({
 const OTHER = '0198c000-0000-7000-8000-00000000e002';
 const THIRD = '0198c000-0000-7000-8000-00000000e003';
 
-let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-beforeEach(() => {
-  account.mockResolvedValue({ ok: false, why: 'offline' });
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
-
-async function showAt(path: string, fill: (db: PhoneDb) => Promise<unknown>, status: Partial<SyncStatus> = {}) {
-  const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true }), {
-    connection: 'offline',
-    last_fetched_at: inHours(-1),
-    ...status,
-  });
-  db = openPhoneDb(ANNA, ports);
-  await fill(db);
-  return showApp(path, ports);
-}
+setUpPhone(account);
 
 const write = (name: string, value: string) =>
   fireEvent.change(screen.getByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
-const press = async (name: string | RegExp) => fireEvent.click(await screen.findByRole('button', { name }));
-const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 const names = (list: HTMLElement) =>
   within(list)
     .getAllByRole('listitem')
@@ -104,14 +63,12 @@ it('mine stand by their status, those changed last first, and are narrowed in th
 });
 
 it('says when nothing was fetched, when nobody waits, and when nobody is mine', async () => {
-  await showAt('/leads?tab=waiting', async () => {}, { last_fetched_at: null });
+  await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/have not been fetched to this phone yet/)).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/leads?tab=waiting', async () => {});
   expect(await screen.findByText('Nobody waits just now.')).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/leads', async () => {});
   expect(await screen.findByText('You have nobody yet.')).toBeTruthy();
 });

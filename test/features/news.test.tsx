@@ -1,40 +1,16 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { NewsItem } from '../../contract/entities/news.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { savedNews } from '../../src/db/news.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours, makeNews } from './news-maker.ts';
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
 
 let db: PhoneDb;
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
-
 async function showAt(path: string, rows: readonly NewsItem[], last_fetched_at: string | null = inHours(-1)) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { last_fetched_at });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, {}, { last_fetched_at });
   await db.news.bulkPut(rows);
   return showApp(path, ports);
 }
@@ -65,8 +41,7 @@ it('pins what is important until it is read, counts what is not, and keeps other
 });
 
 it('without news in the own language the others are the list', async () => {
-  const ports = freshPorts();
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(freshPorts());
   await db.news.bulkPut([makeNews({ language: 'ru' }), makeNews({ language: 'de' })]);
   const list = await savedNews(db, 'en', inHours(0));
   expect([list.items.length, list.others.length, list.unread]).toEqual([2, 0, 2]);
@@ -76,7 +51,6 @@ it('says whether there are none, or none were fetched yet', async () => {
   await showAt('/news', []);
   expect(await screen.findByText('There are no news yet.')).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/news', [], null);
   expect(await screen.findByText('News have not been fetched to this phone yet.')).toBeTruthy();
 });

@@ -1,9 +1,6 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import { newPassword, press, refused, said, slow, type, withWorker, type Ask } from './account-forms.ts';
+import { newPassword, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const account = vi.hoisted(() => vi.fn<Ask>());
@@ -41,7 +38,7 @@ describe('the own account', () => {
   it('is deleted after two questions', async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
-    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }, slow));
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
     fireEvent.click(await screen.findByRole('button', { name: 'Go on' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
@@ -54,14 +51,14 @@ describe('the own account', () => {
   it('may be kept until the day', async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
-    expect(await screen.findByText('Your account will be deleted on 3 May 2026', {}, slow)).toBeTruthy();
+    expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();
     press('Keep it');
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 
   it('of an employee is not his to delete', async () => {
     await open('/profile/settings', { is_staff: true });
-    await screen.findByRole('button', { name: 'Log out' }, slow);
+    await screen.findByRole('button', { name: 'Log out' });
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();
   });
 });

@@ -1,6 +1,3 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { staffKeys } from '../../src/lib/staff-pages.ts';
@@ -22,17 +19,14 @@ it('tells one who waits, one who is gone, one who is nobody, and one who is only
   await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
   expect(await screen.findByText(/waits for somebody to take them/)).toBeTruthy();
   cleanup();
-  db.close();
   await showAt(HERE, async () => {});
   expect(await screen.findByText('This person is not on this phone.')).toBeTruthy();
   expect(screen.getByText('No network')).toBeTruthy();
   cleanup();
-  db.close();
   account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
   await showAt(HERE, async () => {});
   expect(await screen.findByText('There is no such person, or they are not yours to see.')).toBeTruthy();
   cleanup();
-  db.close();
   const receipt = { op_id: 'o', kind: 'person.edit', entity: 'people', entity_id: IVAN, title: 'Ivan', at_client: 1 };
   await showAt(HERE, (phone) =>
     phone.history.put({ ...receipt, server_time: inHours(-9), rev: 2, background: 0 } as never),

@@ -1,6 +1,3 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/db.ts';
@@ -198,7 +195,6 @@ it('a manager removes by typing the name, an employee is not offered it', async 
   await press('More');
   expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: 'Remove' })).toBeNull();
   cleanup();
-  db.close();
   await showAt(HERE, ivan(), { me: { is_manager: true } });
   await more('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));

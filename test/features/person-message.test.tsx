@@ -1,39 +1,12 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
-
 it('somebody is written to by Telegram, with or without the network, and the history says how far it is', async () => {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true }), { connection: 'offline' });
-  db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.people.put(makePerson());
   await db.person_events.put({
     ...{ id: '0198c000-0000-7000-8000-0000000000e1', rev: 4, person_id: IVAN, kind: 'message', at: inHours(-1) },

@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { PictureField } from '../../src/cards/picture-field.tsx';
 import { type ChosenPhoto, preparePhoto, type PhotoResult } from '../../src/cards/prepare-photo.ts';
 
@@ -30,7 +29,6 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
 });
-afterEach(cleanup);
 
 const chosen = (): string | null => screen.getByTestId('chosen').textContent;
 

@@ -1,45 +1,19 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { sync } from '../../src/bridge/sync.ts';
-import { openDeviceDb, openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
 import { savedDevice } from '../../src/db/device.ts';
 import { saveMeta } from '../../src/db/meta.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { makeContact } from './entry-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 let db: PhoneDb;
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-  vi.restoreAllMocks();
-  vi.unstubAllGlobals();
-});
-
 async function showAt(path: string, change: Partial<Me> = {}) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(change), { connection: 'offline' });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, change, { connection: 'offline' });
   return showApp(path, ports);
 }
 

@@ -1,27 +1,9 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { forceCloseDatabase } from 'fake-indexeddb';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/db.ts';
 import { reopen } from '../../src/app/reopen.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  vi.restoreAllMocks();
-});
 
 const now = async (): Promise<void> => {};
 
@@ -40,7 +22,7 @@ async function show(): Promise<Shown> {
   const ports = freshPorts();
   await logInOnPhone(ports, makeMe());
   const shown = await showApp('/profile/settings', ports);
-  await screen.findByRole('heading', { name: 'Settings' }, { timeout: 5000 });
+  await screen.findByRole('heading', { name: 'Settings' });
   return shown;
 }
 
@@ -49,12 +31,12 @@ describe('a browser that closes the database', () => {
     const shown = await show();
     const db = opened(shown);
     takeAway(db);
-    await waitFor(() => expect(db.isOpen()).toBe(true), { timeout: 5000 });
+    await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(await db.me.count()).toBe(1);
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     // And once more.
     takeAway(db);
-    await waitFor(() => expect(db.isOpen()).toBe(true), { timeout: 5000 });
+    await waitFor(() => expect(db.isOpen()).toBe(true));
     expect(screen.queryByText('This browser closed its storage')).toBeNull();
   });
 
@@ -65,7 +47,7 @@ describe('a browser that closes the database', () => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
     });
     takeAway(db);
-    expect(await screen.findByText('This browser closed its storage', {}, { timeout: 10_000 })).toBeTruthy();
+    expect(await screen.findByText('This browser closed its storage')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   }, 20_000);

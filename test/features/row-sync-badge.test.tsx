@@ -1,31 +1,22 @@
-// @vitest-environment jsdom
-import 'fake-indexeddb/auto';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, cleanup, configure, render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { RowSyncBadge } from '../../src/cards/row-sync-badge.tsx';
 import { StoreProvider } from '../../src/cards/store-context.tsx';
 import type { RowBadge } from '../../src/db/badges.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { Entry } from '../../src/db/entry.ts';
 import type { Store } from '../../src/db/store.ts';
 import { makeConflict, makeEntry } from './entry-maker.ts';
-import { ANNA, freshPorts } from './fake-app.tsx';
-
-// A busy machine takes its time.
-configure({ asyncUtilTimeout: 10_000 });
+import { ANNA, freshPorts, openPhone } from './fake-app.tsx';
 
 let db: PhoneDb;
-beforeEach(() => {
+beforeEach(async () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  db = openPhoneDb(ANNA, freshPorts());
+  db = await openPhone(freshPorts());
 });
-afterEach(() => {
-  cleanup();
-  vi.useRealTimers();
-  db.close();
-});
+afterEach(() => vi.useRealTimers());
 
 const badgeOf = (...entries: Entry[]): RowBadge => ({ state: entries[0]!.state, entries });
 

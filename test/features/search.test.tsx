@@ -1,11 +1,8 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/db.ts';
 import { contactRow } from '../helpers/contact-row.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, searchIn } from './fake-search.ts';
 import { inHours } from './news-maker.ts';
 import { makePerson, makeWaiting } from './people-maker.ts';
@@ -13,31 +10,13 @@ import { makePerson, makeWaiting } from './people-maker.ts';
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account: async () => ({ ok: false, why: 'offline' }) } }));
 vi.mock('../../src/bridge/search.ts', () => import('./fake-search.ts'));
 
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 30_000 });
-
 let db: PhoneDb;
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  closeSearch();
-  db.close();
-});
+afterEach(closeSearch);
 
 async function showAt(path: string, is_staff = true) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff }), { connection: 'offline', last_fetched_at: inHours(-1) });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, { is_staff }, { connection: 'offline', last_fetched_at: inHours(-1) });
   await db.people.put(makePerson());
   await db.waiting_leads.put(makeWaiting({ first_name: 'Ivanka' }));
   await db.contacts.put(contactRow({ first_name: 'Ivana' }));

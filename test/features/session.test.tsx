@@ -1,34 +1,16 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/sync-api.ts';
 import { openPhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());
 const account = vi.fn(async () => ({ ok: false, why: 'offline' }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { login, account: () => account() } }));
 
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
 beforeEach(() => {
   localStorage.clear();
   login.mockReset();
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
 });
 
 describe('where a path leads', () => {
@@ -46,12 +28,12 @@ describe('where a path leads', () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe(me));
     const { path } = await showApp(from, ports);
-    await waitFor(() => expect(path()).toBe(to), { timeout: 5000 });
+    await waitFor(() => expect(path()).toBe(to));
   });
 
   it('without a login every path leads to the login, which remembers it', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
-    await screen.findByRole('button', { name: 'Log in' }, { timeout: 5000 });
+    await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
   });
 
@@ -60,13 +42,13 @@ describe('where a path leads', () => {
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
     await logInOnPhone(ports, makeMe(), { gates });
     await showApp('/sync', ports);
-    expect(await screen.findByText(/still on this phone/, {}, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByText(/still on this phone/)).toBeTruthy();
   });
 });
 
 describe('logging in', () => {
   const fill = async (username: string, password: string): Promise<void> => {
-    fireEvent.change(await screen.findByLabelText('Email or phone', {}, { timeout: 5000 }), {
+    fireEvent.change(await screen.findByLabelText('Email or phone'), {
       target: { value: username },
     });
     fireEvent.change(screen.getByLabelText('Password', { selector: 'input' }), { target: { value: password } });
@@ -107,7 +89,7 @@ describe('logging in', () => {
     });
     const { path } = await showApp('/sync', ports);
     await fill('anna@example.org', 'right');
-    await screen.findByRole('heading', { name: 'Sync centre' }, { timeout: 5000 });
+    await screen.findByRole('heading', { name: 'Sync centre' });
     expect(path()).toBe('/sync');
     expect(await screen.findByText('Logged in')).toBeTruthy();
   });
@@ -119,7 +101,7 @@ describe('logging out', () => {
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
     const { path } = await showApp('/profile/settings', ports, { ...idleSync, logout });
-    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }, { timeout: 5000 }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Log out' }));
     expect(await screen.findByText('Logged out')).toBeTruthy();
     await waitFor(() => expect(path()).toBe('/login'));
     expect(logout).toHaveBeenCalledOnce();
@@ -130,7 +112,7 @@ describe('logging out', () => {
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
     const { session } = await showApp('/profile/settings', ports, { ...idleSync, logout });
-    await screen.findByRole('button', { name: 'Log out' }, { timeout: 5000 });
+    await screen.findByRole('button', { name: 'Log out' });
     fireEvent.click(screen.getByRole('radio', { name: 'Dark' }));
     await screen.findByText('Changes saved');
     expect(document.documentElement.dataset['theme']).toBe('dark');

@@ -1,8 +1,5 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { openPhoneDb } from '../../src/db/db.ts';
 import { saveStatus } from '../../src/db/meta.ts';
@@ -10,21 +7,6 @@ import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx'
 
 const { turn } = vi.hoisted(() => ({ turn: vi.fn<() => Promise<Done>>() }));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { turn } }));
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(cleanup);
 
 it('shows nothing of the phone to somebody who was shut out, wherever he goes, and opens when he is let in', async () => {
   for (const path of ['/contacts', '/sync', '/more', '/profile/view']) {

@@ -1,42 +1,19 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it } from 'vitest';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { SyncStatus } from '../../src/db/status.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
-
-// Screens come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
 
 const id = (last: string) => `0198c000-0000-7000-8000-00000000${last}`;
 const TICKET = id('aaaa');
 const NINA = id('bbbb');
 
 let db: PhoneDb;
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  db.close();
-});
 
 /** A ticket of Nina's; the person at the phone has it. */
 function own(change: Partial<StaffTicket> = {}): StaffTicket {
@@ -67,8 +44,7 @@ async function showAt(
 ) {
   const ports = freshPorts();
   const known = { connection: 'offline', last_fetched_at: inHours(-1) } as const;
-  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), { ...known, ...status });
-  db = openPhoneDb(ANNA, ports);
+  db = await openPhone(ports, { is_staff: true, ...me }, { ...known, ...status });
   await db.staff_tickets.bulkPut(rows);
   await prepare?.();
   return showApp(path, ports);
@@ -108,7 +84,6 @@ it('says what is missing: nothing fetched, nothing mine, nothing free', async ()
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
   expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
   cleanup();
-  db.close();
   await showAt('/tickets', []);
   expect(await screen.findByText('You have no tickets.')).toBeTruthy();
   fireEvent.click(screen.getByRole('link', { name: 'Free tickets' }));

@@ -1,33 +1,11 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openPhoneDb, type PhoneDb } from '../../src/db/db.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/db.ts';
 import type { Entry } from '../../src/db/entry.ts';
 import { savedMeta } from '../../src/db/meta.ts';
 import type { SyncStatus } from '../../src/db/status.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
-import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
-
-// Screens and sheets come as chunks, which a busy machine takes its time to load.
-configure({ asyncUtilTimeout: 10_000 });
-
-beforeAll(() => {
-  window.matchMedia = (query) =>
-    ({
-      matches: false,
-      media: query,
-      addEventListener: () => {},
-      removeEventListener: () => {},
-    }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-});
+import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
 async function showWith(
   entries: Entry[],
@@ -35,8 +13,7 @@ async function showWith(
   more: { status?: Partial<SyncStatus>; fill?: (db: PhoneDb) => Promise<unknown> } = {},
 ): Promise<PhoneDb> {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe(), { connection: 'offline', ...more.status });
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, {}, { connection: 'offline', ...more.status });
   await db.outbox.bulkAdd(entries);
   await more.fill?.(db);
   await showApp('/sync', ports, { ...idleSync, turn });

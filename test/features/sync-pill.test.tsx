@@ -1,7 +1,6 @@
-// @vitest-environment jsdom
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, cleanup, render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SyncAnnouncer } from '../../src/app/sync-announcer.tsx';
 import { SyncStateProvider } from '../../src/cards/sync-context.tsx';
@@ -16,7 +15,6 @@ import {
 } from '../../src/db/status.ts';
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
-afterEach(cleanup);
 
 const today = new Date();
 today.setHours(0, 0, 1, 0);

@@ -1,33 +1,17 @@
-// @vitest-environment jsdom
-// Before Dexie is loaded: its live queries look for a database of the whole window.
-import 'fake-indexeddb/auto';
-import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, expect, it, vi } from 'vitest';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Me } from '../../contract/entities/me.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
-import { dismissToast } from '../../src/ui/toast.ts';
-import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { slice, task } from './task-maker.ts';
 
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }) } }));
 
 const OLGA = '0198c000-0000-7000-8000-0000000000e1';
 
-beforeAll(() => {
-  const never = { addEventListener: () => {}, removeEventListener: () => {} };
-  window.matchMedia = (query) => ({ matches: false, media: query, ...never }) as unknown as MediaQueryList;
-  window.scrollTo = () => {};
-  Element.prototype.scrollIntoView = () => {};
-});
-afterEach(() => {
-  cleanup();
-  dismissToast();
-});
-
-async function shownTask(change: Partial<Task>, me: Parameters<typeof makeMe>[0]) {
+async function shownTask(change: Partial<Task>, me: Partial<Me>) {
   const ports = freshPorts();
-  await logInOnPhone(ports, makeMe({ is_staff: true, ...me }), { connection: 'offline' });
-  const db = openPhoneDb(ANNA, ports);
+  const db = await openPhone(ports, { is_staff: true, ...me }, { connection: 'offline' });
   const one = task({ assignee_id: ANNA, author_id: ANNA, ...change });
   await db.tasks.put(one);
   const rows = [

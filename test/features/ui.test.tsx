@@ -1,9 +1,8 @@
-// @vitest-environment jsdom
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 
 import { AppFrame } from '../../src/ui/app-frame.tsx';
 import { initials } from '../../src/ui/avatar.tsx';
@@ -15,16 +14,11 @@ import { RadioCards } from '../../src/ui/radio-cards.tsx';
 import { Sheet } from '../../src/ui/sheet.tsx';
 import { TextArea } from '../../src/ui/text-area.tsx';
 import { PasswordField, SearchField, TextField } from '../../src/ui/text-field.tsx';
-import { dismissToast, toast } from '../../src/ui/toast.ts';
+import { toast } from '../../src/ui/toast.ts';
 import { Toaster } from '../../src/ui/toaster.tsx';
 
 beforeEach(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-});
-
-afterEach(() => {
-  cleanup();
-  dismissToast();
 });
 
 function show(element: ReactElement): void {
