@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { interactionKinds, type InteractionKind } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
@@ -8,10 +8,11 @@ import { typeWords } from '../../cards/task-words.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { ChipField } from '../../ui/field-group.tsx';
 import styles from './calls.module.css';
 import { withKind, type CallDraft, type CallFaults } from './draft.ts';
 import type { Outcome } from './outcome.ts';
-import { ChipField, FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
+import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useFaultFocus } from './use-fault-focus.ts';
 
 export const FORM = 'call-form';
@@ -68,15 +69,12 @@ function Direction({ draft, onChange }: FieldProps): ReactElement {
   const { t } = useLingui();
   const words = useDirectionWords();
   return (
-    <ChipField label={<Trans>Who began</Trans>}>
-      <ChipGroup
-        aria-label={t`Who began`}
-        wrap
-        value={draft.direction}
-        chips={(['out', 'in'] as const).map((key) => ({ key, label: words(draft.kind, key) }))}
-        onChange={(key) => onChange({ ...draft, direction: key === 'in' ? 'in' : 'out' })}
-      />
-    </ChipField>
+    <ChipField
+      label={t`Who began`}
+      value={draft.direction}
+      chips={(['out', 'in'] as const).map((key) => ({ key, label: words(draft.kind, key) }))}
+      onChange={(key) => onChange({ ...draft, direction: key === 'in' ? 'in' : 'out' })}
+    />
   );
 }
 

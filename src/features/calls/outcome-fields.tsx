@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, type ReactNode, useId } from 'react';
+import type { ReactElement } from 'react';
 import { taskResults, type InteractionKind, type TaskResult } from '../../../contract/values.ts';
 import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
@@ -8,7 +8,7 @@ import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './calls.module.css';
@@ -20,51 +20,28 @@ type PartProps = {
   faults: OutcomeFaults;
 };
 
-/** A group of chips under its label, with what is wrong with it. */
-export function ChipField({
-  label,
-  error,
-  children,
-}: {
-  label: ReactNode;
-  error?: string | undefined;
-  children: ReactNode;
-}): ReactElement {
-  const { t } = useLingui();
-  const id = useId();
-  return (
-    <div className={styles.field} data-fault={error !== undefined}>
-      <span className={styles.label}>{label}</span>
-      {children}
-      <FieldError id={`${id}-error`} message={error === undefined ? undefined : t(errorText(error))} />
-    </div>
-  );
-}
-
 export function ResultField({ kind, outcome, onChange, faults }: PartProps & { kind: InteractionKind }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   return (
-    <ChipField label={<Trans>Result</Trans>} error={faults.result}>
-      <ChipGroup
-        aria-label={t`Result`}
-        wrap
-        value={outcome.result}
-        chips={taskResults[kind].map((key) => ({ key, label: t(resultWords[key]) }))}
-        onChange={(key) => onChange(withResult(outcome, key as TaskResult, store.now()))}
-      />
-    </ChipField>
+    <ChipField
+      label={t`Result`}
+      errorMessage={faults.result && t(errorText(faults.result))}
+      value={outcome.result}
+      chips={taskResults[kind].map((key) => ({ key, label: t(resultWords[key]) }))}
+      onChange={(key) => onChange(withResult(outcome, key as TaskResult, store.now()))}
+    />
   );
 }
 
 export function LengthField({ outcome, onChange, faults }: PartProps): ReactElement {
   const { t } = useLingui();
-  const id = useId();
   return (
-    <div className={styles.field} role="group" aria-labelledby={id} data-fault={faults.length !== undefined}>
-      <span className={styles.label} id={id}>
-        <Trans>How long</Trans>
-      </span>
+    <FieldGroup
+      label={<Trans>How long</Trans>}
+      errorMessage={faults.length && t`Please, enter at most 12 hours, and seconds up to 59`}
+      isNamed
+    >
       <div className={styles.length}>
         <TextField
           label={t`Minutes`}
@@ -83,11 +60,7 @@ export function LengthField({ outcome, onChange, faults }: PartProps): ReactElem
           onChange={(seconds) => onChange({ ...outcome, seconds })}
         />
       </div>
-      <FieldError
-        id={`${id}-error`}
-        message={faults.length === undefined ? undefined : t`Please, enter at most 12 hours, and seconds up to 59`}
-      />
-    </div>
+    </FieldGroup>
   );
 }
 
@@ -110,7 +83,7 @@ export function FollowField({ outcome, onChange, faults }: PartProps): ReactElem
   const { follow, follow_up_at } = outcome;
   const planned = follow_up_at && formatDayTime(follow_up_at);
   return (
-    <ChipField label={<Trans>Next contact</Trans>} error={faults.follow_up}>
+    <FieldGroup label={<Trans>Next contact</Trans>} errorMessage={faults.follow_up && t(errorText(faults.follow_up))}>
       <ChipGroup
         aria-label={t`Next contact`}
         wrap
@@ -133,6 +106,6 @@ export function FollowField({ outcome, onChange, faults }: PartProps): ReactElem
       ) : (
         planned && <small>{planned}</small>
       )}
-    </ChipField>
+    </FieldGroup>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../cards/contact-words.ts';
 import { leadStatusWords, personName } from '../../cards/person-words.ts';
@@ -9,10 +9,9 @@ import { errorText } from '../../cards/error-text.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import styles from './calls.module.css';
 import type { CallDraft } from './draft.ts';
 import { peopleLike } from './queries.ts';
 import { useFound } from './use-found.ts';
@@ -36,7 +35,6 @@ const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
 /** Whom the call was with: a contact, found by name or number, or a bare number that is nobody's yet. */
 export function PersonField({ value, onChange, errorMessage }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
-  const id = useId();
   // What the person pressed goes away with its row; the focus must not go with it.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person): void => {
@@ -46,10 +44,7 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
   if (isChosen(value) || !onChange) {
     const name = value.name || value.number || t`Somebody`;
     return (
-      <div className={styles.field}>
-        <span className={styles.label}>
-          <Trans>With</Trans>
-        </span>
+      <FieldGroup label={<Trans>With</Trans>} errorMessage={errorMessage && t(errorText(errorMessage))}>
         <List>
           <Row
             leading={
@@ -69,8 +64,7 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
             }
           />
         </List>
-        <FieldError id={`${id}-error`} message={errorMessage === undefined ? undefined : t(errorText(errorMessage))} />
-      </div>
+      </FieldGroup>
     );
   }
   return <Search onChoose={choose} hasActed={hasActed} errorMessage={errorMessage} />;
@@ -88,7 +82,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
   const hasBook = useLiveQuery(async () => (await db.contacts.limit(1).count()) > 0, [db]);
   const isNumber = PhoneNumber.safeParse(text).success;
   return (
-    <div className={styles.field}>
+    <FieldGroup>
       <SearchField
         label={t`With`}
         placeholder={t`Name or number`}
@@ -132,7 +126,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
           <Trans>No contacts on this phone yet. A number can be entered as it is.</Trans>
         </small>
       )}
-    </div>
+    </FieldGroup>
   );
 }
 

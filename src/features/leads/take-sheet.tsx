@@ -6,7 +6,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { typeWords } from '../../cards/task-words.ts';
 import { useRequest } from '../../cards/use-step.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipGroup } from '../../ui/chips.tsx';
+import { ChipField } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { takeLead } from './actions.ts';
 import styles from './leads.module.css';
@@ -51,30 +51,18 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
       }
     >
       <div className={styles.form}>
-        <div className={styles.field}>
-          <span className={styles.label}>
-            <Trans>First task</Trans>
-          </span>
-          <ChipGroup
-            aria-label={t`First task`}
-            wrap
-            value={type}
-            onChange={(key) => setType(key as TaskType)}
-            chips={taskTypes.map((key) => ({ key, label: t(typeWords[key]) }))}
-          />
-        </div>
-        <div className={styles.field}>
-          <span className={styles.label}>
-            <Trans>Start</Trans>
-          </span>
-          <ChipGroup
-            aria-label={t`Start`}
-            wrap
-            value={String(start_in)}
-            onChange={(key) => setStart(Number(key))}
-            chips={startMinutes.map((minutes) => ({ key: String(minutes), label: words[minutes] }))}
-          />
-        </div>
+        <ChipField
+          label={t`First task`}
+          value={type}
+          onChange={(key) => setType(key as TaskType)}
+          chips={taskTypes.map((key) => ({ key, label: t(typeWords[key]) }))}
+        />
+        <ChipField
+          label={t`Start`}
+          value={String(start_in)}
+          onChange={(key) => setStart(Number(key))}
+          chips={startMinutes.map((minutes) => ({ key: String(minutes), label: words[minutes] }))}
+        />
       </div>
     </Sheet>
   );

@@ -10,7 +10,7 @@ import { useStep } from '../../cards/use-step.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -109,10 +109,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
   };
   if (value) {
     return (
-      <div className={styles.field}>
-        <span className={styles.label}>
-          <Trans context="who receives">To</Trans>
-        </span>
+      <FieldGroup label={<Trans context="who receives">To</Trans>}>
         <List>
           <Row
             leading={<Avatar name={value.name} size="s" />}
@@ -125,13 +122,13 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
             }
           />
         </List>
-      </div>
+      </FieldGroup>
     );
   }
   const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
   const found = (all ?? []).filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
   return (
-    <div className={styles.field}>
+    <FieldGroup errorMessage={errorMessage}>
       <SearchField
         label={t({ message: 'To', context: 'who receives' })}
         placeholder={t`Name of an employee`}
@@ -163,7 +160,6 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
           <Trans>Nobody fits.</Trans>
         </small>
       )}
-      <FieldError id="give-to-error" message={errorMessage} />
-    </div>
+    </FieldGroup>
   );
 }

@@ -5,10 +5,10 @@ import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { formatAgo } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './people.module.css';
 import { savedTags } from './queries.ts';
 
 interface TagFieldsProps {
@@ -83,7 +83,7 @@ function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove 
     setValue('');
   };
   return (
-    <div className={styles.field}>
+    <FieldGroup>
       <SelectField
         label={label}
         placeholder={choose}
@@ -115,6 +115,6 @@ function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove 
           ))}
         </List>
       )}
-    </div>
+    </FieldGroup>
   );
 }

@@ -7,7 +7,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { confirmSlice } from './actions.ts';
 import styles from './tasks.module.css';
@@ -51,13 +51,12 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
         </Button>
       }
     >
-      <div className={styles.field}>
+      <FieldGroup errorMessage={error}>
         <div className={styles.pair} data-wide="true">
           <DateTimeField label={t`Worked from`} value={from} onChange={setFrom} />
           <DateTimeField label={t`Worked to`} value={to} onChange={setTo} />
         </div>
-        <FieldError id="confirm-error" message={error} />
-      </div>
+      </FieldGroup>
     </Sheet>
   );
 }

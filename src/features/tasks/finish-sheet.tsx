@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useId, useState } from 'react';
+import { type ReactElement, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { directions, taskResults, type TaskResult } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
@@ -13,9 +13,8 @@ import { markWrongNumber } from '../../cards/wrong-number.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
-import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { finishTask } from './actions.ts';
@@ -66,7 +65,6 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const store = useStore();
   const failure = useFailure();
   const offer = useCloseOffer();
-  const id = useId();
   const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
   const [error, setError] = useState<{ result?: string; worked?: string }>({});
   const numbers = useNumbers(task);
@@ -107,25 +105,19 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
         </Button>
       }
     >
-      <div className={styles.field}>
-        <span className={styles.label}>
-          <Trans>Result</Trans>
-        </span>
-        <ChipGroup
-          aria-label={t`Result`}
-          wrap
-          value={answers.result}
-          chips={taskResults[task.type].map((key) => ({ key, label: t(resultWords[key]) }))}
-          onChange={(key) => {
-            setError({});
-            // Whoever asked to be called again is planned for the same time tomorrow, unless another time is chosen.
-            const isBack = key === 'call_back' && answers.follow_up === '';
-            const tomorrow = iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS);
-            set({ result: key as TaskResult, ...(isBack && { follow_up: tomorrow }) });
-          }}
-        />
-        <FieldError id={`${id}-result`} message={error.result} />
-      </div>
+      <ChipField
+        label={t`Result`}
+        value={answers.result}
+        chips={taskResults[task.type].map((key) => ({ key, label: t(resultWords[key]) }))}
+        onChange={(key) => {
+          setError({});
+          // Whoever asked to be called again is planned for the same time tomorrow, unless another time is chosen.
+          const isBack = key === 'call_back' && answers.follow_up === '';
+          const tomorrow = iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS);
+          set({ result: key as TaskResult, ...(isBack && { follow_up: tomorrow }) });
+        }}
+        errorMessage={error.result}
+      />
       {isLoggedAfterwards(task) && <Worked answers={answers} set={set} error={error.worked} />}
       <TextArea label={t`Note (optional)`} maxLength={4000} value={answers.note} onChange={(note) => set({ note })} />
       {task.type === 'call' && <CallFacts answers={answers} numbers={numbers} number={number} set={set} />}
@@ -143,15 +135,13 @@ type WorkedProps = { answers: Answers; set: (change: Partial<Answers>) => void; 
 
 function Worked({ answers, set, error }: WorkedProps): ReactElement {
   const { t } = useLingui();
-  const id = useId();
   return (
-    <div className={styles.field}>
+    <FieldGroup errorMessage={error}>
       <div className={styles.pair} data-wide="true">
         <DateTimeField label={t`Worked from`} value={answers.from} onChange={(from) => set({ from })} />
         <DateTimeField label={t`Worked to`} value={answers.to} onChange={(to) => set({ to })} />
       </div>
-      <FieldError id={`${id}-worked`} message={error} />
-    </div>
+    </FieldGroup>
   );
 }
 
@@ -168,31 +158,19 @@ function CallFacts({ answers, numbers, number, set }: CallFactsProps): ReactElem
   const words = useDirectionWords();
   return (
     <>
-      <div className={styles.field}>
-        <span className={styles.label}>
-          <Trans>Who began</Trans>
-        </span>
-        <ChipGroup
-          aria-label={t`Who began`}
-          wrap
-          value={answers.direction}
-          chips={directions.map((key) => ({ key, label: words('call', key) }))}
-          onChange={(key) => set({ direction: key === 'in' ? 'in' : 'out' })}
-        />
-      </div>
+      <ChipField
+        label={t`Who began`}
+        value={answers.direction}
+        chips={directions.map((key) => ({ key, label: words('call', key) }))}
+        onChange={(key) => set({ direction: key === 'in' ? 'in' : 'out' })}
+      />
       {numbers.length > 1 && (
-        <div className={styles.field}>
-          <span className={styles.label}>
-            <Trans>Number</Trans>
-          </span>
-          <ChipGroup
-            aria-label={t`Number`}
-            wrap
-            value={number}
-            chips={numbers.map((key) => ({ key, label: key }))}
-            onChange={(key) => set({ number: key })}
-          />
-        </div>
+        <ChipField
+          label={t`Number`}
+          value={number}
+          chips={numbers.map((key) => ({ key, label: key }))}
+          onChange={(key) => set({ number: key })}
+        />
       )}
     </>
   );

@@ -1,16 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type ReactElement, type Ref, useEffect, useId, useState } from 'react';
+import { type ReactElement, type Ref, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { formatAgo } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
-import { FieldError } from '../../ui/field.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import styles from './tasks.module.css';
 import { contactsLike, savedPeople, type Whom } from './whom.ts';
 
 export type Person = Pick<Whom, 'kind' | 'id' | 'name'>;
@@ -51,7 +50,6 @@ function useContacts(text: string): readonly Whom[] {
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const id = useId();
   const [search, setSearch] = useState('');
   // What the person pressed goes away with its row; the focus must not go with it.
   const [hasActed, setActed] = useState(false);
@@ -69,10 +67,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   }, []);
   if (value) {
     return (
-      <div className={styles.field}>
-        <span className={styles.label}>
-          <Trans>With</Trans>
-        </span>
+      <FieldGroup label={<Trans>With</Trans>}>
         <List>
           <Row
             leading={<Avatar name={value.name} />}
@@ -84,13 +79,13 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
             }
           />
         </List>
-      </div>
+      </FieldGroup>
     );
   }
   const age = people?.fetched_at ? formatAgo(people.fetched_at, now) : null;
   const found = [...(people?.rows ?? []), ...contacts];
   return (
-    <div className={styles.field}>
+    <FieldGroup errorMessage={errorMessage}>
       <SearchField
         label={isRequired ? t`With` : t`With (optional)`}
         placeholder={t`Name, city or number`}
@@ -112,7 +107,6 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
           ))}
         </List>
       )}
-      <FieldError id={`${id}-error`} message={errorMessage} />
       {people && (
         <small>
           {age === null && found.length === 0 && <Trans>People have not been fetched to this phone yet.</Trans>}
@@ -120,6 +114,6 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
           {age !== null && found.length > 0 && <Trans>List fetched: {age}.</Trans>}
         </small>
       )}
-    </div>
+    </FieldGroup>
   );
 }

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useId } from 'react';
+import type { ReactElement } from 'react';
 import { reminderMinutes } from '../../../contract/values.ts';
 import { useLengthText } from '../../cards/task-time.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
 const MOST = 3;
@@ -23,17 +24,13 @@ export function useBeforeWords(): (minutes: number) => string {
 /** Up to three reminders. */
 export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
   const words = useBeforeWords();
-  const id = useId();
   const isFull = value.length >= MOST;
   const set = (minutes: number, isOn: boolean): void => {
     const rest = value.filter((other) => other !== minutes);
     onChange(isOn ? [...rest, minutes].toSorted((a, b) => a - b).slice(0, MOST) : rest);
   };
   return (
-    <div className={styles.field} role="group" aria-labelledby={id}>
-      <span className={styles.label} id={id}>
-        <Trans>Reminders</Trans>
-      </span>
+    <FieldGroup label={<Trans>Reminders</Trans>} isNamed>
       <div className={styles.pair}>
         {reminderMinutes
           .filter((minutes) => !isFull || value.includes(minutes))
@@ -49,6 +46,6 @@ export function Reminders({ value, onChange }: { value: number[]; onChange: (val
           can.
         </Trans>
       </small>
-    </div>
+    </FieldGroup>
   );
 }

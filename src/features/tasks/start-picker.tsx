@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, type ReactNode, useId, useState } from 'react';
+import { type ReactElement, type ReactNode, useState } from 'react';
 import { useStore } from '../../cards/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
-import { FieldError } from '../../ui/field.tsx';
-import styles from './tasks.module.css';
+import { FieldGroup } from '../../ui/field-group.tsx';
 
 export interface StartChoice {
   key: string;
@@ -42,7 +41,6 @@ export function StartPicker({
 }: StartPickerProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const id = useId();
   const [chosen, setChosen] = useState(initial ?? (value ? 'pick' : ''));
   const chips = [...(none ? [{ key: 'none', label: none }] : []), ...choices, { key: 'pick', label: t`Date and time` }];
   const choose = (key: string): void => {
@@ -53,8 +51,7 @@ export function StartPicker({
   };
   const starts = value && formatDayTime(value);
   return (
-    <div className={styles.field}>
-      <span className={styles.label}>{label}</span>
+    <FieldGroup label={label} errorMessage={errorMessage}>
       <ChipGroup aria-label={name} wrap value={chosen} onChange={choose} chips={chips} />
       {chosen === 'pick' ? (
         <DateTimeField
@@ -69,8 +66,7 @@ export function StartPicker({
           </small>
         )
       )}
-      <FieldError id={`${id}-error`} message={errorMessage} />
-    </div>
+    </FieldGroup>
   );
 }
 

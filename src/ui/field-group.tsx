@@ -1,0 +1,47 @@
+import { type ReactElement, type ReactNode, useId } from 'react';
+
+import { ChipGroup, type ChipGroupProps } from './chips.tsx';
+import { FieldError } from './field.tsx';
+import styles from './field.module.css';
+
+export type FieldGroupProps = {
+  label?: ReactNode;
+  errorMessage?: string | undefined;
+  /** Says the label to assistive technology; not needed around a control that has a name of its own. */
+  isNamed?: boolean;
+  children: ReactNode;
+};
+
+/** What stands together under one label, or above one error. */
+export function FieldGroup({ label, errorMessage, isNamed = false, children }: FieldGroupProps): ReactElement {
+  const id = useId();
+  return (
+    <div
+      className={styles.field}
+      data-fault={Boolean(errorMessage)}
+      {...(isNamed && { role: 'group', 'aria-labelledby': id })}
+    >
+      {label && (
+        <span className={styles.label} id={id}>
+          {label}
+        </span>
+      )}
+      {children}
+      <FieldError id={`${id}-error`} message={errorMessage} />
+    </div>
+  );
+}
+
+export type ChipFieldProps = Omit<ChipGroupProps, 'aria-label' | 'wrap'> & {
+  label: string;
+  errorMessage?: string | undefined;
+};
+
+/** Chips under their label. */
+export function ChipField({ label, errorMessage, ...chips }: ChipFieldProps): ReactElement {
+  return (
+    <FieldGroup label={label} errorMessage={errorMessage}>
+      <ChipGroup {...chips} aria-label={label} wrap />
+    </FieldGroup>
+  );
+}
