@@ -39,7 +39,7 @@ export function ContactList({ filters, current, isPane }: ContactListProps): Rea
   const total = found.shown?.total;
   return (
     <div className={styles.list} data-pane={isPane}>
-      <FilterBar filters={filters} categories={mine} />
+      <FilterBar filters={filters} categories={mine} isPane={isPane} />
       <div className={styles.line}>
         <small role="status">
           {total !== undefined && <Plural value={total} one="# contact" other="# contacts" />}

@@ -7,16 +7,17 @@ import type { Sort, Whose } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../cards/category-dot.tsx';
 import { contactStatusWords } from '../../cards/contact-words.ts';
 import { useSlash } from '../../cards/use-slash.ts';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
 import { useSortWords, useWhoseWords } from './sort.ts';
 
-export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[] };
+export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
 
 /** The search line, and what else narrows and orders the list. */
-export function FilterBar({ filters, categories }: FilterBarProps): ReactElement {
+export function FilterBar({ filters, categories, isPane }: FilterBarProps): ReactElement {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { wanted, change, hasTeam } = filters;
@@ -32,14 +33,14 @@ export function FilterBar({ filters, categories }: FilterBarProps): ReactElement
           onChange={(text) => change({ text })}
         />
       </div>
-      <div className={styles.chips} role="group" aria-label={t`Filters`}>
+      <ChipRow aria-label={t`Filters`} wrap={isPane}>
         {hasTeam && <WhoseChip value={wanted.whose} onChange={(whose) => change({ whose })} />}
         <StatusChip value={wanted.status} onChange={(status) => change({ status })} />
         {(categories.length > 0 || wanted.category !== null) && (
           <CategoryChip categories={categories} value={wanted.category} onChange={(category) => change({ category })} />
         )}
         <SortChip value={wanted.sort} onChange={(sort) => change({ sort })} />
-      </div>
+      </ChipRow>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { AddressChip } from '../../cards/address-chip.tsx';
 import { useCountryName } from '../../cards/person-row.tsx';
 import { languageNames, leadStatusWords } from '../../cards/person-words.ts';
 import type { Address } from '../../cards/use-address.ts';
-import styles from './leads.module.css';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { statusIn, type Choices, type LeadFilters } from './queries.ts';
 
 /** What the address asks for. */
@@ -31,7 +31,7 @@ export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): 
     [...new Set([...codes, ...(value === null ? [] : [value])])].map((code) => ({ value: code, label: name(code) }));
   const statuses = personStatuses.filter((one) => one !== 'waiting');
   return (
-    <div className={styles.chips} role="group" aria-label={t`Filters`}>
+    <ChipRow aria-label={t`Filters`}>
       {hasStatus && (
         <AddressChip
           {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`Every status` }}
@@ -46,6 +46,6 @@ export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): 
         {...{ address, name: 'country', label: t`Country`, value: chosen ?? '', every: t`Every country` }}
         options={options(choices?.countries, chosen, country)}
       />
-    </div>
+    </ChipRow>
   );
 }

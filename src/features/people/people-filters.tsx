@@ -7,10 +7,10 @@ import { leadStatusWords } from '../../cards/person-words.ts';
 import type { Address } from '../../cards/use-address.ts';
 import { useSearchText } from '../../cards/use-search-text.ts';
 import type { PeopleAsk } from '../../lib/staff-pages.ts';
+import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import type { PeopleChoices } from './people-queries.ts';
-import styles from './people.module.css';
 
 export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
@@ -75,7 +75,7 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
   const chip = (name: string, value: string, label: string, every: string, options: Options) =>
     (options.length > 0 || value !== '') && <AddressChip {...{ name, value, label, every, options, address }} />;
   return (
-    <div className={styles.chips} role="group" aria-label={t`Filters`}>
+    <ChipRow aria-label={t`Filters`}>
       {chip('status', ask.status, t`Status`, t`Every status`, statuses)}
       {chip('language', ask.language, t`Language`, t`Every language`, languages)}
       {chip('country', ask.country, t`Country`, t`Every country`, countries)}
@@ -91,6 +91,6 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
         options={orders.map((value) => ({ value, label: orderWords[value] }))}
         onChange={(order) => address.set({ order: order === 'name' ? null : order, page: null })}
       />
-    </div>
+    </ChipRow>
   );
 }
