@@ -1,8 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import { ticketFields } from '../../contract/entities/ticket.ts';
+import { ticketTypes } from '../../contract/values.ts';
 import { Banner } from '../ui/banner.tsx';
+import { SelectField } from '../ui/select-field.tsx';
+import { TextField } from '../ui/text-field.tsx';
 import { errorText } from './error-text.tsx';
+import { typeWords } from './ticket-words.ts';
 
 type Faults<Name extends string> = Partial<Record<Name, string>>;
 
@@ -59,4 +63,22 @@ export function useTicketFields<Name extends string>(form: string): TicketFields
       };
     },
   };
+}
+
+type Typed = FieldProps & { value: string; onChange: (value: string) => void };
+
+/** What a ticket is about: its type, and a few words. */
+export function TopicFields({ type, subject }: { type: Typed; subject: Typed }): ReactElement {
+  const { t } = useLingui();
+  return (
+    <>
+      <SelectField
+        {...type}
+        label={t`What is it about?`}
+        placeholder={t`Choose`}
+        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+      />
+      <TextField {...subject} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
+    </>
+  );
 }

@@ -2,23 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
-import { ticketTypes, type TicketType } from '../../../contract/values.ts';
+import type { TicketType } from '../../../contract/values.ts';
 import { useMendFailure } from '../../cards/mend-failure.ts';
 import { PictureField } from '../../cards/picture-field.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
-import { ticketFaults, useTicketFields } from '../../cards/ticket-fields.tsx';
+import { ticketFaults, TopicFields, useTicketFields } from '../../cards/ticket-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { createRequest } from './actions.ts';
 import { type RequestDraft, saveDraft, savedDraft } from './draft.ts';
 import styles from './help.module.css';
-import { typeWords } from '../../cards/ticket-words.ts';
 
 type Words = Exclude<keyof RequestDraft, 'photos'>;
 function useSend(previous_id: string | null) {
@@ -77,13 +74,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`New request`}>
       {notice}
-      <SelectField
-        {...field('type')}
-        label={t`What is it about?`}
-        placeholder={t`Choose`}
-        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
-      />
-      <TextField {...field('subject')} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
+      <TopicFields type={field('type')} subject={field('subject')} />
       <TextArea
         {...field('body')}
         label={t`Message`}

@@ -3,15 +3,15 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { priorities, ticketChannels, ticketTypes } from '../../../contract/values.ts';
+import { priorities, ticketChannels } from '../../../contract/values.ts';
 import { byPersonName } from '../../cards/people-like.ts';
 import { personName } from '../../cards/person-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useStep } from '../../cards/use-step.ts';
 import { priorityWords } from '../../cards/task-words.ts';
-import { ticketFaults, useTicketFields } from '../../cards/ticket-fields.tsx';
-import { channelWords, typeWords } from '../../cards/ticket-words.ts';
+import { ticketFaults, TopicFields, useTicketFields } from '../../cards/ticket-fields.tsx';
+import { channelWords } from '../../cards/ticket-words.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { rowsThat } from '../../db/rows-that.ts';
 import { Button } from '../../ui/button.tsx';
@@ -19,7 +19,6 @@ import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { createFor, type TicketDraft } from './actions.ts';
 import styles from './tickets.module.css';
 
@@ -95,13 +94,7 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
         label={t`How?`}
         options={ticketChannels.map((value) => ({ value, label: t(channelWords[value]) }))}
       />
-      <SelectField
-        {...field('type')}
-        label={t`What is it about?`}
-        placeholder={t`Choose`}
-        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
-      />
-      <TextField {...field('subject')} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
+      <TopicFields type={field('type')} subject={field('subject')} />
       <TextArea {...field('body')} label={t`What was asked`} />
       <SelectField
         {...field('priority')}
