@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { lazy, type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useBeginning } from '../../cards/use-beginning.ts';
+import type { PhoneDb } from '../../db/db.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -19,7 +21,10 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   const store = useStore();
   const failure = useFailure();
   const say = useSavedWords();
-  const [begin, startAnew] = useBeginning(task);
+  const [begin, startAnew] = useBeginning(
+    (round) => beginning(store.db, task, round),
+    () => dropDraft(store.db, task?.id ?? null),
+  );
   const save = async (draft: TaskDraft): Promise<boolean> => {
     try {
       const op_id = task ? await editTask(store, task, fieldsOf(draft)) : await createTask(store, fieldsOf(draft));
@@ -39,7 +44,7 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
       closesOutside={false}
       title={task ? <Trans>Edit task</Trans> : <Trans>New task</Trans>}
       footer={
-        <Button type="submit" form={FORM} isDisabled={begin === null}>
+        <Button type="submit" form={FORM} isDisabled={!begin}>
           {task ? <Trans>Save task</Trans> : <Trans>Add task</Trans>}
         </Button>
       }
@@ -59,25 +64,9 @@ interface Beginning {
   values: { initial: TaskDraft; isRestored: boolean };
 }
 
-/** The draft left behind, or the task as it is (null while it is being read), and the way to begin anew. */
-function useBeginning(task: Task | null): [Beginning | null, () => void] {
-  const { db } = useStore();
-  const [begin, setBegin] = useState<Beginning | null>(null);
-  const fresh = (): TaskDraft => (task ? draftOf(task) : emptyDraft);
-  const read = useEffectEvent(async (isOpen: () => boolean): Promise<void> => {
-    const left = await savedDraft(db, task?.id ?? null);
-    if (isOpen()) setBegin({ round: 0, values: { initial: left ?? fresh(), isRestored: left !== null } });
-  });
-  useEffect(() => {
-    let isOpen = true;
-    void read(() => isOpen);
-    return () => {
-      isOpen = false;
-    };
-  }, []);
-  const anew = (): void => {
-    void dropDraft(db, task?.id ?? null);
-    setBegin({ round: 1, values: { initial: fresh(), isRestored: false } });
-  };
-  return [begin, anew];
+/** The draft left behind, or the task as it is. */
+async function beginning(db: PhoneDb, task: Task | null, round: number): Promise<Beginning> {
+  const left = round > 0 ? null : await savedDraft(db, task?.id ?? null);
+  const initial = left ?? (task ? draftOf(task) : emptyDraft);
+  return { round, values: { initial, isRestored: left !== null } };
 }
