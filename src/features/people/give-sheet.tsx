@@ -4,6 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../cards/error-text.tsx';
+import { finder } from '../../cards/people-like.ts';
 import { languageNames, personName } from '../../cards/person-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { useStep } from '../../cards/use-step.ts';
@@ -125,8 +126,8 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
       </FieldGroup>
     );
   }
-  const words = search.toLocaleLowerCase().split(/\s+/).filter(Boolean);
-  const found = (all ?? []).filter(({ name }) => words.every((word) => name.toLocaleLowerCase().includes(word)));
+  const fits = finder(search);
+  const found = (all ?? []).filter(({ name }) => fits(name, null));
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
