@@ -50,8 +50,9 @@ export function testHalf(half: 0 | 1): void {
     async (fault, promise) => {
       const seen = new Set<string>();
       for (let seed = 1; seed <= CATCH_WITHIN && !seen.has(promise); seed += 1) {
-        for (const violation of (await simulate(server, seed, { planted: fault })).violations)
-          seen.add(violation.promise);
+        // A planted fault may also leave a phone on which nothing goes on; then the next schedule must show it.
+        const outcome = await simulate(server, seed, { planted: fault }).catch(() => null);
+        for (const violation of outcome?.violations ?? []) seen.add(violation.promise);
       }
       expect([...seen]).toContain(promise);
     },
