@@ -11,7 +11,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: process.env['CI'] !== undefined,
   retries: 0,
-  workers: Math.min(2, availableParallelism()),
+  // Tests wait now and then, for back-offs and for frames: one more than there are cores fills these gaps.
+  workers: Math.min(2, availableParallelism()) + 1,
   // How long a thing may take is the benchmarks' business: a machine with other work is several times slower.
   timeout: 240_000,
   expect: { timeout: 30_000 },

@@ -14,10 +14,10 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import { isManager } from '../../contract/ranks.ts';
 import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
 import { StoreProvider } from '../cards/store-context.tsx';
 import { SyncStateProvider } from '../cards/sync-context.tsx';
+import { actorOf } from '../db/actor.ts';
 import { loadOutbox, openStore, type Store } from '../db/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { NavigateProvider } from '../ui/press.tsx';
@@ -82,11 +82,11 @@ function useStable<T extends object>(value: T | null): T | null {
 
 function useStoreOf(session: OpenSession, me: Me | null, ports: AppProps['ports']): Store {
   const { db, user_id, device_id, channel } = session;
-  const user_name = me ? `${me.first_name} ${me.last_name}`.trim() : session.name;
-  const is_manager = Boolean(me && isManager(me));
+  const nobody = { user_name: session.name, first_name: session.name, is_manager: false };
+  const { user_name, first_name, is_manager } = me ? actorOf(me, device_id) : nobody;
   return useMemo(
-    () => openStore(db, { user_id, user_name, device_id, is_manager }, ports, channel),
-    [db, user_id, user_name, device_id, is_manager, ports, channel],
+    () => openStore(db, { user_id, user_name, first_name, device_id, is_manager }, ports, channel),
+    [db, user_id, user_name, first_name, device_id, is_manager, ports, channel],
   );
 }
 

@@ -6,6 +6,7 @@ import type { Actor } from './view.ts';
 export function actorOf(me: Me, device_id: string): Actor {
   return {
     user_id: me.id,
+    first_name: me.first_name,
     user_name: `${me.first_name} ${me.last_name}`.trim(),
     device_id,
     is_manager: isManager(me),

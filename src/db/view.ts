@@ -12,6 +12,7 @@ export type AnyRow = { id: string; rev: number };
 export interface Actor {
   user_id: string;
   user_name: string;
+  first_name: string;
   device_id: string;
   is_manager: boolean;
 }

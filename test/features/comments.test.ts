@@ -43,7 +43,7 @@ beforeEach(() => {
   clock = { now: start };
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
   const ports = { clock: { now: () => clock.now, after: () => () => {} }, random: Math.random };
-  const actor = { user_id: me, user_name: 'Anna B.', device_id: other, is_manager: false };
+  const actor = { user_id: me, user_name: 'Anna B.', first_name: 'Anna', device_id: other, is_manager: false };
   store = openStore(db, actor, ports, { post: () => {}, listen: () => {}, close: () => {} });
 });
 

@@ -61,7 +61,7 @@ const silent: Channel = { post: () => {}, listen: () => {}, close: () => {} };
 export function phone(start: string): { store: Store; clock: { now: number } } {
   const clock = { now: Date.parse(start) };
   const db = openPhoneDb(me, { indexedDB: new IDBFactory(), IDBKeyRange });
-  const actor = { user_id: me, user_name: 'Boris K.', device_id: device, is_manager: false };
+  const actor = { user_id: me, user_name: 'Boris K.', first_name: 'Boris', device_id: device, is_manager: false };
   const ports = { clock: { now: () => clock.now, after: () => () => {} }, random: Math.random };
   return { store: openStore(db, actor, ports, silent), clock };
 }

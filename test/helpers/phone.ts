@@ -127,7 +127,13 @@ export function makePorts({ fetch = noNetwork, seed = 1 }: { fetch?: Ports['fetc
   return ports;
 }
 
-export const anna: Actor = { user_id: ANNA, user_name: 'Anna Petrova', device_id: DEVICE, is_manager: false };
+export const anna: Actor = {
+  user_id: ANNA,
+  user_name: 'Anna Petrova',
+  first_name: 'Anna',
+  device_id: DEVICE,
+  is_manager: false,
+};
 
 export function meRow(change: Partial<Me> = {}): Me {
   return {

@@ -37,11 +37,10 @@ const greetings = [
 ];
 
 /** "Good morning, Anna", by this phone's own hour. */
-function useGreeting(home: Home | undefined, now: number): string {
+function useGreeting(name: string, now: number): string {
   const { t } = useLingui();
   const hour = new Date(now).getHours();
   const words = t(greetings.find(({ until }) => hour < until)?.words ?? msg`Welcome`);
-  const name = home?.first_name ?? '';
   return name === '' ? words : t`${words}, ${name}`;
 }
 
@@ -126,13 +125,13 @@ export function DashboardScreen(): ReactElement {
   const { language } = useApp().preferences;
   const now = useNow('minute');
   const home = useLiveQuery(() => savedHome(db, actor.user_id, language), [db, actor.user_id, language]);
-  const greeting = useGreeting(home, now);
+  const greeting = useGreeting(actor.first_name, now);
   const age = useAge(now);
   const search: { do?: unknown } = useSearch({ strict: false });
   if (search.do === 'resume' && home?.now) return <Navigate to={`/lesson/view/${home.now.lesson.id}`} replace />;
   return (
     <Screen title={greeting}>
-      <Columns side={<ToSend />}>
+      <Columns side={home && <ToSend />}>
         <Stack gap="l">
           {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}

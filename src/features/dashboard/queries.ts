@@ -19,7 +19,6 @@ export interface ShelfLesson {
 }
 
 export interface Home {
-  first_name: string;
   /** An employee's day; null for others. */
   day: { running: string | null; open: number } | null;
   /** What to read now, and where it stands. */
@@ -51,7 +50,6 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNext(db, language, SHELF);
   return {
-    first_name: me?.first_name ?? '',
     day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await placeOf(db, first) } : null,
     shelf: next.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })),
