@@ -3,7 +3,7 @@ import { savedDevice } from '../src/db/device.ts';
 import { outboxCounts } from '../src/db/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { LATE_LIST } from '../src/lib/late.ts';
-import { counted, keepUse } from '../workers/sync/data-use.ts';
+import type { Ports } from '../src/lib/ports.ts';
 import { openPhone } from '../workers/sync/phone.ts';
 
 /** A service worker may be stopped after 30 s: nothing is begun after this. */
@@ -17,12 +17,11 @@ export function stopDrain(): void {
 }
 
 /**
- * The turn of an open tab, run with every tab closed; `late` are the app's late files. Throws when something still waits, so that the browser tries
- * again later.
+ * The turn of an open tab, run with every tab closed over `send`; `late` are the app's late files. Throws when something
+ * still waits, so that the browser tries again later.
  */
-export async function drain(late: readonly string[]): Promise<void> {
+export async function drain(late: readonly string[], send: Ports['fetch']): Promise<void> {
   // A service worker does not answer its own requests.
-  const send = counted((url, init) => fetch(url, init), keepUse(globalThis));
   const ports = browserPorts(async (url, init) => (url === LATE_LIST ? Response.json(late) : send(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');

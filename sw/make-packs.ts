@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
+import { isLate } from '../src/lib/late.ts';
 import type { Pack } from './packs.ts';
 
 /** So much of a slow line's work may be lost when it breaks: 60 kB compressed. */
@@ -15,9 +16,9 @@ async function ofFirstPage(outDir: string): Promise<(file: string) => boolean> {
 
 /**
  * Writes the packs into the folder of the build and gives their list; the same files make the same packs. Files of the
- * first page, and those that `isLate`, stay out. See: [Note: Packs]
+ * first page, and those that come late, stay out. See: [Note: Packs]
  */
-export async function makePacks(outDir: string, isLate: (file: string) => boolean): Promise<Pack[]> {
+export async function makePacks(outDir: string): Promise<Pack[]> {
   const isFirst = await ofFirstPage(outDir);
   const names = (await readdir(join(outDir, 'assets'))).toSorted().map((name) => `assets/${name}`);
   const wanted = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isLate(file));

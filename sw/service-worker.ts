@@ -47,5 +47,5 @@ self.addEventListener('activate', (event) => {
 });
 self.addEventListener('sync', (event) => {
   const { tag } = event as SyncEvent;
-  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(late));
+  if (tag === 'haversack-outbox') (event as SyncEvent).waitUntil(drain(late, send));
 });

@@ -2,7 +2,6 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { build, type Alias, type PluginOption, type Plugin, type ResolvedConfig, type Rolldown } from 'vite';
 import { injectManifest } from 'workbox-build';
-import { isLate } from '../src/lib/late.ts';
 import { makePacks } from './make-packs.ts';
 
 interface Options {
@@ -47,7 +46,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
 /** Puts what the first visit must keep into the service worker: the page, every chunk, style, icon and language. */
 async function precache(outDir: string): Promise<void> {
   const script = join(outDir, fileName);
-  const packs = await makePacks(outDir, isLate);
+  const packs = await makePacks(outDir);
   const code = await readFile(script, 'utf8');
   await writeFile(script, code.replace('self.__PACKS', JSON.stringify(packs)));
   const { warnings } = await injectManifest({

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { applyUpdate } from '../bridge/update.ts';
 import { useSyncState } from '../cards/sync-context.tsx';
+import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 
 /** Why nothing is sent, above every screen. */
 export function GateNotice(): ReactNode {
@@ -21,9 +20,9 @@ export function GateNotice(): ReactNode {
       tone="wait"
       title={<Trans>This version of the app is too old to send</Trans>}
       action={
-        <Button small variant="soft" onPress={applyUpdate}>
+        <UpdateButton>
           <Trans>Update</Trans>
-        </Button>
+        </UpdateButton>
       }
     >
       <Trans>What you wrote is kept and will be sent after the update.</Trans>

@@ -1,22 +1,19 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { Plural, useLingui } from '@lingui/react/macro';
 import IconChevronRight from '@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { applyUpdate } from '../bridge/update.ts';
 import { useApp } from '../cards/app-context.tsx';
 import { Screen } from '../cards/screen.tsx';
 import { useStore } from '../cards/store-context.tsx';
 import { savedNews } from '../db/news.ts';
+import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';
-import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { Stack } from '../ui/card.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { usePlaces } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
-import { useUpdateReady } from './use-update.ts';
 
 /** How much of the news this person has not read. */
 function useUnread(): number {
@@ -32,23 +29,11 @@ export function MoreScreen(): ReactElement {
   const { extra } = usePlaces();
   const unread = useUnread();
   const person = usePerson();
-  const isUpdateReady = useUpdateReady();
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (
     <Screen title={t`More`} narrow>
       <Stack>
-        {isUpdateReady && (
-          <Banner
-            title={<Trans>Update ready</Trans>}
-            action={
-              <Button small variant="soft" onPress={applyUpdate}>
-                <Trans>Update now</Trans>
-              </Button>
-            }
-          >
-            <Trans>The app loads once more. Your work is kept.</Trans>
-          </Banner>
-        )}
+        <UpdateLine />
         <List aria-label={t`More`}>
           {extra.map((place) => (
             <Row

@@ -18,6 +18,8 @@ export function applyUpdate(): void {
     take();
   };
   const load = (): void => location.reload();
+  // Too old to send, and the new one is not here yet: a load asks for it.
+  if (!waitingVersion()) return load();
   stopSync();
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
   setTimeout(take, QUIET_MS);

@@ -4,6 +4,7 @@ import { toast } from '../ui/toast.ts';
 import { useMendFailure } from './mend-failure.ts';
 import { isAcknowledged, useSavedWords } from './saved-words.ts';
 import { useStore } from './store-context.tsx';
+import { useUndo } from './use-undo.ts';
 
 /** Runs one at a time, and says why it did not come off. False: nothing happened. */
 export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
@@ -26,14 +27,13 @@ export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
 
 /** Writes a step once, says that it is done or safe here, and offers to take it back. False: nothing happened. */
 export function useStep(): (write: () => Promise<string>, done: string) => Promise<boolean> {
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const once = useOnce();
   return (write, done) =>
     once(async () => {
       const op_id = await write();
-      say(op_id, done, () => void store.undo(op_id).catch(failure));
+      say(op_id, done, () => undo(op_id));
     });
 }
 
@@ -44,7 +44,7 @@ export function useStep(): (write: () => Promise<string>, done: string) => Promi
 export function useRequest(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const once = useOnce();
   return (write, done, asked) =>
     once(async () => {
@@ -53,7 +53,7 @@ export function useRequest(): (write: () => Promise<string>, done: string, asked
         toast(done, { tone: 'ok' });
         return;
       }
-      const undo = { label: t`Undo`, onPress: () => void store.undo(op_id).catch(failure) };
-      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected') toast(asked, { tone: 'wait', action: undo });
+      const action = { label: t`Undo`, onPress: () => undo(op_id) };
+      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected') toast(asked, { tone: 'wait', action });
     });
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mkdir(join(folder, 'assets'));
   await writeFile(join(folder, 'index.html'), '<script src="/assets/entry-1.js"></script>');
   for (const [path, text] of Object.entries(built)) await writeFile(join(folder, path), text);
-  packs = await makePacks(folder, (file) => file.startsWith('assets/pdf'));
+  packs = await makePacks(folder);
 });
 afterAll(() => rm(folder, { recursive: true }));
 beforeEach(async () => {

@@ -1,9 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { onUpdateReady } from '../../bridge/offline.ts';
-import { applyUpdate } from '../../bridge/update.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button } from '../../ui/button.tsx';
+import { UpdateButton } from './update-button.tsx';
 
 /** A new version waits until somebody takes it. */
 export function UpdateLine(): ReactElement | null {
@@ -11,9 +10,9 @@ export function UpdateLine(): ReactElement | null {
   useEffect(() => onUpdateReady(setReady), []);
   if (!isReady) return null;
   const action = (
-    <Button small variant="soft" onPress={applyUpdate}>
+    <UpdateButton>
       <Trans>Update now</Trans>
-    </Button>
+    </UpdateButton>
   );
   return (
     <Banner title={<Trans>Update ready</Trans>} action={action}>
