@@ -3,6 +3,7 @@ import type { Deps } from '../context.ts';
 import { makeBotToken } from '../features/accounts/bot.ts';
 import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
+import { stillHere } from '../features/contacts/visible.ts';
 import { wordsFor } from './words.ts';
 
 export interface TelegramOptions {
@@ -29,13 +30,11 @@ async function linkFor(deps: Deps, public_url: string, phone: string, chat_id: s
   const { db, scope, clock } = deps;
   return db.transaction().execute(async (tx) => {
     const user = await tx
-      .selectFrom('users')
-      .select('id')
-      .where('scope', '=', scope)
-      .where('phone', '=', phone)
-      .where('deleted_at', 'is', null)
-      .where('is_blocked', '=', false)
-      .where('is_active', '=', true)
+      .selectFrom('users as u')
+      .select('u.id')
+      .where('u.scope', '=', scope)
+      .where('u.phone', '=', phone)
+      .where(stillHere('u'))
       .executeTakeFirst();
     if (!user) return null;
     const at = clock().toISOString();

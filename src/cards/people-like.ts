@@ -6,6 +6,8 @@ import { personName } from './person-words.ts';
 /** Finds by any part of a number where there is nothing but digits, else by every word. */
 export function finder(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
+  // Nothing is asked: no row has to be folded to fit.
+  if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
   return terms[0]?.isNumber ? (_, phone) => phone !== null && fits(digitsOf(phone)) : (words) => fits(folded(words));

@@ -119,5 +119,4 @@ test.each([
   const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));
   fireEvent.click(within(await offers()).getByRole('button', { name }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(kinds));
-  db.close();
 });

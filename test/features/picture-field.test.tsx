@@ -27,7 +27,7 @@ function Box({ first }: { first: readonly ChosenPhoto[] }): ReactElement {
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
-  vi.stubGlobal('URL', Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} }));
+  Object.assign(URL, { createObjectURL: () => 'blob:photo', revokeObjectURL: () => {} });
 });
 
 const chosen = (): string | null => screen.getByTestId('chosen').textContent;

@@ -50,7 +50,7 @@ describe('a browser that closes the database', () => {
     expect(await screen.findByText('This browser closed its storage')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
-  }, 20_000);
+  });
 
   it('leaves it closed when another tab wants it', async () => {
     const db = opened(await show());

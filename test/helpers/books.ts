@@ -4,6 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import type { BooksTable } from '../../server/db/book-tables.ts';
 import { sha256Of } from './pictures.ts';
 import type { TestServer } from './server.ts';
+import { stamps } from './stamps.ts';
 
 const DOT =
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="60" viewBox="0 0 40 60"><rect width="40" height="60" fill="teal"/></svg>';
@@ -78,13 +79,12 @@ export async function addBook(
     .values({ ...file, data: new Uint8Array(), created_at: at })
     .execute();
   await db.insertInto('media_pieces').values({ scope, sha256, piece: 0, data }).execute();
-  const times = { created_at: at, updated_at: at, deleted_at: null, deleted_by: null };
   const text = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en', format: 'epub' as const };
-  const row = { scope, id, path: id, source_hash: '', rev: 0, field_revs: '{}', file_sha256: sha256, media: '[]' };
+  const row = { scope, id, path: id, source_hash: '', ...stamps(at), file_sha256: sha256, media: '[]' };
   await db
     .insertInto('books')
     .values({
-      ...{ ...row, ...text, ...times, file_bytes: data.length, pages: null },
+      ...{ ...row, ...text, file_bytes: data.length, pages: null },
       ...{ price_cents: 0, is_new: false, ...fields },
     })
     .execute();

@@ -2,15 +2,15 @@ import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { EventsTable, NewsTable } from '../../server/db/news-tables.ts';
 import type { TestServer } from './server.ts';
+import { stamps } from './stamps.ts';
 
 const DAY = 86_400_000;
 
 type Place = Pick<TestServer, 'db' | 'scope' | 'clock'>;
 
 const kept = ({ scope, clock }: Place, id: string) => {
-  const at = clock.now().toISOString();
-  const row = { scope, id, path: id, source_hash: '', rev: 0, field_revs: '{}', created_at: at, updated_at: at };
-  return { ...row, deleted_at: null, deleted_by: null, is_mirrored: true, media: '[]', language: 'en' as const };
+  const row = { scope, id, path: id, source_hash: '', ...stamps(clock.now().toISOString()) };
+  return { ...row, is_mirrored: true, media: '[]', language: 'en' as const };
 };
 
 /** An item that was published yesterday. */

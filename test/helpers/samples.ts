@@ -12,13 +12,13 @@ import { addEvent, addNews } from './news.ts';
 import { peopleSamples } from './people-samples.ts';
 import { png, sha256Of } from './pictures.ts';
 import type { CallOptions, TestServer } from './server.ts';
+import { stamps } from './stamps.ts';
 
 const HOUR = 3_600_000;
 
 /** A category and a free lesson in it. Returns the lesson's id. */
 export async function addLesson({ db, scope, clock }: TestServer): Promise<string> {
-  const at = clock.now().toISOString();
-  const kept = { scope, rev: 0, field_revs: '{}', created_at: at, updated_at: at, deleted_at: null, deleted_by: null };
+  const kept = { scope, ...stamps(clock.now().toISOString()) };
   const category_id = uuidv7();
   const id = uuidv7();
   await db

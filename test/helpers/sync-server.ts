@@ -8,6 +8,7 @@ import type { Deps } from '../../server/context.ts';
 import type { LessonsTable, TasksTable, User } from '../../server/db/tables.ts';
 import type { Caller } from '../../server/handlers.ts';
 import { openTestServer, roles, type TestServer } from './server.ts';
+import { stamps } from './stamps.ts';
 
 /** Somebody with a phone. */
 export interface Person {
@@ -38,14 +39,6 @@ export interface OpFields {
 
 type Query = Record<string, number | string>;
 
-const stamps = (at: string) => ({
-  rev: 0,
-  field_revs: '{}',
-  created_at: at,
-  updated_at: at,
-  deleted_at: null,
-  deleted_by: null,
-});
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
 const search = (query: Query) =>

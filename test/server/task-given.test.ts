@@ -23,3 +23,15 @@ test('a task that a manager gives to an employee leaves the phones of the manage
   expect(await told(mary)).toEqual([['gone', task.id]]);
   expect(await told(carl)).toEqual([['put', task.id]]);
 });
+
+test('nobody is given a task who is removed, blocked or not active', async () => {
+  const mary = await server.manager();
+  for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
+    const carl = await server.consultant({ responsible_id: mary.id, ...gone });
+    const task = server.task();
+    expect(await server.send(mary, task)).toMatchObject({ status: 200 });
+    const args = { assignee_id: carl.id, at: server.iso() };
+    const answer = await server.send(mary, server.op({ kind: 'task.reassign', id: task.id, args }));
+    expect(answer).toMatchObject({ code: 'not_found', fields: { assignee_id: 'not_found' } });
+  }
+});

@@ -51,7 +51,10 @@ export function testHalf(half: 0 | 1): void {
       const seen = new Set<string>();
       for (let seed = 1; seed <= CATCH_WITHIN && !seen.has(promise); seed += 1) {
         // A planted fault may also leave a phone on which nothing goes on; then the next schedule must show it.
-        const outcome = await simulate(server, seed, { planted: fault }).catch(() => null);
+        const outcome = await simulate(server, seed, { planted: fault }).catch((error: unknown) => {
+          seen.add(`seed ${seed} broke off: ${String(error)}`);
+          return null;
+        });
         for (const violation of outcome?.violations ?? []) seen.add(violation.promise);
       }
       expect([...seen]).toContain(promise);

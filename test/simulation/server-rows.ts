@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { Db, User } from '../../server/db/tables.ts';
 import { makeUser } from '../helpers/server.ts';
+import { stamps } from '../helpers/stamps.ts';
 import type { PersonName } from './world.ts';
 
 const LESSONS = 3;
@@ -16,15 +17,7 @@ export const START = new Date('2026-03-02T08:00:00.000Z');
 
 export async function makeLessons(db: Db, scope: string): Promise<string[]> {
   const at = START.toISOString();
-  const shared = {
-    scope,
-    rev: 0,
-    field_revs: '{}',
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_by: null,
-  };
+  const shared = { scope, ...stamps(at) };
   const category_id = uuidv7();
   const words = { language: 'en', title: 'Talking' } as const;
   await db
@@ -56,10 +49,10 @@ export async function makeContacts(db: Db, scope: string, owner_id: string): Pro
   const at = START.toISOString();
   const ids = Array.from({ length: CONTACTS }, () => uuidv7());
   for (const [index, id] of ids.entries()) {
-    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, rev: 1, created_at: at, updated_at: at };
+    const made = { scope, id, owner_id, first_name: `Ivan ${index}`, ...stamps(at, 1) };
     await db
       .insertInto('contacts')
-      .values({ ...made, ...emptyContact, field_revs: '{}', deleted_at: null, deleted_by: null })
+      .values({ ...made, ...emptyContact })
       .execute();
   }
   return ids;
@@ -76,7 +69,7 @@ async function makeLeads(db: Db, scope: string, anna: User): Promise<void> {
 async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
   const made = { scope, created_at: at };
-  const synced = { ...made, rev: 1, field_revs: '{}', updated_at: at, deleted_at: null, deleted_by: null };
+  const synced = { scope, ...stamps(at, 1) };
   const about = {
     type: 'problem',
     subject: 'No sound',
@@ -111,15 +104,7 @@ async function makeTickets(db: Db, scope: string, { anna, lena }: Record<PersonN
 /** A task of Anna's whose time is in doubt, and work that Boris hands over to her. */
 async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<PersonName, User>): Promise<void> {
   const at = START.toISOString();
-  const synced = {
-    scope,
-    rev: 1,
-    field_revs: '{}',
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_by: null,
-  };
+  const synced = { scope, ...stamps(at, 1) };
   const slice = { id: uuidv7(), from: at, to: at, device_id: uuidv7(), estimated: false, needs_review: true };
   const about = {
     type: 'meet',
@@ -163,15 +148,7 @@ async function makeFollowing(db: Db, scope: string, { anna, boris }: Record<Pers
 async function makeReading(db: Db, scope: string): Promise<void> {
   const at = START.toISOString();
   const tomorrow = new Date(START.getTime() + 86_400_000).toISOString();
-  const shared = {
-    scope,
-    rev: 1,
-    field_revs: '{}',
-    created_at: at,
-    updated_at: at,
-    deleted_at: null,
-    deleted_by: null,
-  };
+  const shared = { scope, ...stamps(at, 1) };
   const made = { ...shared, path: 'one', source_hash: '', language: 'en', media: '[]' } as const;
   const news = { title: 'The library moves', lead: '', body: '<p>…</p>', is_important: false, published_at: at };
   await db

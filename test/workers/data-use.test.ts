@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { addUse, savedUse, USE_DAYS, type Amounts } from '../../src/db/data-use.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
 import { savedDevice } from '../../src/db/device.ts';
@@ -28,6 +28,7 @@ describe('the counters of data', () => {
 
   test('count no day twice and leave none out when the clocks change', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
+    onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day behind one of 23.
     for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
       const days = (await savedUse(device, now)).days.map(({ day }) => day);
@@ -35,7 +36,6 @@ describe('the counters of data', () => {
       const spans = days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index]!)) / DAY);
       expect(new Set(spans)).toEqual(new Set([1]));
     }
-    vi.unstubAllEnvs();
   });
 
   test('forget what is older than 30 days', async () => {

@@ -11,6 +11,7 @@ import type { FreeHandler, HandlerContext, RequestFacts } from '../../handlers.t
 import { blankUser } from './blank-user.ts';
 import { enter } from './enter.ts';
 import { addJob } from '../../jobs/queue.ts';
+import { stillHere } from '../contacts/visible.ts';
 import { tell } from '../people/access.ts';
 import { addEvent } from '../people/event-repository.ts';
 import { checkNewPassword } from './password-rules.ts';
@@ -53,13 +54,11 @@ export async function refuseTaken(
 async function referrerOf({ tx, scope }: Context, code: string | undefined): Promise<User | null> {
   if (code === undefined) return null;
   const referrer = await tx
-    .selectFrom('users')
-    .selectAll()
-    .where('scope', '=', scope)
-    .where('promo_code', '=', code)
-    .where('deleted_at', 'is', null)
-    .where('is_active', '=', true)
-    .where('is_blocked', '=', false)
+    .selectFrom('users as u')
+    .selectAll('u')
+    .where('u.scope', '=', scope)
+    .where('u.promo_code', '=', code)
+    .where(stillHere('u'))
     .executeTakeFirst();
   if (!referrer) throw new Refused('promo_unavailable', { referral_promo_code: 'promo_unavailable' });
   return referrer;

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Book } from '../../../contract/entities/book.ts';
 import type { Db, Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
+import { rowChange } from '../../sync/row-change.ts';
 import { bookOwned } from './visible.ts';
 
 const columns = [
@@ -46,10 +47,7 @@ export async function changedBooks(
     .orderBy('b.id')
     .limit(limit)
     .execute();
-  return rows.map(({ deleted_at, ...row }) => {
-    const { id, rev } = row;
-    return deleted_at === null ? { op: 'put', id, rev, row: asBook(row) } : { op: 'del', id, rev };
-  });
+  return rows.map((row) => rowChange(asBook(row)));
 }
 
 export async function booksPage(context: RowsContext, after: string | null, limit: number): Promise<Book[]> {

@@ -5,6 +5,7 @@ import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { containing } from '../../paging.ts';
+import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 
 /** Comments with their author's name, of threads that the caller may read. */
@@ -29,7 +30,7 @@ const columns = [
   'c.lesson_id as lesson',
   'c.parent_id as parent',
   'c.author_id',
-  sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('author_name'),
+  personName('u').as('author_name'),
   'c.text',
   'c.created_at',
   'c.claimed_at',

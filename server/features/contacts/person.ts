@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../../handlers.ts';
-import { isEmployee } from './visible.ts';
+import { amongEmployees, stillHere } from './visible.ts';
 
 /** A person's name in a query; `alias` names the table `users`. */
 export const personName = (alias: string): RawBuilder<string> =>
@@ -55,10 +55,8 @@ export async function employeeIds(
     .selectFrom('users as u')
     .select('u.id')
     .where('u.scope', '=', scope)
-    .where('u.is_active', '=', true)
-    .where('u.is_blocked', '=', false)
-    .where('u.deleted_at', 'is', null)
-    .where(which === 'all' ? isEmployee('u') : sql<boolean>`u.is_superuser`)
+    .where(stillHere('u'))
+    .where(which === 'all' ? amongEmployees('u') : sql<boolean>`u.is_superuser`)
     .execute();
   return rows.map(({ id }) => id);
 }
@@ -66,13 +64,11 @@ export async function employeeIds(
 /** Does that person still work here? */
 export async function isAtWork({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', scope)
-    .where('id', '=', id)
-    .where('is_active', '=', true)
-    .where('is_blocked', '=', false)
-    .where('deleted_at', 'is', null)
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', scope)
+    .where('u.id', '=', id)
+    .where(stillHere('u'))
     .executeTakeFirst();
   return row !== undefined;
 }

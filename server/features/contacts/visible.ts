@@ -13,8 +13,12 @@ export function ownerVisible(caller: Caller, alias: string): RawBuilder<boolean>
 }
 
 /** An employee of whatever kind. `alias` is the name of the table `users` in the query. */
-export const isEmployee = (alias: string): RawBuilder<boolean> =>
+export const amongEmployees = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.is_staff`)} or ${sql.ref(`${alias}.is_manager`)} or ${sql.ref(`${alias}.is_superuser`)})`;
+
+/** Somebody who is neither removed nor shut out. `alias` is the name of the table `users` in the query. */
+export const stillHere = (alias: string): RawBuilder<boolean> =>
+  sql<boolean>`(${sql.ref(`${alias}.is_active`)} and not ${sql.ref(`${alias}.is_blocked`)} and ${sql.ref(`${alias}.deleted_at`)} is null)`;
 
 /**
  * Whom a caller works with: the people he is responsible for, for a manager also those of his consultants, for an admin
@@ -27,7 +31,7 @@ export function personVisible(caller: Caller, alias: string): RawBuilder<boolean
   const ofTeam = sql<boolean>`${responsible} in (select m.id from users m where m.scope = ${caller.scope}
     and m.responsible_id = ${caller.user_id})`;
   if (!caller.user.is_superuser) return sql<boolean>`(${own} or ${ofTeam})`;
-  return sql<boolean>`(${own} or ${ofTeam} or not ${isEmployee(alias)})`;
+  return sql<boolean>`(${own} or ${ofTeam} or not ${amongEmployees(alias)})`;
 }
 
 /**

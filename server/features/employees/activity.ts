@@ -3,7 +3,7 @@ import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containing, envelope, pageSpan } from '../../paging.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 
 /** The latest devices of one employee; who has more has old ones. */
@@ -49,7 +49,7 @@ export async function activityPage(context: RowsContext, asked: Asked, now: stri
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
     .where('u.deleted_at', 'is', null)
-    .where(isEmployee('u'))
+    .where(amongEmployees('u'))
     .where(inTeam(caller, 'u'));
   const found =
     pattern === null ? team : team.where(sql<boolean>`(u.first_name || ' ' || u.last_name) ilike ${pattern}`);
@@ -61,7 +61,7 @@ export async function activityPage(context: RowsContext, asked: Asked, now: stri
       sql<number>`(select count(*)::int from lead_takes t where t.scope = u.scope and t.user_id = u.id
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
-        and p.status = 'processing' and p.deleted_at is null and not ${isEmployee('p')})`.as('open_leads'),
+        and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
     ])
     .orderBy('u.first_name')
     .orderBy('u.last_name')

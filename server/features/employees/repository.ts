@@ -5,7 +5,7 @@ import type { Tx, User } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
 import { personName } from '../contacts/person.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { inHands, inTeam } from './visible.ts';
 
 /** Colleagues as the caller may know them: what is not his stays in the database. */
@@ -33,7 +33,7 @@ const colleagues = ({ tx, caller }: RowsContext) =>
   tx
     .selectFrom('users as u')
     .where('u.scope', '=', caller.scope)
-    .where(isEmployee('u'))
+    .where(amongEmployees('u'))
     .where(sql<boolean>`${caller.is_staff}::boolean`);
 
 const living = (context: RowsContext) => colleagues(context).where('u.deleted_at', 'is', null);
@@ -83,7 +83,7 @@ function locked({ tx, caller }: RowsContext, id: string, isAllowed: RawBuilder<b
 
 /** Locks an employee whose settings the caller may change. */
 export const lockTeamMate = (context: RowsContext, id: string): Promise<User | undefined> =>
-  locked(context, id, sql<boolean>`(${isEmployee('u')} and ${inTeam(context.caller, 'u')})`);
+  locked(context, id, sql<boolean>`(${amongEmployees('u')} and ${inTeam(context.caller, 'u')})`);
 
 /** Locks somebody whom the caller may shut out. */
 export const lockInHands = (context: RowsContext, id: string): Promise<User | undefined> =>

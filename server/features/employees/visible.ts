@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 
 /** Whose settings the caller may change: of his team; an admin everybody's. `alias` names the table `users`. */
 export function inTeam({ principal, user_id }: Caller, alias: string): RawBuilder<boolean> {
@@ -14,5 +14,5 @@ export function inHands(caller: Caller, alias: string): RawBuilder<boolean> {
   if (caller.principal !== 'manager') return inTeam(caller, alias);
   return sql<boolean>`(${inTeam(caller, alias)} or ${sql.ref(`${alias}.responsible_id`)} in (
     select m.id from users m where m.scope = ${caller.scope} and m.responsible_id = ${caller.user_id}
-      and ${isEmployee('m')}))`;
+      and ${amongEmployees('m')}))`;
 }

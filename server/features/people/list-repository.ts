@@ -6,6 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
+import { personName } from '../contacts/person.ts';
 import { allTasks } from '../tasks/repository.ts';
 import { waitingPeople } from './pool-repository.ts';
 import { columns, livingPeople } from './repository.ts';
@@ -92,7 +93,7 @@ export async function structureValues(context: RowsContext) {
     .orderBy('u.country')
     .execute();
   const responsible = await people
-    .select(['u.responsible_id', sql<string>`trim(r.first_name || ' ' || r.last_name)`.as('name')])
+    .select(['u.responsible_id', personName('r').as('name')])
     .where('u.responsible_id', 'is not', null)
     .distinct()
     .orderBy('name')
@@ -160,7 +161,7 @@ export async function listActions(
       where e.scope = ${scope} and e.person_id = ${person_id} and e.deleted_at is null and e.kind <> 'note')`;
   const matches = pattern === null ? sql`true` : sql`(l.action ilike ${pattern})`;
   const { rows } = await sql<ActionLog>`select l.id, l.at, l.action, l.by_id, l.detail,
-      coalesce(trim(w.first_name || ' ' || w.last_name), '') as by_name
+      coalesce(${personName('w')}, '') as by_name
     from ${lines} l left join users w on w.scope = ${scope} and w.id = l.by_id
     where ${matches} order by l.at desc, l.id desc offset ${offset} limit ${limit}`.execute(tx);
   const counts = await sql<{ count: number; total_count: number }>`select

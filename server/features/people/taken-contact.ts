@@ -3,7 +3,7 @@ import { inSavepoint } from '../../context.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { HandlerContext } from '../../handlers.ts';
 import { refuseTaken } from '../accounts/register.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { allPeople, columns, personById } from './repository.ts';
 
 interface Reach {
@@ -14,7 +14,7 @@ interface Reach {
 /** Whose it is, as far as an employee may know: the one who looks after that person, and the person if it is his own. */
 async function whose(context: HandlerContext, { phone, email }: Reach): Promise<Record<string, unknown>> {
   const row = await allPeople(context)
-    .select([...columns, isEmployee('u').as('works_here')])
+    .select([...columns, amongEmployees('u').as('works_here')])
     .where('u.deleted_at', 'is', null)
     .where((eb) => eb.or([eb('u.phone', '=', phone ?? null), eb('u.email', '=', email ?? null)]))
     .orderBy('u.id')

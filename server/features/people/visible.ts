@@ -1,14 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Caller } from '../../handlers.ts';
-import { isEmployee, personVisible } from '../contacts/visible.ts';
+import { amongEmployees, personVisible } from '../contacts/visible.ts';
 
 /** People whom the caller looks after, himself or as a manager; employees are none, and learners see none. */
 export function lookedAfter(caller: Caller, alias: string): RawBuilder<boolean> {
   if (!caller.is_staff) return sql<boolean>`false`;
-  return sql<boolean>`(${personVisible(caller, alias)} and not ${isEmployee(alias)})`;
+  return sql<boolean>`(${personVisible(caller, alias)} and not ${amongEmployees(alias)})`;
 }
 
 /** Waits for somebody to look after him. */
 export const inPool = (alias: string): RawBuilder<boolean> =>
   sql<boolean>`(${sql.ref(`${alias}.status`)} = 'waiting' and ${sql.ref(`${alias}.responsible_id`)} is null
-    and ${sql.ref(`${alias}.deleted_at`)} is null and not ${isEmployee(alias)})`;
+    and ${sql.ref(`${alias}.deleted_at`)} is null and not ${amongEmployees(alias)})`;

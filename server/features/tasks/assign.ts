@@ -4,7 +4,7 @@ import { reassignTask } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { showing } from '../../refused.ts';
 import { loseAccess } from '../../sync/gone.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees, stillHere } from '../contacts/visible.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
 /** Whom a manager may give work to: himself and the consultants he is responsible for; an admin any employee. */
@@ -14,9 +14,8 @@ async function mayTake({ tx, caller }: HandlerContext, user_id: string): Promise
     .select('u.id')
     .where('u.scope', '=', caller.scope)
     .where('u.id', '=', user_id)
-    .where('u.deleted_at', 'is', null)
-    .where('u.is_blocked', '=', false)
-    .where(isEmployee('u'))
+    .where(stillHere('u'))
+    .where(amongEmployees('u'))
     .where(
       sql<boolean>`(u.id = ${caller.user_id} or u.responsible_id = ${caller.user_id}
         or ${caller.user.is_superuser}::boolean)`,

@@ -4,7 +4,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
 import { personName } from '../contacts/person.ts';
-import { isEmployee } from '../contacts/visible.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';
 
 export type TaskGroup = 'today' | 'future' | 'completed';
@@ -64,7 +64,7 @@ export async function listLinkable(
     .where(isLinkable(caller));
   const rows = await people
     .select(['u.id', name.as('name'), 'u.city', 'u.phone'])
-    .select(isEmployee('u').as('is_employee'))
+    .select(amongEmployees('u').as('is_employee'))
     .where(matches)
     .orderBy('u.first_name')
     .orderBy('u.id')

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { RowsContext } from '../../handlers.ts';
+import { personName } from '../contacts/person.ts';
 
 export interface LogLine {
   task_id: string;
@@ -32,7 +33,7 @@ export async function lastChanger(
   const row = await tx
     .selectFrom('task_log as g')
     .innerJoin('users as u', (join) => join.onRef('u.scope', '=', 'g.scope').onRef('u.id', '=', 'g.actor_id'))
-    .select([sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'), 'g.received_at as at'])
+    .select([personName('u').as('name'), 'g.received_at as at'])
     .where('g.scope', '=', caller.scope)
     .where('g.task_id', '=', task_id)
     .where(sql<boolean>`jsonb_exists(g.detail -> 'fields', ${field})`)

@@ -9,7 +9,7 @@ import { personName } from '../contacts/person.ts';
 /** What has been said, without what employees say among themselves. */
 const messages = sql<TicketMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
-    'id', m.id, 'author_id', m.author_id, 'author_name', trim(w.first_name || ' ' || w.last_name),
+    'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
     'by_staff', m.by_staff, 'body', m.body, 'attachments', m.attachments,
     'at', to_char(m.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
   from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id

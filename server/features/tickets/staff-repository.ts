@@ -8,7 +8,7 @@ import { ticketFree, ticketInFull, ticketSeen } from './staff-visible.ts';
 /** All that has been said. */
 const said = sql<StaffMessage[]>`coalesce((
   select jsonb_agg(jsonb_build_object(
-    'id', m.id, 'author_id', m.author_id, 'author_name', trim(w.first_name || ' ' || w.last_name),
+    'id', m.id, 'author_id', m.author_id, 'author_name', ${personName('w')},
     'by_staff', m.by_staff, 'internal', m.internal, 'body', m.body, 'attachments', m.attachments, 'delivery', d.delivery,
     'at', to_char(m.written_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by m.created_at, m.id)
   from ticket_messages m join users w on w.scope = m.scope and w.id = m.author_id
@@ -30,9 +30,7 @@ function columnsFor(caller: Caller) {
     ...(['t.first_response_due', 't.first_answered_at'] as const),
     accessOf(caller).as('access'),
     whole(sql<string>`t.author_id`).as('author_id'),
-    sql<string>`case when ${full} then trim(a.first_name || ' ' || a.last_name) else a.first_name end`.as(
-      'author_name',
-    ),
+    sql<string>`case when ${full} then ${personName('a')} else a.first_name end`.as('author_name'),
     sql<boolean>`(coalesce(${full}, false) and exists (
       select 1 from telegram_chats g where g.scope = t.scope and g.user_id = t.author_id))`.as('has_telegram'),
     sql<string | null>`case when t.responsible_id is null then null else ${personName('r')} end`.as('responsible_name'),

@@ -12,6 +12,7 @@ import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { useBeginning } from '../../cards/use-beginning.ts';
+import { useUndo } from '../../cards/use-undo.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import type { Store } from '../../db/store.ts';
 import { iso } from '../../lib/ports.ts';
@@ -105,6 +106,7 @@ function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): 
   const store = useStore();
   const { history } = useRouter();
   const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const [answers, setDraft] = useState(initial);
   const [draft, choosePerson] = useNamed(answers, asked);
@@ -127,7 +129,7 @@ function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): 
     const op_id = await logCall(store, log);
     await drop();
     history.push(placeOf(draft));
-    if (op_id !== null) say(op_id, t`Call logged`, () => void store.undo(op_id).catch(failure));
+    if (op_id !== null) say(op_id, t`Call logged`, () => undo(op_id));
     await offer(user_id);
   };
   const submit = (): void => {

@@ -3,7 +3,6 @@ import { useLocation, useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { fullName } from '../../cards/contact-words.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
 import { undoable } from '../../db/entry.ts';
@@ -12,6 +11,7 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { RowWaiting } from '../../cards/row-waiting.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { ContactView } from './contact-view.tsx';
 import { oneContact, type OneContact } from './queries.ts';
 
@@ -54,12 +54,11 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
 
 /** Not on this phone: deleted here a moment ago, deleted elsewhere, or somebody else's. */
 function Gone({ one, search }: { one: OneContact; search: string }): ReactElement {
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const { deletion, badge } = one;
   if (deletion && undoable(deletion)) {
     const action = (
-      <Button variant="soft" onPress={() => void store.undo(deletion.op_id).catch(failure)}>
+      <Button variant="soft" onPress={() => undo(deletion.op_id)}>
         <Trans>Undo</Trans>
       </Button>
     );

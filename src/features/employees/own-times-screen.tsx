@@ -7,6 +7,7 @@ import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { iso } from '../../lib/ports.ts';
 import { Card, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -17,6 +18,7 @@ export function OwnTimesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const { user_id } = store.actor;
   const me = useLiveQuery(() => store.db.me.get(user_id), [store, user_id]);
@@ -24,7 +26,7 @@ export function OwnTimesScreen(): ReactElement {
   const save = async (work_times: WorkTimes): Promise<void> => {
     const args = { work_times, at: iso(store.now()) };
     const op_id = await store.write({ kind: 'me.work_times', id: user_id, args });
-    say(op_id, saved, () => void store.undo(op_id).catch(failure));
+    say(op_id, saved, () => undo(op_id));
   };
   return (
     <Screen title={t`Work times`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>

@@ -5,9 +5,9 @@ import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { useCountryName } from '../../cards/person-row.tsx';
 import { languageNames } from '../../cards/person-words.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import type { Address } from '../../cards/use-address.ts';
+import { useUndo } from '../../cards/use-undo.ts';
 import type { RowBadge } from '../../db/badges.ts';
 import { undoable } from '../../db/entry.ts';
 import { formatTime } from '../../lib/dates.ts';
@@ -112,8 +112,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
 
 /** Asked for, and honest about it: until the server answers they are nobody's. */
 function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');
   if (!entry) return null;
   const time = formatTime(entry.at_client);
@@ -130,7 +129,7 @@ function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
         <Trans>Requested {time}, not yours yet</Trans>
       </Badge>
       {undoable(entry) && (
-        <Button small variant="plain" onPress={() => void store.undo(entry.op_id).catch(failure)}>
+        <Button small variant="plain" onPress={() => undo(entry.op_id)}>
           <Trans>Take back</Trans>
         </Button>
       )}

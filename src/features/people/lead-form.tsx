@@ -8,6 +8,7 @@ import { languageNames } from '../../cards/person-words.ts';
 import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -50,6 +51,7 @@ function useSaving(begin: Beginning): (fields: LeadFields) => Promise<void> {
   const store = useStore();
   const { history } = useRouter();
   const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const isBusy = useRef(false);
   const run = async (fields: LeadFields): Promise<string | null> => {
@@ -67,7 +69,7 @@ function useSaving(begin: Beginning): (fields: LeadFields) => Promise<void> {
       await saveLeadDraft(store.db, begin.form, null);
       history.replace(`/user/view-details/${begin.id}`);
       const done = begin.person ? t`Lead settings updated` : t`Lead created`;
-      if (op_id !== null) say(op_id, done, () => void store.undo(op_id).catch(failure));
+      if (op_id !== null) say(op_id, done, () => undo(op_id));
     } catch (error) {
       failure(error);
     } finally {

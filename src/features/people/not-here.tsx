@@ -3,9 +3,8 @@ import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestio
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { FaultNotice } from '../../cards/fault-notice.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useStore } from '../../cards/store-context.tsx';
 import { useFetched } from '../../cards/use-fetched.ts';
+import { useUndo } from '../../cards/use-undo.ts';
 import { needsYou, undoable } from '../../db/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,8 +18,7 @@ import type { OnePerson } from './queries.ts';
 
 /** Somebody who is not among the people of this phone: removed here, in the pool, somebody else's, or nobody at all. */
 export function NotHere({ one }: { one: OnePerson }): ReactElement {
-  const store = useStore();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasHere } = one;
   const refused = one.badge?.entries.find(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
@@ -46,7 +44,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
       <EmptyState
         icon={icon}
         action={
-          <Button variant="soft" onPress={() => void store.undo(removal.op_id).catch(failure)}>
+          <Button variant="soft" onPress={() => undo(removal.op_id)}>
             <Trans>Undo</Trans>
           </Button>
         }

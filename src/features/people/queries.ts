@@ -87,9 +87,10 @@ export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: 
 
 /** Who may be the same person as this one: the same number or first name before all others, by their names. */
 export async function possibleTwins(db: PhoneDb, person: Person): Promise<Person[]> {
+  const name = person.first_name.toLocaleLowerCase();
   const same = (other: Person): number => {
     if (person.phone !== null && other.phone === person.phone) return 0;
-    return other.first_name.toLocaleLowerCase() === person.first_name.toLocaleLowerCase() ? 1 : 2;
+    return other.first_name.toLocaleLowerCase() === name ? 1 : 2;
   };
   const rows = await rowsThat(db.people, ({ id }) => id !== person.id);
   return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));

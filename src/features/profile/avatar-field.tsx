@@ -9,6 +9,7 @@ import { usePhotoWords } from '../../cards/photo-words.ts';
 import { type ChosenPhoto, preparePhoto } from '../../cards/prepare-photo.ts';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { saveAvatar } from './actions.ts';
@@ -24,6 +25,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
   const store = useStore();
   const words = usePhotoWords();
   const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
@@ -31,7 +33,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
   const save = async (photo: ChosenPhoto | null): Promise<void> => {
     try {
       const op_id = await saveAvatar(store, photo);
-      say(op_id, t`Profile successfully updated`, () => void store.undo(op_id).catch(failure));
+      say(op_id, t`Profile successfully updated`, () => undo(op_id));
     } catch (error) {
       failure(error);
     }

@@ -14,6 +14,7 @@ import { RestoredNotice } from '../../cards/restored-notice.tsx';
 import { useSavedWords } from '../../cards/saved-words.ts';
 import { Screen } from '../../cards/screen.tsx';
 import { useStore } from '../../cards/store-context.tsx';
+import { useUndo } from '../../cards/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { languageNames } from '../../lib/language-names.ts';
@@ -39,7 +40,7 @@ function useSave(began: Me): { isSaving: boolean; save: (draft: ProfileDraft) =>
   const store = useStore();
   const { prefer } = useApp();
   const { history } = useRouter();
-  const failure = useMendFailure();
+  const undo = useUndo();
   const say = useSavedWords();
   const { isSaving, saving } = useSaving();
   const write = async (draft: ProfileDraft): Promise<string | null> => {
@@ -57,7 +58,7 @@ function useSave(began: Me): { isSaving: boolean; save: (draft: ProfileDraft) =>
     const isSame = Object.keys(changesOf(began, draft)).length === 0;
     const op_id = isSame ? null : await saving(() => write(draft));
     history.replace('/profile/view');
-    if (op_id) say(op_id, t`Profile successfully updated`, () => void store.undo(op_id).catch(failure));
+    if (op_id) say(op_id, t`Profile successfully updated`, () => undo(op_id));
   };
   return { isSaving, save };
 }
