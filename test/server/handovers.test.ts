@@ -94,6 +94,18 @@ describe('an offer', () => {
     }
   });
 
+  it('of a learner tells nothing of whose a number is', async () => {
+    const phone = '+4917112300045';
+    const nina = await server.person({ phone, responsible_id: olga.id });
+    const lead = { entity: 'people', entity_id: uuidv7(), kind: 'lead.create', title: 'Nina', args: { phone } };
+    const asked = () => ops.op('handover.offer', uuidv7(), { ...lead, at: server.iso() });
+    expect(await server.send(carl, asked())).toMatchObject({ row: { to_id: olga.id, args: { person_id: nina.id } } });
+    expect(await server.send(anna, asked())).toMatchObject({ status: 422, code: 'no_recipient' });
+    const pupil = await server.person({ responsible_id: mary.id });
+    expect(await server.send(pupil, asked())).toMatchObject({ row: { to_id: mary.id, args: { phone } } });
+    expect(JSON.stringify(await server.changes(pupil, { p0: 0 }))).not.toContain(nina.id);
+  });
+
   it('is made once, and its id is its sender’s', async () => {
     const { id } = await ops.made(olga);
     const op = offer('contacts', id);
