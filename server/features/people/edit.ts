@@ -7,7 +7,6 @@ import { mergedOrRefused } from '../../sync/merge.ts';
 import { tell } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
-import { personById } from './repository.ts';
 import { checkTags } from './tags.ts';
 import { withFreeContact } from './taken-contact.ts';
 import { outcome } from './writes.ts';
@@ -51,9 +50,8 @@ async function logged(context: HandlerContext, { person }: LockedPerson, changed
  * `phone_or_email`, `not_found`.
  */
 export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { id, args, base, base_rev }) => {
-  const seen = await personById(context, id);
-  const locked = await lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
-  const { person, field_revs, others } = locked;
+  const locked = await lockedPerson(context, id);
+  const { person, field_revs, holder } = locked;
   const edit = { patch: settled(args), base, base_rev };
   const changed = await mergedOrRefused(context, person, field_revs, edit, rules);
   if (Object.keys(changed).length === 0) return { row: person, rev: person.rev };
@@ -64,8 +62,6 @@ export const editPersonHandler: WriteHandler<'person.edit'> = async (context, { 
   const reach = { ...('phone' in changed && { phone: next.phone }), ...('email' in changed && { email: next.email }) };
   const rev = await withFreeContact(context, reach, id, () => savePerson(context, locked, next));
   await logged(context, locked, changed);
-  await tell(context, [person.responsible_id === null ? null : others.get(person.responsible_id)], {
-    pool: person.status === 'waiting',
-  });
+  await tell(context, [holder], { pool: person.status === 'waiting' });
   return outcome(context, id, rev);
 };

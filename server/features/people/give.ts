@@ -10,7 +10,6 @@ import { addEvent } from './event-repository.ts';
 import { putInHands } from './hands.ts';
 import { noteTaken, takenToday } from './limit.ts';
 import { lockedPerson, savePerson } from './lock.ts';
-import { personById } from './repository.ts';
 import { moveOpenTasks } from './tasks.ts';
 import { outcome } from './writes.ts';
 
@@ -38,10 +37,8 @@ async function checkRoom(context: HandlerContext, to: User, force: boolean): Pro
 export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {
   const { caller } = context;
   const { to_id, note, force = false, reason = '' } = args;
-  const seen = await personById(context, id);
-  const options = { also: [to_id, seen?.responsible_id ?? null], pool: caller.is_manager };
-  const locked = await lockedPerson(context, id, options);
-  const { person, others } = locked;
+  const locked = await lockedPerson(context, id, { also: [to_id], pool: caller.is_manager });
+  const { person, holder, others } = locked;
   if (person.responsible_id === to_id) return { row: person, rev: person.rev };
   const isOwn = person.responsible_id === caller.user_id;
   if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
@@ -53,12 +50,11 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
     const { rev } = await putInHands(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: said });
     return outcome(context, id, rev);
   }
-  const from = person.responsible_id === null ? null : others.get(person.responsible_id);
   const rev = await savePerson(context, locked, next);
   if (!isOwn) await noteTaken(context, to, id, 'assign');
   await moveOpenTasks(context, id, person.responsible_id, to.id);
   const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
   await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...said } });
-  await passAccess(context, id, from, to);
+  await passAccess(context, id, holder, to);
   return outcome(context, id, rev);
 };

@@ -31,6 +31,8 @@ export async function lockUsers(
 export interface LockedPerson {
   person: Person;
   field_revs: Record<string, number>;
+  /** Who looks after him, locked with him; null where nobody does. */
+  holder: User | null;
   /** Those who were locked with him. */
   others: Map<string, User>;
 }
@@ -48,9 +50,19 @@ async function waitingPerson(context: HandlerContext, id: string): Promise<Perso
   );
 }
 
+/** Who looks after a locked person. He may have changed hands before he was locked: then that one is locked late. */
+async function lockedHolder(
+  context: HandlerContext,
+  { responsible_id }: Person,
+  others: ReadonlyMap<string, User>,
+): Promise<User | null> {
+  if (responsible_id === null) return null;
+  return others.get(responsible_id) ?? (await lockUsers(context, [responsible_id])).get(responsible_id) ?? null;
+}
+
 /**
- * Locks one of the caller's people, and others with him; `pool`: or one who waits. Throws `not_found` alike for a
- * missing one and for another's.
+ * Locks one of the caller's people with whoever looks after him, and others; `pool`: or one who waits. Throws
+ * `not_found` alike for a missing one and for another's.
  */
 export async function lockedPerson(
   context: HandlerContext,
@@ -58,11 +70,12 @@ export async function lockedPerson(
   { also = [], pool = false }: { also?: readonly (string | null)[]; pool?: boolean } = {},
 ): Promise<LockedPerson> {
   mustWorkHere(context);
-  const others = await lockUsers(context, [id, context.caller.user_id, ...also]);
+  const seen = await personById(context, id);
+  const others = await lockUsers(context, [id, context.caller.user_id, seen?.responsible_id ?? null, ...also]);
   const person = (await personById(context, id)) ?? (pool ? await waitingPerson(context, id) : null);
   const row = others.get(id);
   if (!person || !row) throw new Refused('not_found');
-  return { person, field_revs: row.field_revs, others };
+  return { person, field_revs: row.field_revs, holder: await lockedHolder(context, person, others), others };
 }
 
 const stored = [

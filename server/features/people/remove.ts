@@ -9,7 +9,6 @@ import { endSessions } from '../accounts/ending.ts';
 import { tell } from './access.ts';
 import { cancelWords } from './labels.ts';
 import { lockedPerson } from './lock.ts';
-import { personById } from './repository.ts';
 import { cancelOpenTasks } from './tasks.ts';
 
 const DAY_MS = 86_400_000;
@@ -35,8 +34,7 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
  */
 export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at: at } = context;
-  const seen = await personById(context, id);
-  const { person, others } = await lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
+  const { person, holder } = await lockedPerson(context, id);
   if (!caller.is_manager) throw new Refused('forbidden');
   if (!isNameTyped(person, args.typed_name)) throw new Refused('name_mismatch', { typed_name: 'name_mismatch' });
   await cancelOpenTasks(context, id, cancelWords.removed[caller.user.language]);
@@ -45,7 +43,6 @@ export const removeLeadHandler: WriteHandler<'lead.remove'> = async (context, { 
   const run_at = new Date(Date.parse(at) + DELETE_AFTER_DAYS * DAY_MS).toISOString();
   await addJob(tx, { scope, at, run_at }, 'erase_removed', { user_id: id });
   await audit(tx, { scope, at, action: 'person_removed', actor_id: caller.user_id, target_id: id });
-  const holder = person.responsible_id === null ? null : others.get(person.responsible_id);
   await tell(context, [holder], { pool: person.status === 'waiting' });
   return { row: null, rev };
 };

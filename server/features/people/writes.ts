@@ -27,26 +27,19 @@ interface Moved {
 
 /** Writes a new status, with its line in the history. */
 async function saveStatus(context: HandlerContext, { locked, next, detail = {} }: Moved): Promise<WriteOutcome> {
-  const { person, others } = locked;
+  const { person, holder } = locked;
   const rev = await savePerson(context, locked, next);
   const said = { from: person.status, to: next.status, ...detail };
   await addEvent(context, { person_id: person.id, kind: 'status', by_id: context.caller.user_id, detail: said });
-  const holder = person.responsible_id === null ? null : others.get(person.responsible_id);
   await tell(context, [holder], { pool: next.status === 'waiting' });
   return outcome(context, person.id, rev);
-}
-
-/** The person with whoever is responsible for him, both locked. */
-async function withHolder(context: HandlerContext, id: string): Promise<LockedPerson> {
-  const seen = await personById(context, id);
-  return lockedPerson(context, id, { also: [seen?.responsible_id ?? null] });
 }
 
 /** Back to the pool, by who is responsible. Throws `forbidden`, `lead_state`, `not_found`. */
 export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { id, args }) => {
   const { tx, scope, caller, received_at } = context;
-  const locked = await withHolder(context, id);
-  const { person, others } = locked;
+  const locked = await lockedPerson(context, id);
+  const { person, holder } = locked;
   if (person.status === 'waiting') return { row: person, rev: person.rev };
   if (person.responsible_id !== caller.user_id) throw new Refused('forbidden');
   const next = showing(person, (row) => rejectLead(row, received_at));
@@ -60,13 +53,13 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
     .execute();
   const detail = { reason: args.reason, text: args.text };
   await addEvent(context, { person_id: id, kind: 'rejected', by_id: caller.user_id, detail });
-  await passAccess(context, id, others.get(caller.user_id), null);
+  await passAccess(context, id, holder, null);
   return outcome(context, id, rev);
 };
 
 /** After somebody was reached. Throws `not_reached_yet`, `lead_state`, `not_found`. */
 export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
-  const locked = await withHolder(context, id);
+  const locked = await lockedPerson(context, id);
   const { person } = locked;
   const next = showing(person, activateLead);
   if (next === person) return { row: person, rev: person.rev };
@@ -81,7 +74,7 @@ const refuse = (code: 'not_reached_yet' | 'too_few_tries') => (): never => {
 /** The work ends; what was planned is cancelled. Throws `too_few_tries`, `lead_state`, `not_found`. */
 export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id, args }) => {
   const { reason, text, duplicate_of } = args;
-  const locked = await withHolder(context, id);
+  const locked = await lockedPerson(context, id);
   const { person } = locked;
   const next = showing(person, (row) => closeLead(row, reason));
   if (next === person) return { row: person, rev: person.rev };
@@ -95,7 +88,7 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
 
 /** It goes on. Throws `do_not_contact`, `lead_state`, `not_found`. */
 export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { id }) => {
-  const locked = await withHolder(context, id);
+  const locked = await lockedPerson(context, id);
   const { person } = locked;
   const at = { at: context.received_at, by_manager: context.caller.is_manager };
   const next = showing(person, (row) => reopenLead(row, at));
@@ -110,11 +103,11 @@ export const notePersonHandler: WriteHandler<'person.note'> = async (context, { 
     if (known.by_id !== caller.user_id) throw new Refused('not_found');
     return { row: known, rev: known.rev };
   }
-  const { person, others } = await withHolder(context, args.person_id);
+  const { person, holder } = await lockedPerson(context, args.person_id);
   const at = new Date(Math.min(Date.parse(args.at), Date.parse(context.received_at))).toISOString();
   const note = { kind: 'note', by_id: caller.user_id, detail: { text: args.text } } as const;
   if (!(await addEvent(context, { id, at, person_id: person.id, ...note }))) throw new Refused('not_found');
-  await tell(context, [person.responsible_id === null ? null : others.get(person.responsible_id)]);
+  await tell(context, [holder]);
   const row = await eventById(context, id);
   return { row, rev: row?.rev ?? 0 };
 };

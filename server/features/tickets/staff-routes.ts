@@ -8,6 +8,7 @@ import { checkVersion } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { createTicketForHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
+import { lockForStaff } from './staff-lock.ts';
 import { staffTicketById } from './staff-repository.ts';
 import {
   answerTicketHandler,
@@ -30,6 +31,12 @@ async function found(context: CallerContext, id: string): Promise<StaffTicket> {
   const row = await staffTicketById(context, id);
   if (!row) throw new Refused('not_found');
   return row;
+}
+
+/** Locked until the step is taken, so that it is taken on the version that was looked at. */
+async function foundForStep(context: CallerContext, id: string): Promise<StaffTicket> {
+  await lockForStaff(context, id);
+  return found(context, id);
 }
 
 /** A documented step as the queued write it is. */
@@ -71,11 +78,11 @@ export const staffTicketRoutes: StaffTicketCalls = {
     envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
   'tickets.detail': async (context, { body: { id } }) => tagged<StaffTicket>(context, await found(context, id)),
   'tickets.update': async (context, { body }) => {
-    await checkVersion(context.request, () => found(context, body.id));
+    await checkVersion(context.request, () => foundForStep(context, body.id));
     return tagged<StaffTicket>(context, (await runStep(context, body)).row);
   },
   'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
-    await checkVersion(context.request, () => found(context, id));
+    await checkVersion(context.request, () => foundForStep(context, id));
     const write = asWrite<'ticket.reject'>(context, id, { ...why, at });
     return tagged<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },

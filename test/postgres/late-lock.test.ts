@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import type { Tx } from '../../server/db/tables.ts';
+import { openLeadWorld } from '../helpers/leads.ts';
+import { openTicketWorld } from '../helpers/ticket-world.ts';
+
+// What is read before a row is locked may be over by the time it is.
+const leads = await openLeadWorld();
+const tickets = await openTicketWorld();
+afterAll(async () => {
+  await leads.server.close();
+  await tickets.server.close();
+});
+
+/** Starts `second` while `first` is open, and lets it wait for the rows that `first` holds. */
+async function during<T>(
+  { deps: { db } }: typeof leads.server,
+  first: (tx: Tx) => Promise<unknown>,
+  second: () => Promise<T>,
+): Promise<T> {
+  const waiting = async () =>
+    (
+      await sql`select 1 from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+    ).rows.length > 0;
+  const { answer } = await db.transaction().execute(async (tx) => {
+    await first(tx);
+    const started = { answer: second() };
+    await expect.poll(waiting, { timeout: 5000, interval: 20 }).toBe(true);
+    return started;
+  });
+  return answer;
+}
+
+test('a person given while he changes hands leaves the phone of whoever has him by then', async () => {
+  const { server, ops, carl, olga, stranger, admin } = leads;
+  const id = await ops.of(carl);
+  const given = await during(
+    server,
+    (tx) => tx.updateTable('users').set({ responsible_id: olga.id }).where('id', '=', id).execute(),
+    () => server.send(admin, ops.give(id, stranger)),
+  );
+  expect(given).toMatchObject({ status: 200, row: { responsible_id: stranger.id } });
+  const { db } = server.deps;
+  const lost = await db.selectFrom('sync_scope_events').select('user_id').where('entity_id', '=', id).execute();
+  expect(lost.map(({ user_id }) => user_id)).toContain(olga.id);
+});
+
+test('If-Match of a ticket holds for the version that the step is taken on', async () => {
+  const { server, olga } = tickets;
+  const id = await tickets.taken();
+  const { rev } = await tickets.inDb(id);
+  const headers = { 'If-Match': `"r${rev}"` };
+  const body = { id, action: 'priority', priority: 'high' };
+  const reply = await during(
+    server,
+    (tx) => tx.updateTable('tickets').set({ rev: rev + 1, priority: 'low' }).where('id', '=', id).execute(),
+    () => server.plain.call('tickets.update', { token: olga.token, body, headers }),
+  );
+  expect([reply.status, reply.body['code']]).toEqual([412, 'version_mismatch']);
+  expect(await tickets.inDb(id)).toMatchObject({ priority: 'low' });
+});
