@@ -142,6 +142,16 @@ describe('a ticket', () => {
     expect((await inDb(id)).responsible_id).toBeNull();
   });
 
+  it('that is done stays his who did it, also where that person has left', async () => {
+    const id = await made();
+    const olga = await server.consultant({ is_blocked: true });
+    await set(id, { state: 'resolved', responsible_id: olga.id });
+    const rate = command(id, 'rate');
+    for (const op of [rate, command(id, 'close'), { ...command(id, 'rate'), args: rate.args }])
+      expect(await server.send(anna, op)).toMatchObject({ status: 200, row: { responsible_id: olga.id } });
+    expect(await inDb(id)).toMatchObject({ state: 'closed', responsible_id: olga.id });
+  });
+
   it('opens again within fourteen days, and is rated once', async () => {
     const id = await made();
     await set(id, { state: 'closed', responsible_id: carl.id });

@@ -91,9 +91,11 @@ async function saved(
   { before, next, command, at }: { before: Ticket; next: Ticket; command: string; at: string },
   said?: TicketMessage,
 ): Promise<WriteOutcome> {
-  if (next === before) return outcome(before);
-  const { id, state, responsible_id, reason, rating, closed_at } = next;
+  if (next === before) return shown(context, next.id);
+  const { id, state, reason, rating, closed_at } = next;
   const was = await clockOf(context, id);
+  // Who has left gives up what still is to be done; what is done stays his, and his manager's to see.
+  const responsible_id = state === 'new' ? next.responsible_id : was.responsible_id;
   const clock = await clockColumns(context, { ...was, state, responsible_id });
   const rev = await context.nextRev();
   if (said && !(await insertMessage(context, id, said))) throw new Refused('not_found');
