@@ -139,6 +139,23 @@ describe('an interaction', () => {
     expect(changes.some(({ id }) => id === person.id)).toBe(false);
   });
 
+  it('of a task that is finished once more says nothing of a number that was put right since', async () => {
+    const person = await server.person({ first_name: 'New', responsible_id: carl.id });
+    const task = server.task({ type: 'call', linked_user_id: person.id });
+    const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };
+    const args = { at: server.iso(), result: 'wrong_number', result_note: '', worked };
+    const finish = () => server.send(carl, server.op({ kind: 'task.finish', id: task.id, args }));
+    const invalid = async () =>
+      (await server.deps.db.selectFrom('users').select('phone_invalid').where('id', '=', person.id).execute())[0];
+    await server.send(carl, task);
+    await finish();
+    expect(await invalid()).toEqual({ phone_invalid: true });
+    const right = { phone: '+49301112299', phone_invalid: false };
+    await server.deps.db.updateTable('users').set(right).where('id', '=', person.id).execute();
+    expect(await finish()).toMatchObject({ status: 200, row: { result: 'wrong_number' } });
+    expect(await invalid()).toEqual({ phone_invalid: false });
+  });
+
   it('has one target, a length within half a day and a result of its kind', async () => {
     const bad = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;

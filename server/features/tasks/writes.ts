@@ -94,17 +94,23 @@ export const finishTaskHandler: WriteHandler<'task.finish'> = async (
   context,
   { id, args, device_id, corrected_at },
 ) => {
+  let isRepeat = false;
   const outcome = await runCommand(context, {
     id,
     name: 'finish',
     at: args.at,
     clock_offset_ms: args.clock_offset_ms,
     corrected_at,
-    step: (task) => finishTask(task, { ...args, device_id }),
+    step: (task) => {
+      const next = finishTask(task, { ...args, device_id });
+      isRepeat = next === task;
+      return next;
+    },
   });
-  // By the task as it stands: a second finish with another result changes nothing.
+  // A second finish changes nothing, whatever its result: the number may have been put right since the first.
   const { linked_user_id, result, phone_used } = outcome.row as Task;
-  if (result === 'wrong_number' && linked_user_id !== null) await markWrongNumber(context, linked_user_id, phone_used);
+  if (!isRepeat && result === 'wrong_number' && linked_user_id !== null)
+    await markWrongNumber(context, linked_user_id, phone_used);
   return outcome;
 };
 
