@@ -112,6 +112,9 @@ describe('work times', () => {
     expect((await set(maria, { user_id: olga.id, work_times: whole })).body['work_times']).toEqual(whole);
     const { body } = await server.call('accounts.me', { token: olga.token });
     expect(body['work_times']).toEqual(whole);
+    const { rev } = await stored(olga.id);
+    await set(olga, { work_times: whole });
+    expect((await stored(olga.id)).rev).toBe(rev);
     expect((await set(olga, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
     expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
   });

@@ -7,11 +7,12 @@ import { fieldCodes } from '../../field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndHolder } from '../contacts/person.ts';
+import { same } from '../../sync/merge.ts';
 import { lockOwn } from '../settings/repository.ts';
 import { lockTeamMate, saveEmployee } from './repository.ts';
 
 async function save(context: HandlerContext, row: User, work_times: WorkTimes): Promise<void> {
-  if (JSON.stringify(row.work_times) === JSON.stringify(work_times)) return;
+  if (same(row.work_times, work_times)) return;
   const rev = await context.nextRev();
   await saveEmployee(context.tx, row, { work_times }, { rev, updated_at: context.received_at });
   context.poke([context.caller.user_id, ...selfAndHolder(row)]);
