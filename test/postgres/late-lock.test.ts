@@ -54,7 +54,12 @@ test('If-Match of a ticket holds for the version that the step is taken on', asy
   const body = { id, action: 'priority', priority: 'high' };
   const reply = await during(
     server,
-    (tx) => tx.updateTable('tickets').set({ rev: rev + 1, priority: 'low' }).where('id', '=', id).execute(),
+    (tx) =>
+      tx
+        .updateTable('tickets')
+        .set({ rev: rev + 1, priority: 'low' })
+        .where('id', '=', id)
+        .execute(),
     () => server.plain.call('tickets.update', { token: olga.token, body, headers }),
   );
   expect([reply.status, reply.body['code']]).toEqual([412, 'version_mismatch']);

@@ -1,6 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, describe, expect, it } from 'vitest';
 import { eraseRemoved } from '../../server/features/accounts/deletion.ts';
+import { ContactOps } from '../helpers/contacts.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import type { Person } from '../helpers/sync-server.ts';
 
@@ -176,6 +177,44 @@ describe('removing', () => {
     const ids = offers.map((op) => op.id);
     const gone = await db.selectFrom('handovers').selectAll().where('id', 'in', ids).execute();
     expect(gone.map(({ title, args }) => [title, args])).toEqual(offers.map(() => ['—', {}]));
+  });
+
+  it('erases the words about whoever stood in the address book, and about requests', async () => {
+    const gone = await server.person({ responsible_id: carl.id });
+    const contacts = new ContactOps(server);
+    const { id: contact_id } = await contacts.made(gone);
+    const told = { description: 'secret', place: 'secret' };
+    const tasks = [
+      server.task({ type: 'call', contact_id, title: 'Call secret', ...told }),
+      server.task({ title: 'secret', ...told }),
+    ];
+    const ticket = uuidv7();
+    const asked = { type: 'question', subject: 'secret', body: 'secret', attachments: [], previous_id: null };
+    const offer = (entity: string, entity_id: string, args: object) =>
+      server.op({
+        ...{ kind: 'handover.offer', id: uuidv7() },
+        args: { entity, entity_id, kind: 'any', title: 'secret', args, at: server.iso() },
+      });
+    const sent = [
+      ...tasks.map((op) => [gone, op] as const),
+      [gone, offer('contacts', contact_id, { notes: 'secret' })],
+      [gone, offer('contacts', uuidv7(), { notes: 'secret' })],
+      [gone, offer('interactions', uuidv7(), { contact_id, note: 'secret' })],
+      [gone, offer('tasks', tasks[0]!.id, { result_note: 'secret' })],
+      [gone, server.op({ kind: 'ticket.create', id: ticket, args: { ...asked, at: server.iso() } })],
+      [carl, offer('staff_tickets', ticket, { body: 'secret' })],
+    ] as const;
+    for (const [person, op] of sent) expect(await server.send(person, op)).toMatchObject({ status: 200 });
+    const { db } = server.deps;
+    await db.updateTable('users').set({ deleted_at: server.iso() }).where('id', '=', gone.id).execute();
+    await eraseRemoved(server.deps, gone.id);
+    const ids = sent.map(([, op]) => op.id);
+    const left = [
+      await db.selectFrom('tasks').selectAll().where('id', 'in', ids).execute(),
+      await db.selectFrom('handovers').selectAll().where('id', 'in', ids).execute(),
+    ];
+    expect(left.map((rows) => rows.length)).toEqual([2, 5]);
+    expect(JSON.stringify(left)).not.toContain('secret');
   });
 
   it('of a living person erases nothing', async () => {
