@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Component, type ReactElement, type ReactNode, useEffect } from 'react';
+import { onCodeReachable } from '../bridge/offline.ts';
 import { log } from '../lib/log.ts';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/states.tsx';
@@ -20,6 +21,7 @@ export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   useEffect(() => log.warn('a screen failed', error), [error]);
   const notLoaded = error instanceof ScreenNotLoaded;
+  useEffect(() => (notLoaded ? onCodeReachable(reload) : undefined), [notLoaded]);
   return (
     <ErrorState
       title={notLoaded ? t`This part of the app could not be loaded` : t`Something went wrong on this screen`}

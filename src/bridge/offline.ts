@@ -28,6 +28,17 @@ export async function installOffline(): Promise<void> {
   watch(registration);
 }
 
+/**
+ * Calls back when code that did not come may come after all: there is a network again, or the service worker, which has
+ * it, answers for this page from now on. Gives the function that ends it.
+ */
+export function onCodeReachable(listener: () => void): () => void {
+  const ended = new AbortController();
+  addEventListener('online', listener, { signal: ended.signal });
+  navigator.serviceWorker?.addEventListener('controllerchange', listener, { signal: ended.signal });
+  return () => ended.abort();
+}
+
 /** Calls back, now and later, with whether a new version waits. Gives the function that ends it. */
 export function onUpdateReady(listener: Listener): () => void {
   listeners.add(listener);
