@@ -44,9 +44,9 @@ async function linkFor(deps: Deps, public_url: string, phone: string, chat_id: s
   });
 }
 
-/** Telegram's own no: the person stopped the bot, or there is no such chat. */
+/** Telegram's own no: the person stopped the bot, or there is no such chat. A wrong token is ours to put right. */
 const isFinal = (error: unknown): boolean =>
-  error instanceof GrammyError && error.error_code >= 400 && error.error_code < 500 && error.error_code !== 429;
+  error instanceof GrammyError && (error.error_code === 400 || error.error_code === 403);
 
 async function put(bot: Bot, chat_id: string, text: string): Promise<Sent> {
   try {

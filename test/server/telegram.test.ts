@@ -220,7 +220,12 @@ describe('a message through the bot', () => {
     fake.refusal = new Refusal(500, 'Internal Server Error');
     await run();
     await isNow('queued');
+    // A token that Telegram does not know is put right, and the message goes then.
     server.clock.advance(60_000);
+    fake.refusal = new Refusal(401, 'Unauthorized');
+    await run();
+    await isNow('queued');
+    server.clock.advance(3_600_000);
     fake.refusal = new Refusal(403, 'Forbidden: bot was blocked by the user');
     await run();
     await isNow('failed');
