@@ -94,13 +94,17 @@ describe('an offer', () => {
     }
   });
 
-  it('of a learner tells nothing of whose a number is', async () => {
+  it('of a lead finds whose the number is; of a learner it does not, and of an employee’s number neither', async () => {
     const phone = '+4917112300045';
     const nina = await server.person({ phone, responsible_id: olga.id });
     const lead = { entity: 'people', entity_id: uuidv7(), kind: 'lead.create', title: 'Nina', args: { phone } };
     const asked = () => ops.op('handover.offer', uuidv7(), { ...lead, at: server.iso() });
     expect(await server.send(carl, asked())).toMatchObject({ row: { to_id: olga.id, args: { person_id: nina.id } } });
     expect(await server.send(anna, asked())).toMatchObject({ status: 422, code: 'no_recipient' });
+    const boss = { ...lead, args: { phone: '+4917112300046' } };
+    await server.person({ phone: boss.args.phone, is_manager: true, responsible_id: olga.id });
+    const about = await server.send(carl, ops.op('handover.offer', uuidv7(), { ...boss, at: server.iso() }));
+    expect(about.row).toMatchObject({ to_id: mary.id, args: boss.args });
     const pupil = await server.person({ responsible_id: mary.id });
     expect(await server.send(pupil, asked())).toMatchObject({ row: { to_id: mary.id, args: { phone } } });
     expect(JSON.stringify(await server.changes(pupil, { p0: 0 }))).not.toContain(nina.id);

@@ -1,5 +1,6 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 
 /** Names of the person in what a write carries. */
 const keys = ['person_id', 'user_id', 'linked_user_id'] as const;
@@ -10,13 +11,13 @@ const textOf = (value: unknown): string | null => (typeof value === 'string' ? v
 async function knownBy({ tx, caller }: RowsContext, { phone, email }: Record<string, unknown>): Promise<string | null> {
   const [number, address] = [textOf(phone), textOf(email)?.normalize('NFC').toLowerCase() ?? null];
   const row = await tx
-    .selectFrom('users')
-    .select('id')
-    .where('scope', '=', caller.scope)
-    .where('deleted_at', 'is', null)
-    .where('is_staff', '=', false)
-    .where((eb) => eb.or([eb('phone', '=', number), eb('email', '=', address)]))
-    .orderBy('id')
+    .selectFrom('users as u')
+    .select('u.id')
+    .where('u.scope', '=', caller.scope)
+    .where('u.deleted_at', 'is', null)
+    .where((eb) => eb.not(amongEmployees('u')))
+    .where((eb) => eb.or([eb('u.phone', '=', number), eb('u.email', '=', address)]))
+    .orderBy('u.id')
     .limit(1)
     .executeTakeFirst();
   return row?.id ?? null;
