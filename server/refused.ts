@@ -21,10 +21,13 @@ export function showing<Row extends { rev: number }, T>(row: Row, step: (row: Ro
   }
 }
 
-/** If-Match of another version is answered with the version there is; `read` is asked only where one was sent. */
+/**
+ * If-Match of another version is answered with the version there is; `read` is asked only where one was sent, and locks
+ * the row, so that it is still that version when the step is taken.
+ */
 export async function checkVersion<Row extends { rev: number }>(
   { if_match }: { if_match: number | null },
-  read: () => Promise<Row>,
+  read: () => Row | Promise<Row>,
 ): Promise<void> {
   if (if_match === null) return;
   const row = await read();

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { personName } from '../features/contacts/person.ts';
 import type { RowsContext } from '../handlers.ts';
 
 export interface Author {
@@ -23,12 +23,7 @@ export async function authorOf({ tx, caller }: RowsContext, rev: number): Promis
         .onRef('d.user_id', '=', 'o.user_id')
         .onRef('d.device_id', '=', 'o.device_id'),
     )
-    .select([
-      'o.user_id',
-      sql<string>`trim(u.first_name || ' ' || u.last_name)`.as('name'),
-      'o.received_at as at',
-      'd.name as device',
-    ])
+    .select(['o.user_id', personName('u').as('name'), 'o.received_at as at', 'd.name as device'])
     .where('o.scope', '=', caller.scope)
     .where('o.rev', '=', rev)
     .orderBy('o.received_at', 'desc')

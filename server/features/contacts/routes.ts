@@ -5,7 +5,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../paging.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { checkVersion } from '../../refused.ts';
 import { asWrite, tagged } from '../../sync/documented.ts';
 import { categoriesOf } from './category-repository.ts';
 import {
@@ -20,12 +20,6 @@ import { keepPhoto } from './photo.ts';
 import { contactPhotoHandler, createContactHandler, editContactHandler, lockedLiving } from './writes.ts';
 
 type ContactCalls = Pick<CallHandlers, Extract<keyof CallHandlers, `contacts.${string}`>>;
-
-/** If-Match of another version is answered with the version there is. */
-function checkVersion({ request }: CallerContext, row: { rev: number }): void {
-  if (request.if_match !== null && row.rev !== request.if_match)
-    throw new RefusedWithRow('version_mismatch', row, row.rev);
-}
 
 /** Hangs the photo that came with the call on the contact, where one came. */
 async function withPhoto(context: CallerContext, id: string, row: unknown): Promise<unknown> {
@@ -57,13 +51,15 @@ const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_cate
     return tagged<ContactCategory>(context, (await createCategoryHandler(context, write)).row);
   },
   'contacts.change_category': async (context, { params: { id }, body }) => {
-    checkVersion(context, (await lockedCategory(context, id)).category);
+    const { category } = await lockedCategory(context, id);
+    await checkVersion(context.request, () => category);
     if (Object.keys(body).length === 0) throw new Refused('invalid', { body: 'empty' });
     const write = asWrite<'contact_category.edit'>(context, id, body);
     return tagged<ContactCategory>(context, (await editCategoryHandler(context, write)).row);
   },
   'contacts.delete_category': async (context, { params: { id } }) => {
-    checkVersion(context, (await lockedCategory(context, id)).category);
+    const { category } = await lockedCategory(context, id);
+    await checkVersion(context.request, () => category);
     const write = asWrite<'contact_category.delete'>(context, id, { at: context.received_at });
     await deleteCategoryHandler(context, write);
     return { ok: true };
@@ -80,7 +76,7 @@ export const contactRoutes: ContactCalls = {
   },
   'contacts.change': async (context, { params: { id }, body }) => {
     const { contact } = await lockedLiving(context, id);
-    checkVersion(context, contact);
+    await checkVersion(context.request, () => contact);
     if (Object.keys(body).length === 0 && !context.request.photo) throw new Refused('invalid', { body: 'empty' });
     const write = asWrite<'contact.edit'>(context, id, body);
     const { row } = Object.keys(body).length === 0 ? { row: contact } : await editContactHandler(context, write);
