@@ -5,6 +5,7 @@ import { StartFault, systemCode } from '../faults.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
+import { PreparedPGlite } from './prepared.ts';
 import type { Database, Db } from './tables.ts';
 
 export interface OpenOptions {
@@ -54,8 +55,8 @@ async function openFolder({ dataDir, from, role = 'command', onFirstOpening }: O
         .catch(() => false));
     if (!isThere) onFirstOpening?.();
     const pglite = await openEmbedded(folder, from);
-    const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) });
-    await migrate(db);
+    await migrate(new Kysely<Database>({ dialect: new PGliteDialect({ pglite }) }));
+    const db: Db = new Kysely<Database>({ dialect: new PGliteDialect({ pglite: new PreparedPGlite(pglite) }) });
     return {
       db,
       kind: 'embedded',

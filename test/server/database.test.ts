@@ -37,6 +37,27 @@ describe('values of the database', () => {
     expect(isoFromPostgres('2026-01-02 08:34:05+05:30')).toBe('2026-01-02T03:04:05.000Z');
   });
 
+  it('come from more statements than are kept prepared, and from one that was let go', async () => {
+    const { db } = await testDatabase();
+    const once = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
+    for (const at of [...Array(400).keys(), 0, 399]) expect((await once(at)).rows).toEqual([{ value: at + 1 }]);
+  });
+
+  it('come after a statement that failed, in a transaction and outside', async () => {
+    const { db } = await testDatabase();
+    const half = (by: number) => sql<{ value: number }>`select 10 / ${by}::int as value`.execute(db);
+    await expect(half(0)).rejects.toMatchObject({ code: '22012' });
+    await expect(sql`select nothing from nowhere`.execute(db)).rejects.toMatchObject({ code: '42P01' });
+    expect((await half(2)).rows).toEqual([{ value: 5 }]);
+    const failed = db.transaction().execute(async (tx) => {
+      await sql`select ${1}::int as first_met_in_what_is_rolled_back`.execute(tx);
+      await sql`select nothing from nowhere`.execute(tx);
+    });
+    await expect(failed).rejects.toMatchObject({ code: '42P01' });
+    const again = await sql`select ${1}::int as first_met_in_what_is_rolled_back`.execute(db);
+    expect(again.rows).toEqual([{ first_met_in_what_is_rolled_back: 1 }]);
+  });
+
   it('are brought up to date once, however many servers start', async () => {
     const { db } = await testDatabase();
     await Promise.all([migrate(db), migrate(db)]);
