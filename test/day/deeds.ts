@@ -5,9 +5,8 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { comment, rowsOf } from '../e2e/helpers/phone.ts';
+import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from '../faults/noise.ts';
-import { go } from '../faults/world.ts';
 
 /** Something a consultant does, by the screen that is for it. `mark` is in no other. */
 export type Deed = (page: Page, mark: string) => Promise<void>;

@@ -1,8 +1,8 @@
 import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { chromiumLaunch } from '../chromium.ts';
-import { logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
-import { drained, go, until, type Waiting } from '../faults/world.ts';
+import { go, logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
+import { drained, until, type Waiting } from '../faults/world.ts';
 
 const PATIENCE_MS = 60_000;
 

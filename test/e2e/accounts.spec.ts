@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { Me } from '../../contract/entities/me.ts';
 import { Client } from './helpers/client.ts';
 import { mailedLink } from './helpers/mail.ts';
-import { logIn, pill, rowsOf, tryLogIn } from './helpers/phone.ts';
+import { logIn, pill, rowsOf, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 const NEW_PASSWORD = 'another door that opens';
@@ -14,7 +14,7 @@ async function choosePassword(page: Page): Promise<void> {
 
 test('registers by a link with a promo code that was opened with no network', async ({ page, context }) => {
   await page.goto('/login');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellReady(page);
   await context.setOffline(true);
   await page.goto('/register/OLGA');
   await expect(page.getByLabel('Code of who invited you')).toHaveValue('OLGA');

@@ -1,5 +1,6 @@
 import { comment, logIn, pill, readyForOffline } from './helpers/phone.ts';
 import { barriers } from './helpers/barriers.ts';
+import { test as atHome } from './helpers/home.ts';
 import { lessonWithPictures, openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -32,9 +33,10 @@ test('getting in, and what waits without a network, have no barriers', async ({ 
   expect(found).toEqual([]);
 });
 
-test('work that runs, ends and is planned has no barriers', async ({ page }) => {
+atHome.use({ who: 'consultant' });
+
+atHome('work that runs, ends and is planned has no barriers', async ({ page }) => {
   const found: string[] = [];
-  await logIn(page, 'consultant');
   await openScreen(page, '/tasks');
   const row = page.getByRole('listitem').filter({ hasText: 'Visit Lena Wolf' });
   const begin = row.getByRole('button', { name: 'Start' });

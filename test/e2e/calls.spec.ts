@@ -5,6 +5,7 @@ import type { Page } from '@playwright/test';
 import { uuidv7 } from 'uuidv7';
 import { DiskBrowser } from './helpers/browser.ts';
 import { Client } from './helpers/client.ts';
+import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
@@ -32,8 +33,11 @@ interface Meta {
 
 const intentOf = async (page: Page) =>
   (await rowsOf<Meta>(page, 'meta')).find(({ key }) => key === 'call_intent')?.value;
-/** What was logged here, beside the calls of the demo content. */
-const logged = async (page: Page) => (await rowsOf<Interaction>(page, 'interactions')).filter(({ rev }) => rev !== 1);
+/** What was logged of a contact, or of a number that is nobody's. */
+const logged = async (page: Page, whom: string) =>
+  (await rowsOf<Interaction>(page, 'interactions')).filter(
+    ({ contact_id, phone_raw }) => contact_id === whom || phone_raw === whom,
+  );
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
 
 test('a call whose app was killed is asked about at the next start, and is one entry everywhere', async ({
@@ -70,7 +74,7 @@ test('a call whose app was killed is asked about at the next start, and is one e
   }
   const second = await other.newPage();
   await logIn(second, 'consultant', `${server.url}/staff-dashboard`);
-  const [row, ...more] = await logged(second);
+  const [row, ...more] = await logged(second, contact);
   expect(more).toEqual([]);
   expect(row).toMatchObject({ contact_id: contact, kind: 'call', direction: 'out', result: 'call_back' });
   const known = (await rowsOf<Contact>(second, 'contacts')).find(({ id }) => id === contact);
@@ -78,56 +82,57 @@ test('a call whose app was killed is asked about at the next start, and is one e
   await second.close();
 });
 
-test('three taps: the number, what came of it, saved; a reminder where the contact is a user', async ({
-  page,
-  server,
-}) => {
-  const contact = await addContact(server.url, '+4915200000001');
-  await logIn(page, 'consultant', `/contacts/${contact}`);
-  await page.getByRole('link', { name: 'Call', exact: true }).click();
-  await expect(sheet(page)).toBeVisible();
-  // Chromium's own question about the dialer stands above the page and takes what a hand would do.
-  await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
-  await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
-  await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
-  await expect(page.getByText('Call logged')).toBeVisible();
-  const [row] = await logged(page);
-  expect(row?.rev).toBeGreaterThan(0);
-  const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
-  // The talk stands as a finished task, and the next one is planned.
-  expect(tasks.find(({ state }) => state === 'completed')).toMatchObject({ result: 'call_back', id: row?.task_id });
-  const task = tasks.find(({ state }) => state === 'planned');
-  expect(task).toMatchObject({ type: 'call', start_at: row?.follow_up_at, reminders: [15] });
-  expect(task?.rev).toBeGreaterThan(0);
-});
+atHome.use({ who: 'consultant' });
 
-test('a call of before is logged by hand without a network, changed, deleted and brought back', async ({
-  page,
-  context,
-}) => {
-  await logIn(page, 'consultant', '/staff-dashboard');
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.getByRole('link', { name: 'Log a call' }).last().click();
-  await page.getByLabel('With').fill('112');
-  await page.getByRole('button', { name: '112' }).click();
-  await page.getByText('No answer', { exact: true }).click();
-  await page.getByRole('button', { name: 'Save call' }).click();
-  await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
-  const [row] = await logged(page);
-  expect(row).toMatchObject({ phone_raw: '112', result: 'no_answer', rev: 0 });
+atHome(
+  'three taps: the number, what came of it, saved; a reminder where the contact is a user',
+  async ({ page, server }) => {
+    const contact = await addContact(server.url, '+4915200000001');
+    await page.goto(`/contacts/${contact}`);
+    await page.getByRole('link', { name: 'Call', exact: true }).click();
+    await expect(sheet(page)).toBeVisible();
+    // Chromium's own question about the dialer stands above the page and takes what a hand would do.
+    await sheet(page).getByRole('radio', { name: 'Call back' }).dispatchEvent('click');
+    await expect.poll(async () => (await rowsOf<Meta>(page, 'pages')).map(({ key }) => key)).toContain('users_to_link');
+    await sheet(page).getByRole('button', { name: 'Save call' }).dispatchEvent('click');
+    await expect(page.getByText('Call logged')).toBeVisible();
+    const [row] = await logged(page, contact);
+    expect(row?.rev).toBeGreaterThan(0);
+    const tasks = (await rowsOf<Task>(page, 'tasks')).filter(({ title }) => title === 'Call Jonas Weber');
+    // The talk stands as a finished task, and the next one is planned.
+    expect(tasks.find(({ state }) => state === 'completed')).toMatchObject({ result: 'call_back', id: row?.task_id });
+    const task = tasks.find(({ state }) => state === 'planned');
+    expect(task).toMatchObject({ type: 'call', start_at: row?.follow_up_at, reminders: [15] });
+    expect(task?.rev).toBeGreaterThan(0);
+  },
+);
 
-  await page.goto(`/calls/${row?.id}/edit`);
-  await page.getByText('Reached', { exact: true }).click();
-  await page.getByRole('button', { name: 'Save changes' }).click();
-  await expect.poll(async () => (await logged(page))[0]?.result).toBe('reached');
-  await page.goto(`/calls/${row?.id}/edit`);
-  await page.getByRole('button', { name: 'Delete' }).click();
-  await expect.poll(async () => (await logged(page)).length).toBe(0);
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await context.setOffline(false);
-  await expect(pill(page)).toContainText('Up to date', { timeout: 20_000 });
-  const [sent] = await logged(page);
-  expect(sent).toMatchObject({ id: row?.id, result: 'reached' });
-  expect(sent?.rev).toBeGreaterThan(0);
-});
+atHome(
+  'a call of before is logged by hand without a network, changed, deleted and brought back',
+  async ({ page, context }) => {
+    await page.goto('/staff-dashboard');
+    await context.setOffline(true);
+    await page.getByRole('link', { name: 'Log a call' }).last().click();
+    await page.getByLabel('With').fill('112');
+    await page.getByRole('button', { name: '112' }).click();
+    await page.getByText('No answer', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save call' }).click();
+    await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
+    const [row] = await logged(page, '112');
+    expect(row).toMatchObject({ phone_raw: '112', result: 'no_answer', rev: 0 });
+
+    await page.goto(`/calls/${row?.id}/edit`);
+    await page.getByText('Reached', { exact: true }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await logged(page, '112'))[0]?.result).toBe('reached');
+    await page.goto(`/calls/${row?.id}/edit`);
+    await page.getByRole('button', { name: 'Delete' }).click();
+    await expect.poll(async () => (await logged(page, '112')).length).toBe(0);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await context.setOffline(false);
+    await expect(pill(page)).toContainText('Up to date', { timeout: 20_000 });
+    const [sent] = await logged(page, '112');
+    expect(sent).toMatchObject({ id: row?.id, result: 'reached' });
+    expect(sent?.rev).toBeGreaterThan(0);
+  },
+);

@@ -1,24 +1,28 @@
 import type { BrowserContext, Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { Client } from './helpers/client.ts';
-import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
+import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
-import { test as atHome } from './helpers/home.ts';
-import { expect, test } from './helpers/test.ts';
+import { expect, test } from './helpers/home.ts';
 
-const texts = ['I will try this on the bus.', 'This one was a mistake.', 'Three breaths, then I asked.'] as const;
-const kept = [texts[0], texts[2]];
+type Texts = readonly [string, string, string];
 
-async function prepared(page: Page, url: string): Promise<Lesson> {
-  await logIn(page, 'learner', `${url}/`);
-  await readyForOffline(page);
+/** What is written under a lesson, of which the second is undone. */
+const textsOf = (where: string): Texts => [
+  `I will try this ${where}.`,
+  `Not ${where}, this was a mistake.`,
+  `Three breaths ${where}, then I asked.`,
+];
+
+async function prepared(page: Page): Promise<Lesson> {
+  await page.goto('/dashboard');
   return lessonWithPictures(page);
 }
 
 /** A new tab that finds no network: the lesson with its pictures, three comments, one of them undone. */
-async function readAndWrite(context: BrowserContext, address: string, lesson: Lesson): Promise<Page> {
+async function readAndWrite(context: BrowserContext, lesson: Lesson, texts: Texts): Promise<Page> {
   const page = await context.newPage();
-  await page.goto(address);
+  await page.goto(`/lesson/view/${lesson.id}`);
   await expect(page.getByRole('heading', { level: 1, name: lesson.title })).toBeVisible();
   for (const picture of await page.locator('main img').all()) {
     await picture.scrollIntoViewIfNeeded();
@@ -31,45 +35,48 @@ async function readAndWrite(context: BrowserContext, address: string, lesson: Le
 }
 
 /** In the end both sides hold the two comments, once each, and the phone has nothing more to send. */
-async function expectSent(page: Page, url: string, lesson: Lesson): Promise<void> {
+async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts): Promise<void> {
   await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
   const client = await Client.logIn(url, 'learner');
   const held = (await client.comments(lesson.id)).filter((text) => texts.some((own) => own === text));
+  const kept = [texts[0], texts[2]];
   expect(held).toEqual(kept);
   for (const text of kept) await expect(page.getByText(text)).toHaveCount(1);
   expect(await rowsOf(page, 'outbox')).toEqual([]);
 }
 
-atHome('comments written with no network arrive exactly once', async ({ page, context, server }) => {
-  await page.goto('/dashboard');
-  const lesson = await lessonWithPictures(page);
+test('comments written with no network arrive exactly once', async ({ page, context, server }) => {
+  const texts = textsOf('on the bus');
+  const lesson = await prepared(page);
   await context.setOffline(true);
   await page.close();
-  const reopened = await readAndWrite(context, `${server.url}/lesson/view/${lesson.id}`, lesson);
+  const reopened = await readAndWrite(context, lesson, texts);
   await expect(pill(reopened)).toContainText('Offline, 2 to send');
   await context.setOffline(false);
-  await expectSent(reopened, server.url, lesson);
+  await expectSent(reopened, server.url, lesson, texts);
 });
 
 test('comments written while the server is dead arrive exactly once', async ({ page, context, server }) => {
-  const lesson = await prepared(page, server.url);
+  const texts = textsOf('at the stop');
+  const lesson = await prepared(page);
   await server.kill();
   await page.close();
-  const reopened = await readAndWrite(context, `${server.url}/lesson/view/${lesson.id}`, lesson);
+  const reopened = await readAndWrite(context, lesson, texts);
   await expect(pill(reopened)).toContainText('No answer, 2 to send');
   await server.start();
-  await expectSent(reopened, server.url, lesson);
+  await expectSent(reopened, server.url, lesson, texts);
 });
 
 test('comments whose receipt is lost are not written twice', async ({ page, context, server, network }) => {
-  const lesson = await prepared(page, network.url);
+  const texts = textsOf('on the train');
+  const lesson = await prepared(page);
   await context.setOffline(true);
   await page.close();
-  const reopened = await readAndWrite(context, `${network.url}/lesson/view/${lesson.id}`, lesson);
+  const reopened = await readAndWrite(context, lesson, texts);
   await expect(pill(reopened)).toContainText('Offline, 2 to send');
   const before = network.count('/api/sync/push');
   network.spoil('/api/sync/push', 'lose_reply', 1);
   await context.setOffline(false);
-  await expectSent(reopened, server.url, lesson);
+  await expectSent(reopened, server.url, lesson, texts);
   expect(network.count('/api/sync/push'), 'the lost one and its repetition').toBeGreaterThan(before + 1);
 });

@@ -24,7 +24,12 @@ async function ringSync(page: Page, origin: string): Promise<void> {
   await session.send('ServiceWorker.dispatchSyncEvent', { origin, registrationId, tag, lastChance: false });
 }
 
-test('with every screen closed the service worker sends what waits, once', async ({ page, context, server }) => {
+test('with every screen closed the service worker sends what waits, once', async ({
+  page,
+  context,
+  server,
+  network,
+}) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   await context.setOffline(true);
@@ -33,7 +38,7 @@ test('with every screen closed the service worker sends what waits, once', async
   // A page of the same place without the app: no tab and no worker of ours is left.
   await page.goto('/manifest.webmanifest');
   await context.setOffline(false);
-  await ringSync(page, server.url);
+  await ringSync(page, network.url);
   const client = await Client.logIn(server.url, 'learner');
   await expect.poll(() => client.comments(lesson.id)).toContain('Sent with the app closed.');
   expect((await client.comments(lesson.id)).filter((text) => text === 'Sent with the app closed.')).toHaveLength(1);

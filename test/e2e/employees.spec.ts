@@ -3,12 +3,15 @@ import type { Handover } from '../../contract/entities/handover.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { barriers } from './helpers/barriers.ts';
 import { Client } from './helpers/client.ts';
+import { test as atHome } from './helpers/home.ts';
 import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
 import { expect, test } from './helpers/test.ts';
 
-test('a manager sets limit and hours, and they reach the employee', async ({ page, server }) => {
-  await logIn(page, 'manager', '/employees');
+atHome.use({ who: 'manager' });
+
+atHome('a manager sets limit and hours, and they reach the employee', async ({ page, server }) => {
+  await page.goto('/employees');
   const team = page.getByRole('list', { name: 'My team' });
   await expect(team.getByRole('link')).toHaveCount(2);
   await team.getByRole('link', { name: 'Olga Sommer' }).click();
@@ -41,7 +44,6 @@ test('a blocked employee’s phone locks, what was written before goes to the ma
   browser,
   server,
 }) => {
-  test.slow();
   await logIn(page, 'consultant', '/contacts');
   await readyForOffline(page);
   await context.setOffline(true);
@@ -81,9 +83,9 @@ test('a blocked employee’s phone locks, what was written before goes to the ma
   await desk.context().close();
 });
 
-test('what a manager sees of the team has no barriers', async ({ page }) => {
+atHome('what a manager sees of the team has no barriers', async ({ page }) => {
   const found: string[] = [];
-  await logIn(page, 'manager', '/employees');
+  await page.goto('/employees');
   await expect(page.getByText(/Figures as of/)).toBeVisible();
   found.push(...(await barriers(page, 'employees')));
   const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');

@@ -1,8 +1,8 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
+import { logIn, pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
 
 /** What the server holds of the caller's own. */
 async function heldBy(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]> {
@@ -16,12 +16,10 @@ test('a request written and gone on with offline is there once, with its number 
   server,
   network,
 }) => {
-  await logIn(page, 'learner', `${network.url}/help`);
-  await readyForOffline(page);
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();
-  await offline.goto(`${network.url}/help`);
+  await offline.goto('/help');
   await offline.getByRole('link', { name: 'New request' }).first().click();
   await offline.getByLabel('What is it about?').selectOption({ label: 'Problem' });
   await offline.getByLabel('Subject').fill('The film has no sound');
@@ -57,12 +55,10 @@ test('a request written and gone on with offline is there once, with its number 
 });
 
 test('a profile edited offline arrives once, with its picture', async ({ page, context, server, network }) => {
-  await logIn(page, 'learner', `${network.url}/profile/view`);
-  await readyForOffline(page);
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();
-  await offline.goto(`${network.url}/profile/edit`);
+  await offline.goto('/profile/edit');
   const png = await offline.screenshot({ clip: { x: 0, y: 0, width: 200, height: 300 } });
   await offline.getByLabel('Photo file').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: png });
   await expect(offline.getByRole('button', { name: 'Remove photo' })).toBeVisible();
@@ -71,7 +67,7 @@ test('a profile edited offline arrives once, with its picture', async ({ page, c
   await expect(offline.getByText('Ulm')).toBeVisible();
   await expect(offline.getByText('Not sent yet').first()).toBeVisible();
   const download = offline.waitForEvent('download');
-  await offline.goto(`${network.url}/profile/settings`);
+  await offline.goto('/profile/settings');
   await offline.getByRole('button', { name: 'Export my data' }).click();
   expect((await download).suggestedFilename()).toMatch(/^haversack-\d{4}-\d\d-\d\d\.json$/);
 

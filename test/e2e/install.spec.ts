@@ -1,5 +1,5 @@
 import { DiskBrowser } from './helpers/browser.ts';
-import { logIn } from './helpers/phone.ts';
+import { logIn, shellReady } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 // The browser is killed in the end and leaves no trace to collect.
@@ -11,7 +11,7 @@ test('the app can be installed', async ({ server }) => {
   try {
     const { context, page } = await browser.open();
     await logIn(page, 'learner', `${server.url}/`);
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+    await shellReady(page);
     const devtools = await context.newCDPSession(page);
     const { errors, data = '' } = await devtools.send('Page.getAppManifest');
     expect(errors).toEqual([]);

@@ -1,16 +1,11 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { PersonEvent } from '../../contract/entities/person-event.ts';
 import type { Person } from '../../contract/entities/person.ts';
 import type { WaitingLead } from '../../contract/entities/waiting-lead.ts';
 import { barriers } from './helpers/barriers.ts';
-import { logIn, pill, rowsOf, type Who } from './helpers/phone.ts';
+import { pill, rowsOf } from './helpers/phone.ts';
 import { openScreen } from './helpers/screens.ts';
-import { expect, test } from './helpers/test.ts';
-
-interface Phone {
-  context: BrowserContext;
-  page: Page;
-}
+import { expect, test } from './helpers/home.ts';
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
@@ -27,84 +22,74 @@ async function take(page: Page, name: string): Promise<void> {
   await expect(sheet).toHaveCount(0);
 }
 
-async function waiting({ page }: Phone): Promise<WaitingLead[]> {
+async function waiting(page: Page): Promise<WaitingLead[]> {
   const rows = await rowsOf<WaitingLead>(page, 'waiting_leads');
   return rows.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since));
 }
 
 test('a lead asked for offline goes to who was quicker; the next is taken, noted about and given away', async ({
-  browser,
-  server,
+  pageOf,
 }) => {
-  const phones: Phone[] = [];
-  for (const who of ['consultant', 'consultant2'] satisfies Who[]) {
-    const context = await browser.newContext({ baseURL: server.url });
-    const page = await context.newPage();
-    await logIn(page, who, '/leads?tab=waiting');
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-    phones.push({ context, page });
+  const [olga, timur] = [await pageOf('consultant'), await pageOf('consultant2')];
+  for (const page of [olga, timur]) {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await page.goto('/leads?tab=waiting');
+    await upToDate(page);
   }
-  const [olga, timur] = phones as [Phone, Phone];
   const [first, second] = await waiting(olga);
   const [wanted, next] = [first!.first_name, second!.first_name];
 
-  await olga.context.setOffline(true);
-  await take(olga.page, wanted);
-  await expect(row(olga.page, wanted)).toContainText('not yours yet');
-  await expect(row(olga.page, wanted).getByRole('button', { name: `Take ${wanted}` })).toHaveCount(0);
+  await olga.context().setOffline(true);
+  await take(olga, wanted);
+  await expect(row(olga, wanted)).toContainText('not yours yet');
+  await expect(row(olga, wanted).getByRole('button', { name: `Take ${wanted}` })).toHaveCount(0);
 
-  await take(timur.page, wanted);
-  await expect(timur.page.getByText('Task created')).toBeVisible();
-  await expect
-    .poll(async () => (await rowsOf<Person>(timur.page, 'people')).some(({ id }) => id === first!.id))
-    .toBe(true);
+  await take(timur, wanted);
+  await expect(timur.getByText('Task created')).toBeVisible();
+  await expect.poll(async () => (await rowsOf<Person>(timur, 'people')).some(({ id }) => id === first!.id)).toBe(true);
 
-  await olga.context.setOffline(false);
-  await expect(olga.page.getByText(`Timur Nazarov took ${wanted} at`)).toBeVisible({ timeout: 30_000 });
-  await expect(olga.page.getByText(`Next waiting: ${next}`)).toBeVisible();
-  await take(olga.page, next);
-  await upToDate(olga.page);
-  expect(await rowsOf(olga.page, 'outbox')).toEqual([]);
+  await olga.context().setOffline(false);
+  await expect(olga.getByText(`Timur Nazarov took ${wanted} at`)).toBeVisible({ timeout: 30_000 });
+  await expect(olga.getByText(`Next waiting: ${next}`)).toBeVisible();
+  await take(olga, next);
+  await upToDate(olga);
+  expect(await rowsOf(olga, 'outbox')).toEqual([]);
 
   // What stands on the phone is enough without a network.
-  await olga.page.getByRole('link', { name: /^Mine/ }).click();
-  await olga.page.getByRole('link', { name: next }).click();
-  await expect(olga.page.getByRole('heading', { level: 1, name: next })).toBeVisible();
-  await expect(olga.page.getByRole('list', { name: 'Next' })).toContainText(next);
-  await olga.context.setOffline(true);
-  const box = olga.page.getByRole('textbox', { name: 'Write a note' });
+  await olga.getByRole('link', { name: /^Mine/ }).click();
+  await olga.getByRole('link', { name: next }).click();
+  await expect(olga.getByRole('heading', { level: 1, name: next })).toBeVisible();
+  await expect(olga.getByRole('list', { name: 'Next' })).toContainText(next);
+  await olga.context().setOffline(true);
+  const box = olga.getByRole('textbox', { name: 'Write a note' });
   await box.fill('Likes long walks.');
-  await olga.page.getByRole('button', { name: 'Save note' }).click();
-  await expect(row(olga.page, 'Likes long walks.')).toContainText('Not sent yet');
-  await olga.page.getByRole('button', { name: 'More' }).click();
-  await olga.page.getByRole('dialog').getByRole('button', { name: 'Give to somebody else' }).click();
-  const sheet = olga.page.getByRole('dialog', { name: /^Give/ });
+  await olga.getByRole('button', { name: 'Save note' }).click();
+  await expect(row(olga, 'Likes long walks.')).toContainText('Not sent yet');
+  await olga.getByRole('button', { name: 'More' }).click();
+  await olga.getByRole('dialog').getByRole('button', { name: 'Give to somebody else' }).click();
+  const sheet = olga.getByRole('dialog', { name: /^Give/ });
   await sheet.getByRole('searchbox').fill('Timur');
   await sheet.getByRole('button', { name: /Timur Nazarov/ }).click();
   await sheet.getByLabel('Note (optional)').fill('Speaks the language.');
   await sheet.getByRole('button', { name: 'Give', exact: true }).click();
-  await expect(olga.page.getByText('Looked after by Timur Nazarov')).toBeVisible();
-  await olga.context.setOffline(false);
-  await upToDate(olga.page);
-  await expect
-    .poll(async () => (await rowsOf<Person>(olga.page, 'people')).some(({ id }) => id === second!.id))
-    .toBe(false);
-  await expect(olga.page.getByText(/You have no access to this person any more/)).toBeVisible();
+  await expect(olga.getByText('Looked after by Timur Nazarov')).toBeVisible();
+  await olga.context().setOffline(false);
+  await upToDate(olga);
+  await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(false);
+  await expect(olga.getByText(/You have no access to this person any more/)).toBeVisible();
 
-  await timur.page.goto(`/user/view-details/${second!.id}`);
-  await expect(row(timur.page, 'Likes long walks.')).toBeVisible();
-  const events = await rowsOf<PersonEvent>(timur.page, 'person_events');
+  await timur.goto(`/user/view-details/${second!.id}`);
+  await expect(row(timur, 'Likes long walks.')).toBeVisible();
+  const events = await rowsOf<PersonEvent>(timur, 'person_events');
   const told = events.filter(({ person_id }) => person_id === second!.id).map(({ kind }) => kind);
   expect(told).toEqual(expect.arrayContaining(['taken', 'note', 'given']));
-  for (const { context } of phones) await context.close();
 });
 
 test('a lead by hand is kept while it is written, refused where the number is another’s, put right and found', async ({
-  context,
-  page,
+  pageOf,
 }) => {
-  await logIn(page, 'consultant', '/leads/new');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  const page = await pageOf('consultant');
+  await page.goto('/leads/new');
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Lind');
   await page.getByLabel('Phone', { exact: true }).fill('+49 1520 0000001');
@@ -115,10 +100,10 @@ test('a lead by hand is kept while it is written, refused where the number is an
 
   // One who is not seen from here has the number: it is said at the field, and the form takes it back.
   await page.getByLabel('Phone', { exact: true }).fill('+49 1512 3456781');
-  await context.setOffline(true);
+  await page.context().setOffline(true);
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Nora Lind' })).toBeVisible();
-  await context.setOffline(false);
+  await page.context().setOffline(false);
   await expect(pill(page)).toContainText('1 needs you', { timeout: 30_000 });
   await pill(page).click();
   await page.getByRole('link', { name: 'Edit and send again' }).click();
@@ -140,9 +125,10 @@ test('a lead by hand is kept while it is written, refused where the number is an
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
-test('the sheets of leads and people have no barriers', async ({ page }) => {
+test('the sheets of leads and people have no barriers', async ({ pageOf }) => {
   const found: string[] = [];
-  await logIn(page, 'manager', '/leads?tab=waiting');
+  const page = await pageOf('manager');
+  await page.goto('/leads?tab=waiting');
   await page
     .getByRole('button', { name: /^Take / })
     .first()

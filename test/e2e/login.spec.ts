@@ -1,4 +1,4 @@
-import { logIn, pill, tryLogIn } from './helpers/phone.ts';
+import { logIn, pill, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 test('what went wrong with a login is told apart', async ({ page, context, server }) => {
@@ -13,7 +13,7 @@ test('what went wrong with a login is told apart', async ({ page, context, serve
   await tryLogIn(page, '+4915123456781', 'not-the-password');
   await expect(alert).toContainText('Wrong phone or password');
 
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellReady(page);
   await context.setOffline(true);
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
   await expect(alert).toContainText('No network');
@@ -32,7 +32,7 @@ test('after logging out offline the next person sees nothing of the one before',
   await logIn(page, 'consultant', '/tasks');
   await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
   await page.goto('/profile/settings');
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellReady(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 import { Client } from './helpers/client.ts';
 import { wholeDisk } from './helpers/disk.ts';
-import { comment, logIn, pill, rowsOf } from './helpers/phone.ts';
+import { comment, logIn, pill, rowsOf, shellReady } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
@@ -13,7 +13,8 @@ test('logs out offline with three unsent writes kept locked; nobody else sees or
   await logIn(page, 'learner', '/lessons');
   const [lesson] = await rowsOf<{ id: string }>(page, 'lessons');
   await page.goto(`/lesson/view/${lesson?.id}`);
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellReady(page);
+  await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
   await expect
     .poll(async () => (await rowsOf<{ key: string }>(page, 'meta')).some(({ key }) => key === 'outbox_key'))
     .toBe(true);

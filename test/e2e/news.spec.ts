@@ -2,11 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
 import type { NewsItem } from '../../contract/entities/news.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
-import { test as atHome } from './helpers/home.ts';
-import { expect, test } from './helpers/test.ts';
+import { pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
 
-atHome('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
+test('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
   await page.goto('/news');
   const items = await rowsOf<NewsItem>(page, 'news');
   const important = items
@@ -31,14 +30,13 @@ test("I'll come, said with no network, is counted once; the event goes to a cale
   server,
   network,
 }) => {
-  await logIn(page, 'learner', `${network.url}/events`);
-  await readyForOffline(page);
+  await page.goto('/events');
   const events = await rowsOf<CalendarEvent>(page, 'events');
   const event = events.find(({ title }) => title === 'First calls together: practice online')!;
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();
-  await offline.goto(`${network.url}/events`);
+  await offline.goto('/events');
   await offline.getByRole('link', { name: event.title }).click();
   await expect(offline.getByRole('heading', { level: 1, name: event.title })).toBeVisible();
 

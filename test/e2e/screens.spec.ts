@@ -1,9 +1,7 @@
 import type { Page } from '@playwright/test';
 import { barriers } from './helpers/barriers.ts';
-import { logIn, readyForOffline } from './helpers/phone.ts';
-import { learnerPaths, openScreen, staffPaths } from './helpers/screens.ts';
-import { test as atHome } from './helpers/home.ts';
-import { expect, test } from './helpers/test.ts';
+import { learnerPaths, staffPaths, walkTo } from './helpers/screens.ts';
+import { expect, test } from './helpers/home.ts';
 
 /** Everything that the browser complains about, policy violations first of all. */
 async function complaintsOf(page: Page): Promise<string[]> {
@@ -31,7 +29,7 @@ async function walk(page: Page, paths: readonly string[], home: string): Promise
   const complaints = await complaintsOf(page);
   const titles = new Map<string, string>();
   for (const path of paths) {
-    titles.set(path, await openScreen(page, path));
+    titles.set(path, await walkTo(page, path));
     complaints.push(...(await barriers(page, path)));
   }
   expect(complaints).toEqual([]);
@@ -49,20 +47,20 @@ async function walk(page: Page, paths: readonly string[], home: string): Promise
 const opens = 'opens without a complaint or a barrier, and opens offline';
 
 for (const half of [0, 1]) {
-  atHome(`every screen of a learner ${opens}, part ${half + 1} of 2`, async ({ page }) => {
+  test(`every screen of a learner ${opens}, part ${half + 1} of 2`, async ({ page }) => {
     await page.goto('/dashboard');
     const paths = (await learnerPaths(page)).filter((_, index) => index % 2 === half);
     await walk(page, paths, '/dashboard');
   });
 }
 
-test(`every screen of a consultant ${opens}`, async ({ page }) => {
-  await logIn(page, 'consultant');
-  await readyForOffline(page);
+test(`every screen of a consultant ${opens}`, async ({ pageOf }) => {
+  const page = await pageOf('consultant');
+  await page.goto('/staff-dashboard');
   await walk(page, await staffPaths(page), '/staff-dashboard');
 });
 
-atHome('a learner is led away from the screens of employees', async ({ page }) => {
+test('a learner is led away from the screens of employees', async ({ page }) => {
   for (const path of ['/tasks', '/staff-dashboard', '/tasks/0198c0de-0000-7000-8000-000000000000']) {
     await page.goto(path);
     await expect(page).toHaveURL('/dashboard');

@@ -1,25 +1,24 @@
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
+import { pill, rowsOf } from './helpers/phone.ts';
+import { expect, test } from './helpers/home.ts';
 
 test('a ticket taken offline that somebody else was faster with; an answer that reaches its author', async ({
-  page,
-  context,
+  pageOf,
   server,
-  network,
 }) => {
   const learner = await Client.logIn(server.url, 'learner');
   const asked = { type: 'problem', subject: 'The map stays white', body: 'Where is the group?' } as const;
   const { id } = (await learner.call('tickets.create', { body: asked })) as { id: string };
-  await logIn(page, 'consultant', `${network.url}/tickets?list=free`);
-  await readyForOffline(page);
+  const page = await pageOf('consultant');
+  const context = page.context();
+  await page.goto('/tickets?list=free');
   await expect(page.getByRole('link', { name: 'The map stays white' })).toBeVisible();
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();
-  await offline.goto(`${network.url}/tickets?list=free`);
+  await offline.goto('/tickets?list=free');
   await offline.getByRole('button', { name: 'Take the ticket “The map stays white”' }).click();
   const row = offline.getByRole('listitem').filter({ hasText: 'The map stays white' });
   await expect(row.getByText('Requested')).toBeVisible();
@@ -37,11 +36,14 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   await expect(offline.getByRole('button', { name: 'Take the ticket “The map stays white”' })).toHaveCount(0);
   await offline.getByRole('link', { name: 'The next one' }).click();
   await expect(offline.getByRole('button', { name: 'Take', exact: true })).toBeVisible();
-  await offline.goto(`${network.url}/user/new-request/${id}`);
+  await offline.goto(`/user/new-request/${id}`);
   await expect(offline.getByText(/^Timur Nazarov, \d\d:\d\d$/)).toBeVisible();
   await expect(offline.getByRole('textbox')).toHaveCount(0);
   const [mine] = (await rowsOf<StaffTicket>(offline, 'staff_tickets')).filter((ticket) => ticket.id === id);
   expect(mine).toMatchObject({ access: 'other', messages: [], author_id: null });
+  const told = offline.getByRole('status').filter({ hasText: 'Ticket is already taken by another employee' });
+  await told.getByRole('button').click();
+  await expect(pill(offline)).toContainText('Up to date');
 
   const { rows } = await learner.call('sync.snapshot', { query: { group: 'p0' } });
   const theirs = rows.find(({ c, id: of }) => c === 'tickets' && of === id)?.row as Ticket;
@@ -49,12 +51,8 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   expect(theirs.messages.map(({ body }) => body)).toEqual(['Where is the group?', 'Third house on the left.']);
 });
 
-test('pictures go with a request and with its answer, and are seen on both sides', async ({
-  page,
-  server,
-  network,
-}) => {
-  await logIn(page, 'learner', `${network.url}/help/new`);
+test('pictures go with a request and with its answer, and are seen on both sides', async ({ page, pageOf }) => {
+  await page.goto('/help/new');
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
   const picture = { name: 'map.png', mimeType: 'image/png', buffer: png };
   await page.getByLabel('What is it about?').selectOption({ label: 'Problem' });
@@ -66,12 +64,8 @@ test('pictures go with a request and with its answer, and are seen on both sides
   await expect(page.getByText(/^No\. \d+$/)).toBeVisible();
   const id = page.url().split('/').at(-1) ?? '';
 
-  const other = await page
-    .context()
-    .browser()!
-    .newContext({ viewport: { width: 360, height: 740 } });
-  const olga = await other.newPage();
-  await logIn(olga, 'consultant', `${server.url}/user/new-request/${id}`);
+  const olga = await pageOf('consultant');
+  await olga.goto(`/user/new-request/${id}`);
   await olga.getByRole('button', { name: 'Take', exact: true }).click();
   await expect(olga.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);
   await olga.getByRole('textbox', { name: 'Answer' }).fill('Like this it is right.');
@@ -89,7 +83,6 @@ test('pictures go with a request and with its answer, and are seen on both sides
   await olga.getByRole('textbox', { name: 'Answer by Telegram' }).fill('See you at six.');
   await olga.getByRole('button', { name: 'Send by Telegram' }).click();
   await expect(olga.getByText('Telegram: delivered')).toBeVisible();
-  await olga.goto(`${server.url}/demo/telegram`);
+  await olga.goto('/demo/telegram');
   await expect(olga.getByText('See you at six.')).toBeVisible();
-  await other.close();
 });

@@ -1,13 +1,8 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { Client } from './helpers/client.ts';
-import { logIn, pill, rowsOf, type Who } from './helpers/phone.ts';
-import { expect, test } from './helpers/test.ts';
-
-interface Phone {
-  context: BrowserContext;
-  page: Page;
-}
+import { expect, test } from './helpers/home.ts';
+import { logIn, pill, rowsOf, shellReady, type Who } from './helpers/phone.ts';
 
 /** One and the same contact, changed offline on two phones: by two people, and by one person on two devices. */
 const pairs: { first: Who; second: Who; title: string; theirs: RegExp; mine: RegExp }[] = [
@@ -27,19 +22,19 @@ const pairs: { first: Who; second: Who; title: string; theirs: RegExp; mine: Reg
   },
 ];
 
-async function edit({ page }: Phone, id: string, fields: Record<string, string>): Promise<void> {
+async function edit(page: Page, id: string, fields: Record<string, string>): Promise<void> {
   await page.goto(`/contacts/${id}/edit`);
   for (const [label, value] of Object.entries(fields)) await page.getByLabel(label, { exact: true }).fill(value);
   await page.getByRole('button', { name: 'Save contact' }).click();
   await expect(pill(page)).toContainText('Offline, 1 to send');
 }
 
-const held = async ({ page }: Phone, id: string): Promise<Contact | undefined> =>
+const held = async (page: Page, id: string): Promise<Contact | undefined> =>
   (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.id === id);
 
 /** Both phones and the server say the same of it, and it is this. */
 async function expectSame(
-  phones: readonly Phone[],
+  phones: readonly Page[],
   client: Client,
   id: string,
   fields: Partial<Contact>,
@@ -51,17 +46,21 @@ async function expectSame(
 }
 
 for (const { first, second, title, theirs, mine } of pairs) {
-  test(`a contact changed offline on two phones: ${first} and ${second}`, async ({ browser, server }) => {
-    const phones: Phone[] = [];
-    for (const who of [first, second]) {
-      const context = await browser.newContext({ baseURL: server.url });
-      const page = await context.newPage();
-      await logIn(page, who, '/contacts');
-      // The shell is enough: no lesson is opened here.
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-      phones.push({ context, page });
-    }
-    const [one, two] = phones as [Phone, Phone];
+  test(`a contact changed offline on two phones: ${first} and ${second}`, async ({
+    browser,
+    pageOf,
+    server,
+    network,
+  }) => {
+    const one = await pageOf(first);
+    const isSame = first === second;
+    const two = isSame ? await (await browser.newContext({ baseURL: network.url })).newPage() : await pageOf(second);
+    await one.goto('/contacts');
+    if (isSame) await logIn(two, second, '/contacts');
+    else await two.goto('/contacts');
+    // The shell is enough: no lesson is opened here.
+    await shellReady(two);
+    const phones = [one, two];
     const client = await Client.logIn(server.url, first);
     const body = {
       first_name: 'Jonas',
@@ -71,14 +70,14 @@ for (const { first, second, title, theirs, mine } of pairs) {
     };
     const { id } = await client.call('contacts.add', { body });
     for (const phone of phones) await expect.poll(async () => (await held(phone, id))?.first_name).toBe('Jonas');
-    const offline = (isOffline: boolean) => Promise.all(phones.map(({ context }) => context.setOffline(isOffline)));
+    const offline = (isOffline: boolean) => Promise.all(phones.map((page) => page.context().setOffline(isOffline)));
 
     // Different fields: both survive, and nobody is asked.
     await offline(true);
     await edit(one, id, { Notes: 'Asked for the reading list.' });
     await edit(two, id, { Address: 'New street 2' });
-    for (const { context, page } of phones) {
-      await context.setOffline(false);
+    for (const page of phones) {
+      await page.context().setOffline(false);
       await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     }
     await expectSame(phones, client, id, { notes: 'Asked for the reading list.', address: 'New street 2' });
@@ -87,23 +86,21 @@ for (const { first, second, title, theirs, mine } of pairs) {
     await offline(true);
     await edit(one, id, { Notes: 'Prefers to be called.' });
     await edit(two, id, { Notes: 'Prefers to be written to.' });
-    await one.context.setOffline(false);
-    await expect(pill(one.page)).toContainText('Up to date', { timeout: 30_000 });
-    await two.context.setOffline(false);
-    await expect(pill(two.page)).toContainText('1 needs you', { timeout: 30_000 });
-    await pill(two.page).click();
-    await two.page.getByRole('button', { name: 'Choose' }).click();
-    const sheet = two.page.getByRole('dialog', { name: title });
+    await one.context().setOffline(false);
+    await expect(pill(one)).toContainText('Up to date', { timeout: 30_000 });
+    await two.context().setOffline(false);
+    await expect(pill(two)).toContainText('1 needs you', { timeout: 30_000 });
+    await pill(two).click();
+    await two.getByRole('button', { name: 'Choose' }).click();
+    const sheet = two.getByRole('dialog', { name: title });
     const notes = sheet.getByRole('radiogroup', { name: 'Notes' });
     await expect(notes.getByRole('radio', { name: theirs })).toHaveAccessibleName(/Prefers to be called\./);
     await expect(notes.getByRole('radio', { name: mine })).toHaveAccessibleName(/Prefers to be written to\./);
     await notes.getByText('Prefers to be written to.').click();
     await sheet.getByRole('button', { name: 'Save' }).click();
-    for (const { page } of phones) await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
+    for (const page of phones) await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     await expectSame(phones, client, id, { notes: 'Prefers to be written to.', address: 'New street 2' });
-    for (const { page, context } of phones) {
-      expect(await rowsOf(page, 'outbox')).toEqual([]);
-      await context.close();
-    }
+    for (const page of phones) expect(await rowsOf(page, 'outbox')).toEqual([]);
+    if (isSame) await two.context().close();
   });
 }

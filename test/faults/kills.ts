@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
-import { comment, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
+import { comment, go, logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { HEALS_WITHIN_MS } from './rounds.ts';
 import { emptyLine, type Line } from './table.ts';
-import { drained, go, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
+import { drained, openWires, openWorld, WRITER, type Wires, type World } from './world.ts';
 
 /** A text that somebody wrote. One that was not seen to be saved may be lost; none may come twice. */
 interface Written {

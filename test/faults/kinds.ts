@@ -4,9 +4,9 @@ import type { Lesson } from '../../contract/entities/lesson.ts';
 import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
 import type { Task } from '../../contract/entities/task.ts';
 import type { Client } from '../e2e/helpers/client.ts';
-import { comment, rowsOf } from '../e2e/helpers/phone.ts';
+import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
 import { noisePng } from './noise.ts';
-import { EDITED, go } from './world.ts';
+import { EDITED } from './world.ts';
 
 /** How often a write took effect on the server: once, if all is well. */
 export type Effects = (client: Client) => Promise<number>;

@@ -68,11 +68,6 @@ export async function openWorld(): Promise<World> {
   }
 }
 
-/** Another screen without loading the app anew, as a tap on a link would open it. */
-export async function go(page: Page, path: string): Promise<void> {
-  await page.evaluate((to) => history.pushState({}, '', to), path);
-}
-
 export interface Waiting {
   op_id: string;
   kind: string;

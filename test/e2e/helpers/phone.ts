@@ -22,6 +22,11 @@ export async function logIn(page: Page, who: Who, path = '/'): Promise<void> {
   await expect(pill(page)).toContainText('Up to date');
 }
 
+/** Another screen without loading the app anew, as a tap on a link would open it. */
+export async function go(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => history.pushState({}, '', to), path);
+}
+
 /** Rows of one table of the person's database, as they lie on the phone. */
 export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   const rows = await page.evaluate(async (name) => {
@@ -46,9 +51,18 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return rows as T[];
 }
 
-/** Waits until the app opens without a network: the service worker has its files, the lessons their pictures. */
+/** Waits until the service worker has the files of the app and answers for them on this page. */
+export async function shellReady(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const { serviceWorker } = navigator;
+    while (!serviceWorker.controller)
+      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+  });
+}
+
+/** Waits until the app opens without a network: its own files, and the pictures of the lessons. */
 export async function readyForOffline(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready));
+  await shellReady(page);
   const lessons = await rowsOf<Pick<Lesson, 'media'>>(page, 'lessons');
   // Films and sounds come only when somebody asks for them.
   const pictures = lessons.flatMap(({ media }) => media).filter(({ kind }) => kind === 'cover' || kind === 'image');

@@ -10,7 +10,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import { said, type Language } from './languages.ts';
-import { rowsOf } from './phone.ts';
+import { go, rowsOf } from './phone.ts';
 
 /** A lesson of the mirror with pictures in its text. */
 export async function lessonWithPictures(page: Page): Promise<Lesson> {
@@ -115,9 +115,38 @@ export async function staffPaths(page: Page): Promise<string[]> {
   ];
 }
 
-/** Opens an address anew and waits until its screen stands: its title is there and nothing is a placeholder. */
+/** The same screen with other rows, or with something chosen in it. */
+const isSameScreen = (one: string, other: string): boolean => {
+  const [first, second] = [one, other].map((path) => path.split('?')[0]!.split('/').slice(0, 3).join('/'));
+  return first === second;
+};
+
+/** Opens an address as a tap on a link would. What stood before is gone. */
+async function follow(page: Page, path: string): Promise<void> {
+  const isOpen = page.url().startsWith('http') && !isSameScreen(new URL(page.url()).pathname, path);
+  if (!isOpen) {
+    await page.goto(path);
+    return;
+  }
+  const before = await page.getByRole('heading', { level: 1 }).first().elementHandle();
+  await go(page, path);
+  await page.waitForFunction((element) => !element?.isConnected, before);
+}
+
+/** Goes to a screen and waits until it stands. Returns its title. */
+export async function walkTo(page: Page, path: string): Promise<string> {
+  await follow(page, path);
+  return standing(page);
+}
+
+/** Opens an address anew and waits until its screen stands. Returns its title. */
 export async function openScreen(page: Page, path: string, language: Language = 'en'): Promise<string> {
   await page.goto(path);
+  return standing(page, language);
+}
+
+/** Waits until a screen stands: its title is there and nothing is a placeholder. */
+async function standing(page: Page, language: Language = 'en'): Promise<string> {
   // A chapter of a book has its own below.
   const title = page.getByRole('heading', { level: 1 }).first();
   await expect(title).toBeVisible();
