@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { publicPages } from './server/pages-plugin.ts';
@@ -23,6 +25,19 @@ const node = {
   // Clocks are handed in through ports. A test that must fake one fakes Date alone: fake timers stall fake-indexeddb.
   fakeTimers: { toFake: ['Date' as const] },
 };
+
+const page = {
+  ...shared,
+  environment: 'jsdom',
+  setupFiles: ['./test/helpers/page-setup.ts'],
+};
+const pageTests = 'test/{ui,cards,features,app}/**/*.test.{ts,tsx}';
+
+// Tests that put another module in the place of the product's own: nobody else may meet it.
+const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /^(ui|cards|features|app)\b.*\.test\.tsx?$/.test(name))
+  .map((name) => join('test', name))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
 
 export default defineConfig({
   test: {
@@ -59,13 +74,12 @@ export default defineConfig({
       },
       {
         plugins: [react(), texts(), textParts(), publicPages()],
-        test: {
-          ...shared,
-          name: 'page',
-          environment: 'jsdom',
-          setupFiles: ['./test/helpers/page-setup.ts'],
-          include: ['test/{ui,cards,features,app}/**/*.test.{ts,tsx}'],
-        },
+        test: { ...page, name: 'page-alone', include: replacing },
+      },
+      {
+        plugins: [react(), texts(), textParts(), publicPages()],
+        // One window for all files: to make one and to load React takes longer than most of them.
+        test: { ...page, name: 'page', isolate: false, include: [pageTests], exclude: replacing },
       },
     ],
   },

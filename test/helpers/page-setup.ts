@@ -24,7 +24,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-// What a screen has planned for later would find no window any more: timers end with the file that set them.
+// What a screen has planned for later would find no window any more, or that of the next file: timers end with the
+// file that set them, and so does what it left in the window.
 const planned = new Set<ReturnType<typeof setTimeout>>();
 const later = globalThis.setTimeout;
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
@@ -32,4 +33,10 @@ globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) =
   planned.add(timer);
   return timer;
 }, later);
-afterAll(() => planned.forEach((timer) => clearTimeout(timer)));
+afterAll(() => {
+  planned.forEach((timer) => clearTimeout(timer));
+  globalThis.setTimeout = later;
+  localStorage.clear();
+  sessionStorage.clear();
+  document.body.replaceChildren();
+});
