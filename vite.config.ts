@@ -3,6 +3,8 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { firstChunk, firstChunks } from './server/first-chunks-plugin.ts';
+import { firstVisit } from './server/first-visit-plugin.ts';
 import { publicPages } from './server/pages-plugin.ts';
 import { textParts } from './server/texts-plugin.ts';
 import { serviceWorker } from './sw/vite-plugin.ts';
@@ -30,6 +32,8 @@ export default defineConfig({
     texts(),
     textParts(),
     publicPages(),
+    firstChunks(),
+    firstVisit(),
     // Components carry 30 languages; we speak three.
     localesPlugin.vite({ locales: ['en-US', 'ru-RU', 'de-DE'] }),
     serviceWorker({ plugins: texts, browsers, alias }),
@@ -40,7 +44,11 @@ export default defineConfig({
     format: 'es',
     plugins: texts,
     // What the page loads later, the worker needs at once.
-    rolldownOptions: { checks: { ineffectiveDynamicImport: false } },
+    rolldownOptions: {
+      checks: { ineffectiveDynamicImport: false },
+      // What a worker starts with is one file, and so is what the page starts with beside its libraries.
+      output: { codeSplitting: { groups: [{ name: 'core', tags: ['$initial'] }] } },
+    },
   },
   build: {
     outDir: 'dist/web',
@@ -55,7 +63,6 @@ export default defineConfig({
     },
     // Inline scripts and fonts would break the content policy; every asset is a file of its own.
     assetsInlineLimit: 0,
-    // The state machines go with the first rows; left alone they would be put with the schemas, which come later.
     rolldownOptions: {
       output: {
         codeSplitting: {
@@ -64,11 +71,13 @@ export default defineConfig({
               name: 'base',
               test: /node_modules\/(react|react-dom|scheduler|dexie|dexie-react-hooks|@tanstack\/(?!react-virtual|virtual)[\w-]+|@lingui\/\w+|use-sync-external-store)\//,
             },
-            { name: 'steps', test: /contract\/(states\/task-time|values|errors)\.ts/ },
             {
+              debugName: 'texts',
               name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,
               test: /virtual:texts/,
             },
+            { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
+            { name: firstChunk, debugName: 'first screens', includeDependenciesRecursively: false },
           ],
         },
       },

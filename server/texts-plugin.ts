@@ -3,17 +3,13 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { getConfig } from '@lingui/conf';
 import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import type { Plugin } from 'vite';
+import { firstScreens } from './first-screens.ts';
 
 // Each catalog in two parts: `virtual:texts/en/first` holds what the first screens say, `virtual:texts/en/rest` all
 // else, so that a phone does not wait for words of screens that nobody has opened.
 
 /** What a log-in leads to. Their texts, and those of everything that they import at once, come first. */
-const beginnings = [
-  'src/main.tsx',
-  'src/app/frame.tsx',
-  'src/features/dashboard/dashboard-screen.tsx',
-  'src/features/tasks/today-screen.tsx',
-];
+const beginnings = ['src/main.tsx', 'src/app/frame.tsx', firstScreens.dashboard, firstScreens.today];
 
 const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');

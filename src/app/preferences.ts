@@ -1,5 +1,5 @@
 import type { Me } from '../../contract/entities/me.ts';
-import type { Lang } from '../../contract/fields.ts';
+import { spokenLanguage } from '../../contract/language.ts';
 import { languages, textSizes, themes } from '../../contract/values.ts';
 import type { Preferences } from '../cards/app-context.tsx';
 import type { DeviceDb } from '../db/db.ts';
@@ -11,15 +11,6 @@ const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
   known.find((item) => item === value);
-
-/** The browser's language where we speak it, else English. */
-export function browserLanguage(wishes: readonly string[]): Lang {
-  for (const wish of wishes) {
-    const spoken = oneOf(languages, wish.slice(0, 2).toLowerCase());
-    if (spoken) return spoken;
-  }
-  return 'en';
-}
 
 function bootCopy(): Record<string, unknown> {
   try {
@@ -33,7 +24,7 @@ function bootCopy(): Record<string, unknown> {
 export function bootPreferences(): Preferences {
   const copy = bootCopy();
   return {
-    language: oneOf(languages, copy['language']) ?? browserLanguage(navigator.languages),
+    language: oneOf(languages, copy['language']) ?? spokenLanguage(navigator.languages),
     theme: oneOf(themes, copy['theme']) ?? 'system',
     text_size: oneOf(textSizes, copy['text_size']) ?? 'm',
   };
@@ -46,7 +37,7 @@ export function settledPreferences(
   wishes: readonly string[],
 ): Preferences {
   return {
-    language: chosen.language ?? me?.language ?? browserLanguage(wishes),
+    language: chosen.language ?? me?.language ?? spokenLanguage(wishes),
     theme: chosen.theme ?? me?.theme ?? 'system',
     text_size: chosen.text_size ?? me?.text_size ?? 'm',
   };

@@ -68,6 +68,8 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
       'server/dev.ts',
       'server/texts-plugin.ts',
       'server/pages-plugin.ts',
+      'server/first-chunks-plugin.ts',
+      'server/first-visit-plugin.ts',
       'sw/vite-plugin.ts',
     ],
   },

@@ -10,12 +10,15 @@ const policy =
   "worker-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'; " +
   "require-trusted-types-for 'script'; trusted-types app dompurify";
 
+const links = (language: string) => `</assets/${language}.js>; rel=modulepreload`;
+
 let server: TestServer;
 let web_folder: string;
 beforeAll(async () => {
   web_folder = await mkdtemp(join(tmpdir(), 'haversack-web-'));
   await mkdir(join(web_folder, 'assets'));
   await writeFile(join(web_folder, 'index.html'), '<!doctype html><title>Haversack</title>');
+  await writeFile(join(web_folder, 'first-visit.json'), JSON.stringify({ en: links('en'), de: links('de') }));
   await writeFile(join(web_folder, 'sw.js'), '// worker');
   await writeFile(join(web_folder, 'manifest.webmanifest'), '{}');
   await writeFile(join(web_folder, 'assets/app-1a2b.js'), 'plain');
@@ -29,6 +32,27 @@ afterAll(async () => {
 });
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
+
+describe('a first visit', () => {
+  it('is told with the page what the log-in needs, in the language of the browser', async () => {
+    for (const url of ['/', '/login', '/lessons?next=1']) {
+      const { headers, body } = await get(url, { 'accept-language': 'fr-FR, de-AT;q=0.8, en;q=0.5' });
+      expect({ url, ...headers }).toMatchObject({
+        url,
+        link: links('de'),
+        vary: expect.stringMatching('Accept-Language'),
+      });
+      expect(body).toContain('<title>Haversack</title>');
+    }
+    expect((await get('/login')).headers.link).toBe(links('en'));
+    expect((await get('/assets/app-1a2b.js')).headers.link).toBeUndefined();
+  });
+
+  it('goes on without it where the build told nothing', async () => {
+    const { headers, statusCode } = await get('/login', { 'accept-language': 'ru' });
+    expect([statusCode, headers.link]).toEqual([200, undefined]);
+  });
+});
 
 describe('headers', () => {
   it('guard every reply, errors too', async () => {
