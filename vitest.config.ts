@@ -8,8 +8,19 @@ import { texts } from './vite.config.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
-// Listens before the product's own code does: it must load that code itself.
-const alone = ['test/db/changed-keys.test.ts'];
+const isPage = (file: string): boolean => /^test\/(cards|features)\//.test(file);
+
+// What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
+const isHere = (file: string): boolean => onPostgres || !file.startsWith('test/postgres/');
+
+// Tests that put another module in the place of the product's own: nobody else may meet it.
+const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
+  .map((name) => join('test', name))
+  .filter((file) => /\.test\.tsx?$/.test(file) && isHere(file))
+  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
+
+// One listens before the product's own code does: it must load that code itself.
+const alone = ['test/db/changed-keys.test.ts', ...replacing.filter((file) => !isPage(file))];
 
 const shared = {
   restoreMocks: true,
@@ -31,13 +42,7 @@ const page = {
   environment: 'jsdom',
   setupFiles: ['./test/helpers/page-setup.ts'],
 };
-const pageTests = 'test/{ui,cards,features,app}/**/*.test.{ts,tsx}';
-
-// Tests that put another module in the place of the product's own: nobody else may meet it.
-const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
-  .filter((name) => /^(ui|cards|features|app)\b.*\.test\.tsx?$/.test(name))
-  .map((name) => join('test', name))
-  .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
+const pageTests = 'test/{cards,features}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
@@ -63,9 +68,8 @@ export default defineConfig({
           // Code, and the database, are there once for all files: tests are kept apart by scopes and ports.
           isolate: false,
           include: ['test/**/*.test.ts'],
-          // What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
           exclude: [
-            'test/{ui,cards,features,app,simulation}/**',
+            'test/{cards,features,simulation}/**',
             'test/e2e/**',
             ...alone,
             ...(onPostgres ? [] : ['test/postgres/**']),
@@ -74,7 +78,7 @@ export default defineConfig({
       },
       {
         plugins: [react(), texts(), textParts(), publicPages()],
-        test: { ...page, name: 'page-alone', include: replacing },
+        test: { ...page, name: 'page-alone', include: replacing.filter(isPage) },
       },
       {
         plugins: [react(), texts(), textParts(), publicPages()],

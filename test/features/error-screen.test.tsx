@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
-import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { ErrorScreen } from '../../src/app/error-screen.tsx';
 import { ScreenNotLoaded } from '../../src/app/lazy-screen.ts';
 
@@ -20,8 +20,6 @@ beforeEach(() => {
   vi.stubGlobal('location', { ...location, reload });
   reload.mockClear();
 });
-
-afterAll(() => vi.unstubAllGlobals());
 
 it('a screen whose code did not come loads again by itself once there is a network', () => {
   const { unmount } = show(new ScreenNotLoaded(new Error('no network')));

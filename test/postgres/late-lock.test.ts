@@ -1,6 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
+import { callerOf } from '../../server/caller.ts';
+import { inScope } from '../../server/context.ts';
 import type { Tx } from '../../server/db/tables.ts';
+import { lockTask } from '../../server/features/tasks/repository.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 import { openTicketWorld } from '../helpers/ticket-world.ts';
 
@@ -44,6 +47,40 @@ test('a person given while he changes hands leaves the phone of whoever has him 
   const { db } = server.deps;
   const lost = await db.selectFrom('sync_scope_events').select('user_id').where('entity_id', '=', id).execute();
   expect(lost.map(({ user_id }) => user_id)).toContain(olga.id);
+});
+
+test('whoever is given a task while it is being locked is locked with it', async () => {
+  const { server } = leads;
+  const { db, scope, clock } = server.deps;
+  const mary = await server.manager();
+  const [from, to] = [
+    await server.consultant({ responsible_id: mary.id }),
+    await server.consultant({ responsible_id: mary.id }),
+  ];
+  const task = server.task();
+  expect(await server.send(from, task)).toMatchObject({ status: 200 });
+  const user = await db.selectFrom('users').selectAll().where('id', '=', mary.id).executeTakeFirstOrThrow();
+  const caller = callerOf(user, clock().toISOString());
+  const free = await during(
+    server,
+    (tx) => tx.updateTable('tasks').set({ assignee_id: to.id }).where('id', '=', task.id).execute(),
+    () =>
+      inScope(server.deps, scope, async (context) => {
+        expect((await lockTask({ ...context, caller }, task.id))?.task.assignee_id).toBe(to.id);
+        return db
+          .transaction()
+          .execute((tx) =>
+            tx
+              .selectFrom('users')
+              .select('id')
+              .where('id', 'in', [from.id, to.id])
+              .forNoKeyUpdate()
+              .skipLocked()
+              .execute(),
+          );
+      }),
+  );
+  expect(free).toEqual([]);
 });
 
 test('If-Match of a ticket holds for the version that the step is taken on', async () => {

@@ -97,6 +97,15 @@ describe('leads are given by themselves', () => {
     expect(await holderOf(anna)).toBe(olga.id);
   });
 
+  it('by what each has open, where a colleague of whatever kind is nobody to look after', async () => {
+    await consultant();
+    const admin = { is_staff: false, is_superuser: true, status: 'processing', responsible_id: olga.id } as const;
+    await server.user(admin);
+    const anna = await waiting();
+    expect(await assignWaiting(server.deps)).toBe(1);
+    expect(await holderOf(anna)).toBe(olga.id);
+  });
+
   it('three a run, and never more than the limit of the day', async () => {
     await server.db.updateTable('users').set({ daily_limit: 4 }).where('id', '=', olga.id).execute();
     for (let index = 0; index < 6; index += 1) await waiting();

@@ -3,6 +3,7 @@ import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { defaultWorkTimes, nextOpen } from '../../../contract/work-times.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Db } from '../../db/tables.ts';
+import { amongEmployees } from '../contacts/visible.ts';
 import { assignFromPool } from '../people/take.ts';
 import { inPool } from '../people/visible.ts';
 import { assign, isThere, type Consultant, type WaitingLead } from './score.ts';
@@ -53,7 +54,7 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<string | null>`(select max(t.at) from lead_takes t where t.scope = u.scope and t.user_id = u.id)`.as('last'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
-        and p.status = 'processing' and p.deleted_at is null and not p.is_staff)`.as('open_leads'),
+        and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
     ])
     .where('u.scope', '=', scope)
     .where('u.is_staff', '=', true)

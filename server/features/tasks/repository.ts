@@ -129,7 +129,7 @@ export async function mayNameTask({ tx, caller }: RowsContext, id: string): Prom
 export type LockedTask = { task: Task; field_revs: Record<string, number> };
 
 /** One task's doer is worked for by one transaction at a time: that is what keeps him at one running task. */
-async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<boolean> {
+async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<string | null> {
   const row = await tx
     .selectFrom('users')
     .select('id')
@@ -139,12 +139,13 @@ async function lockDoer(tx: Tx, scope: string, task_id: string): Promise<boolean
     )
     .forNoKeyUpdate()
     .executeTakeFirst();
-  return row !== undefined;
+  return row?.id ?? null;
 }
 
 /** Locks a task and its doer. Undefined for a missing task and for one the caller has no business with. */
 export async function lockTask(context: RowsContext, id: string): Promise<LockedTask | undefined> {
-  if (!(await lockDoer(context.tx, context.caller.scope, id))) return undefined;
+  const doer = await lockDoer(context.tx, context.caller.scope, id);
+  if (doer === null) return undefined;
   const row = await tasksOf(context)
     .select([...columns, 't.field_revs'])
     .where('t.id', '=', id)
@@ -154,6 +155,8 @@ export async function lockTask(context: RowsContext, id: string): Promise<Locked
     .executeTakeFirst();
   if (!row) return undefined;
   const { field_revs, ...task } = row;
+  // It changed hands while its doer was waited for.
+  if (task.assignee_id !== doer) return lockTask(context, id);
   return { task: task as Task, field_revs };
 }
 
