@@ -5,6 +5,11 @@ export const themes = ['system', 'light', 'dark'] as const;
 export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
+/** Qualities of a film, in lines. One that does not say its own counts as the usual one. */
+export const filmHeights = [360, 540, 720] as const;
+export type FilmHeight = (typeof filmHeights)[number];
+export const USUAL_FILM: FilmHeight = 540;
+
 /** Characters of a new password. */
 export const PASSWORD_MIN = 8;
 

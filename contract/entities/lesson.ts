@@ -10,6 +10,7 @@ export const MediaItem = z.object({
   /** Of films, sounds and captions. */
   mime: z.optional(z.string()),
   width: z.nullable(z.int()),
+  /** Of a film: its quality (360, 540, 720), or null where nobody said. Several films are one in several qualities. */
   height: z.nullable(z.int()),
   alt: z.string(),
 });

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
+import { filmHeights, type FilmHeight } from '../../contract/values.ts';
 import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { Problem } from './problem.ts';
@@ -86,6 +87,16 @@ async function readTranscript(path: string): Promise<string> {
   return toHtml(text, new Map());
 }
 
+type ClipKey = ClipKind | `video_${FilmHeight}`;
+
+/** The keys of the front matter that name clips, in the order in which these stand in the lesson. */
+const clipKeys: readonly { key: ClipKey; kind: ClipKind; height: FilmHeight | null }[] = [
+  { key: 'video', kind: 'video', height: null },
+  ...filmHeights.map((height) => ({ key: `video_${height}` as const, kind: 'video' as const, height })),
+  { key: 'audio', kind: 'audio', height: null },
+  { key: 'captions', kind: 'captions', height: null },
+];
+
 export interface Clips {
   clips: ClipFile[];
   media: MediaItem[];
@@ -93,15 +104,15 @@ export interface Clips {
   problems: Problem[];
 }
 
-/** The film and the sound of a lesson, its captions and what is said in it; they lie beside it. */
+/** The film of a lesson in its qualities, the sound, its captions and what is said in it; they lie beside it. */
 export async function readClips(
   dir: string,
   file: string,
-  head: Partial<Record<ClipKind | 'transcript', string | undefined>>,
+  head: Partial<Record<ClipKey | 'transcript', string | undefined>>,
   source: string,
 ): Promise<Clips> {
   const read: Clips = { clips: [], media: [], transcript: '', problems: [] };
-  const take = async (key: ClipKind | 'transcript', taken: (path: string) => Promise<void>): Promise<void> => {
+  const take = async (key: ClipKey | 'transcript', taken: (path: string) => Promise<void>): Promise<void> => {
     const href = head[key];
     if (href === undefined) return;
     try {
@@ -112,12 +123,12 @@ export async function readClips(
       read.problems.push({ file, line: lineOf(source, key), text: `${key} ${href} ${reason}` });
     }
   };
-  for (const kind of ['video', 'audio', 'captions'] as const) {
-    await take(kind, async (path) => {
+  for (const { key, kind, height } of clipKeys) {
+    await take(key, async (path) => {
       const clip = await readClip(path, kind);
       read.clips.push(clip);
       const { sha256, bytes, mime } = clip;
-      read.media.push({ kind, sha256, bytes, mime, width: null, height: null, alt: '' });
+      read.media.push({ kind, sha256, bytes, mime, width: null, height, alt: '' });
     });
   }
   await take('transcript', async (path) => {

@@ -1,3 +1,4 @@
+import type { FilmHeight } from '../../contract/values.ts';
 import type { Amounts } from './data-use.ts';
 import type { DeviceDb } from './db.ts';
 
@@ -15,6 +16,8 @@ export interface DeviceValues {
   text_size: 's' | 'm' | 'l' | 'xl';
   /** Fewer and smaller things are fetched. */
   data_saver: boolean;
+  /** How large a film is to be, in lines; see films.ts. */
+  film_quality: FilmHeight;
   /** Films and sounds come over Wi-Fi alone, where the browser tells it from a mobile network. */
   wifi_only: boolean;
   /** The next lessons come by themselves. */

@@ -1,10 +1,12 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/download-row.ts';
 import { addUse } from '../../src/db/data-use.ts';
+import { saveDevice } from '../../src/db/device.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
+import { withDevice } from '../../src/db/with-device.ts';
 import { savedParts } from '../../src/features/downloads/queries.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -18,8 +20,8 @@ function lessonWith(number: number, files: Lesson['media'], body = '<p>Plain wor
   return { id: id(number), rev: 1, title: `Lesson ${number}`, body, media: files, ...place };
 }
 
-const film = (letter: string, bytes: number): Lesson['media'][number] => ({
-  ...{ kind: 'video', sha256: sha(letter), bytes, mime: 'video/mp4', width: null, height: null, alt: '' },
+const film = (letter: string, bytes: number, height: number | null = null): Lesson['media'][number] => ({
+  ...{ kind: 'video', sha256: sha(letter), bytes, mime: 'video/mp4', width: null, height, alt: '' },
 });
 
 const fileOf = (letter: string, bytes: number, lesson: number, change: Partial<Download> = {}): Download => ({
@@ -69,6 +71,28 @@ it('a category says what each lesson needs, filters what is here, and asks for t
   expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true, title: 'Lesson 1' });
   await db.downloads.update(sha('a'), { state: 'downloaded', got: 3e6 });
   expect(await screen.findByText(/^Everything is on this phone/)).toBeTruthy();
+});
+
+it('of a film in several qualities one is shown, counted and fetched; what is here stays the one', async () => {
+  // The settings of the window outlive a test.
+  await withDevice((device) => saveDevice(device, 'data_saver', false));
+  await withDevice((device) => saveDevice(device, 'film_quality', 720));
+  onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));
+  const films = (letters: string) => [360, 540, 720].map((lines, at) => film(letters[at]!, lines * 1e4, lines));
+  await showAt(category, [lessonWith(1, films('abc')), lessonWith(2, films('def'))], [fileOf('d', 3.6e6, 2)]);
+  await screen.findByText(/needs internet, 7.2 MB/);
+  await screen.findByText(/on this phone, 3.6 MB/);
+  fireEvent.click(await button('Prepare for offline, 7.2 MB'));
+  await waitFor(async () => expect((await db.downloads.toArray()).map(({ sha256 }) => sha256)).toHaveLength(2));
+  expect(await db.downloads.get(sha('c'))).toMatchObject({ state: 'queued' });
+  expect(await db.downloads.get(sha('d'))).toMatchObject({ state: 'downloaded' });
+  fireEvent.click(screen.getByRole('link', { name: /Lesson 2/ }));
+  expect(await screen.findByText('360 lines, on this phone, 3.6 MB')).toBeTruthy();
+  fireEvent.click(await button('Play video'));
+  const players = document.querySelectorAll('video');
+  expect([...players].map((player) => player.getAttribute('src'))).toEqual([`/media/${sha('d')}`]);
+  await db.downloads.delete(sha('d'));
+  expect(await screen.findByText('720 lines, needs internet, 7.2 MB')).toBeTruthy();
 });
 
 it('much is asked about first, and what does not fit is never begun', async () => {

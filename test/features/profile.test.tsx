@@ -198,6 +198,11 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
     const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
     expect(await Promise.all(names.map((name) => savedDevice(device, name)))).toEqual([true, true, true]);
   });
+  const quality = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
+  expect(quality('Middle, 540 lines').checked).toBe(true);
+  fireEvent.click(quality('Small, 360 lines'));
+  await waitFor(() => expect(quality('Small, 360 lines').checked).toBe(true));
+  expect(await savedDevice(device, 'film_quality')).toBe(360);
   device.close();
   await waitFor(() =>
     expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /Wi-Fi only/ }).checked).toBe(true),

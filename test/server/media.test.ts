@@ -140,6 +140,8 @@ describe('a film that cannot be taken', () => {
     await mkdir(join(sick, 'talk'), { recursive: true });
     await writeFile(join(sick, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow.\n');
     await writeFilm(join(sick, 'talk/large.mp4'), 500 * 1024 * 1024 + 1, 'large');
+    await writeFilm(join(sick, 'talk/good.mp4'), 2000, 'good');
+    await writeFilm(join(sick, 'talk/small.mp4'), 1000, 'small');
     await writeFilm(join(sick, 'talk/sound.mp3'), 100 * 1024 * 1024 + 1, 'sound', 'M4A ');
     await writeFile(join(sick, 'talk/page.mp4'), '<!doctype html><title>Portal</title>');
     await writeFile(join(sick, 'talk/latin.txt'), Buffer.from([0x66, 0xfc, 0x72]));
@@ -150,6 +152,9 @@ describe('a film that cannot be taken', () => {
     ['video: large.mp4\n', 'talk/01.md:7: video large.mp4 is larger than 500 MB'],
     ['audio: sound.mp3\n', 'talk/01.md:7: audio sound.mp3 is larger than 100 MB'],
     ['video: page.mp4\n', 'talk/01.md:7: video page.mp4 must be an MP4 or WebM film'],
+    ['video: good.mp4\nvideo_360: page.mp4\n', 'talk/01.md:8: video_360 page.mp4 must be an MP4 or WebM film'],
+    ['video_720: none.mp4\nvideo: good.mp4\n', 'talk/01.md:7: video_720 none.mp4 is not there'],
+    ['video_480: good.mp4\n', 'talk/01.md:7: video_480: is not a known key'],
     ['audio: page.mp4\n', 'talk/01.md:7: audio page.mp4 must be an MP3, M4A, Ogg or WebM sound'],
     ['video: none.mp4\n', 'talk/01.md:7: video none.mp4 is not there'],
     ['video: ../film.mp4\n', 'talk/01.md:7: video ../film.mp4 must lie beside the lesson'],
@@ -157,4 +162,27 @@ describe('a film that cannot be taken', () => {
     ['transcript: said.md\n', 'talk/01.md:7: transcript said.md must be a .txt file'],
     ['transcript: latin.txt\n', 'talk/01.md:7: transcript latin.txt is not UTF-8 text'],
   ])('%s', async (more, problem) => expect(await problems(more)).toEqual([problem]));
+
+  it.each([
+    [
+      'video_720: good.mp4\nvideo_360: small.mp4\n',
+      [
+        [360, 1000],
+        [720, 2000],
+      ],
+    ],
+    [
+      'video_360: small.mp4\nvideo: good.mp4\n',
+      [
+        [null, 2000],
+        [360, 1000],
+      ],
+    ],
+  ])('but several qualities of one are: %s', async (more, films) => {
+    expect(await problems(more)).toEqual([]);
+    const [read] = (await readContent(sick)).lessons;
+    expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);
+    expect(read?.media.map(({ height, bytes }) => [height, bytes])).toEqual(films);
+    expect(read?.clips).toHaveLength(2);
+  });
 });

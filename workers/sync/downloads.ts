@@ -2,6 +2,7 @@ import { filesCache } from '../../src/db/db.ts';
 import type { Download } from '../../src/db/download-row.ts';
 import { checkDownloads, queueLessons } from '../../src/db/downloads.ts';
 import { savedDevice } from '../../src/db/device.ts';
+import { wantedLines, withOneFilm } from '../../src/db/films.ts';
 import { savedNext } from '../../src/db/learning.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { readLine, type Line } from '../../src/lib/network.ts';
@@ -39,7 +40,8 @@ async function queueNext(session: Session, { readLine }: Surroundings): Promise<
   if (line.saves || line.isSlow || (line.isKnown && !line.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
   const next = await savedNext(session.db, me?.language ?? 'en', NEXT_LESSONS);
-  await queueLessons(session.db, next, { is_asked: false, now: session.ports.clock.now() });
+  const lessons = await withOneFilm(session.db, next, () => wantedLines(session.device, line));
+  await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 
 /** The next file of the queue: what the person asked for, in the order they asked, then the rest. */

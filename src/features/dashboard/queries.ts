@@ -1,5 +1,6 @@
 import type { PhoneDb } from '../../db/db.ts';
 import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/downloads.ts';
+import { withOneFilm } from '../../db/films.ts';
 import { savedLessons, savedNext, type LessonCard } from '../../db/learning.ts';
 import type { Category } from '../../../contract/entities/category.ts';
 
@@ -48,7 +49,7 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
   const me = await db.me.get(user_id);
   // Before the long way through the categories, on which a live query loses sight of what comes after.
   const rows = await savedDownloads(db);
-  const [first, ...next] = await savedNext(db, language, SHELF);
+  const [first, ...next] = await withOneFilm(db, await savedNext(db, language, SHELF));
   return {
     day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await placeOf(db, first) } : null,

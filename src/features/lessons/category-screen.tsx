@@ -10,6 +10,7 @@ import { useStore } from '../../cards/store-context.tsx';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Download } from '../../db/download-row.ts';
 import { lessonFiles, savedDownloads } from '../../db/downloads.ts';
+import { withOneFilm } from '../../db/films.ts';
 import { savedLessons, type LessonCard } from '../../db/learning.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -63,7 +64,7 @@ export function CategoryScreen(): ReactElement {
   const { db } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useLiveQuery(
-    async () => ({ category: await db.categories.get(id), lessons: await savedLessons(db, id) }),
+    async () => ({ category: await db.categories.get(id), lessons: await withOneFilm(db, await savedLessons(db, id)) }),
     [db, id],
   );
   const rows = useLiveQuery(() => savedDownloads(db), [db]);

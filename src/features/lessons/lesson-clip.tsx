@@ -65,6 +65,7 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
   const isOnline = navigator.onLine && connection !== 'offline';
   const label = clip.kind === 'video' ? t`Video: ${lesson.title}` : t`Audio: ${lesson.title}`;
   const size = formatBytes(clip.bytes);
+  const lines = clip.kind === 'video' ? clip.height : null;
   const isComing = files.state === 'queued' || files.state === 'downloading';
   return (
     <Card>
@@ -94,7 +95,13 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
           </ButtonRow>
         )}
         <small>
-          <FilesWords files={files} />
+          {lines === null ? (
+            <FilesWords files={files} />
+          ) : (
+            <Trans>
+              {lines} lines, <FilesWords files={files} />
+            </Trans>
+          )}
         </small>
       </Stack>
     </Card>

@@ -6,6 +6,7 @@ import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/badges.ts';
 import type { PhoneDb } from '../../db/db.ts';
 import { needsYou, type Entry } from '../../db/entry.ts';
+import { withOneFilm } from '../../db/films.ts';
 import { savedLessons, type LessonCard } from '../../db/learning.ts';
 
 export interface LessonPage {
@@ -18,13 +19,14 @@ export interface LessonPage {
 
 /** A lesson with its place among its neighbours; null when it is not on this phone. */
 export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage | null> {
-  const lesson = await db.lessons.get(id);
-  if (!lesson) return null;
-  const [category, progress, others] = await Promise.all([
-    db.categories.get(lesson.category_id),
+  const found = await db.lessons.get(id);
+  if (!found) return null;
+  const [category, progress, saved] = await Promise.all([
+    db.categories.get(found.category_id),
     db.lesson_progress.get(id),
-    savedLessons(db, lesson.category_id),
+    savedLessons(db, found.category_id),
   ]);
+  const [[lesson = found], others] = [await withOneFilm(db, [found]), await withOneFilm(db, saved)];
   const place = others.findIndex((other) => other.id === id);
   return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
 }

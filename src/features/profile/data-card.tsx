@@ -2,11 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
+import { type FilmHeight, filmHeights, USUAL_FILM } from '../../../contract/values.ts';
 import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../cards/save-file.ts';
 import { useStore } from '../../cards/store-context.tsx';
 import { withDevice } from '../../db/with-device.ts';
-import { saveDevice, savedDevice } from '../../db/device.ts';
+import { type DeviceValues, saveDevice, savedDevice } from '../../db/device.ts';
 import { ownDataParts } from '../../db/me.ts';
 import { log } from '../../lib/log.ts';
 import { readLine } from '../../lib/network.ts';
@@ -14,23 +15,54 @@ import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
+import { RadioCards } from '../../ui/radio-cards.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
-const names = ['data_saver', 'wifi_only', 'auto_download'] as const;
-type Name = (typeof names)[number];
+type Name = 'data_saver' | 'film_quality' | 'wifi_only' | 'auto_download';
+type Choices = Pick<DeviceValues, Name>;
 
-const savedChoices = (): Promise<Record<Name, boolean>> =>
-  withDevice(async (device) => {
-    const found = await Promise.all(names.map(async (name) => [name, (await savedDevice(device, name)) ?? false]));
-    return Object.fromEntries(found) as Record<Name, boolean>;
-  });
+const savedChoices = (): Promise<Choices> =>
+  withDevice(async (device) => ({
+    data_saver: (await savedDevice(device, 'data_saver')) ?? false,
+    film_quality: (await savedDevice(device, 'film_quality')) ?? USUAL_FILM,
+    wifi_only: (await savedDevice(device, 'wifi_only')) ?? false,
+    auto_download: (await savedDevice(device, 'auto_download')) ?? false,
+  }));
 
-async function choose(name: Name, value: boolean): Promise<void> {
+async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
   await withDevice((device) => saveDevice(device, name, value));
   // What waited for this may come now.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
+}
+
+interface FilmQualityProps {
+  value: FilmHeight;
+  onChange: (value: FilmHeight) => void;
+}
+
+/** How large films are to be, with what that is good for. */
+function FilmQuality({ value, onChange }: FilmQualityProps): ReactElement {
+  const { t } = useLingui();
+  const words = {
+    360: { title: t`Small, 360 lines`, subtitle: t`For slow and dear networks` },
+    540: { title: t`Middle, 540 lines`, subtitle: t`Sharp enough for a phone` },
+    720: { title: t`Large, 720 lines`, subtitle: t`For Wi-Fi` },
+  };
+  const choose = (chosen: string): void => {
+    const height = filmHeights.find((one) => String(one) === chosen);
+    if (height !== undefined) onChange(height);
+  };
+  return (
+    <RadioCards
+      label={t`Quality of films`}
+      description={t`What is downloaded stays as it is. Whoever saves data gets the smallest.`}
+      options={filmHeights.map((height) => ({ value: String(height), ...words[height] }))}
+      value={String(value)}
+      onChange={choose}
+    />
+  );
 }
 
 /** What this phone fetches, whoever is logged in. */
@@ -39,8 +71,8 @@ export function DataCard(): ReactElement | null {
   const choices = useLiveQuery(savedChoices);
   if (!choices) return null;
   const set =
-    (name: Name) =>
-    (value: boolean): void => {
+    <K extends Name>(name: K) =>
+    (value: DeviceValues[K]): void => {
       choose(name, value).catch((error: unknown) => {
         log.warn('a choice was not kept', error);
         toast(t`An error occurred`, { tone: 'error' });
@@ -52,6 +84,7 @@ export function DataCard(): ReactElement | null {
         <Checkbox isChecked={choices.data_saver} onChange={set('data_saver')}>
           <Trans>Save data: fewer and smaller files</Trans>
         </Checkbox>
+        <FilmQuality value={choices.film_quality} onChange={set('film_quality')} />
         {/* Elsewhere a switch would promise what nobody can keep. */}
         {readLine().isKnown && (
           <Checkbox isChecked={choices.wifi_only} onChange={set('wifi_only')}>
