@@ -49,11 +49,13 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
   const me = await db.me.get(user_id);
   // Before the long way through the categories, on which a live query loses sight of what comes after.
   const rows = await savedDownloads(db);
-  const [first, ...next] = await withOneFilm(db, await savedNext(db, language, SHELF));
-  return {
+  const [first, ...next] = await savedNext(db, language, SHELF);
+  const home = {
     day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await placeOf(db, first) } : null,
-    shelf: next.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })),
     lessons: await db.lessons.count(),
   };
+  // At the end: it may ask another database, and a live query loses sight of what comes after that as well.
+  const shelf = await withOneFilm(db, next);
+  return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }
