@@ -167,10 +167,17 @@ export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<vo
   await dexie(userDbName(user_id), ports).delete();
 }
 
+let other: DbPorts | null = null;
+
 /** Lets live queries run over a disk that is not the browser's own: Dexie asks for one before it runs any. */
 export function standIn(disk: DbPorts): void {
+  other = disk;
   Object.assign(Dexie.dependencies, disk);
 }
+
+/** The disk of this page: the browser's own, or what stands in for it. */
+export const pageDisk = (): DbPorts =>
+  other ?? { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
 
 /** The browser gives no storage at all: none is there, or a private window refuses it. A full disk is something else. */
 export function hasNoStorage(error: unknown): boolean {

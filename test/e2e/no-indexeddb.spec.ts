@@ -1,4 +1,4 @@
-import { comment, pill, tryLogIn } from './helpers/phone.ts';
+import { comment, go, pill, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
 test('a browser without storage works online, says so all the time, and keeps nothing', async ({ page }) => {
@@ -16,6 +16,13 @@ test('a browser without storage works online, says so all the time, and keeps no
   await page.locator('a[href^="/lesson/view/"]').first().click();
   await comment(page, 'written without a disk');
   await expect(pill(page)).toContainText('Up to date');
+  // What this phone keeps whoever is logged in is kept for as long.
+  await go(page, '/profile/settings');
+  await page.getByText('Large, 720 lines').click();
+  await go(page, '/lessons');
+  await expect(page.getByRole('heading', { level: 1, name: 'Lessons' })).toBeVisible();
+  await go(page, '/profile/settings');
+  await expect(page.getByRole('radio', { name: 'Large, 720 lines' })).toBeChecked();
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
