@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from '@playwright/test';
 import { chromiumLaunch } from './test/chromium.ts';
+import { zone } from './test/e2e/helpers/zone.ts';
 
 // No web server here: each test starts its own on a folder of its own, because tests kill servers.
 export default defineConfig({
@@ -22,7 +23,7 @@ export default defineConfig({
     launchOptions: chromiumLaunch(),
     viewport: { width: 360, height: 740 },
     locale: 'en-GB',
-    timezoneId: 'Europe/Berlin',
+    timezoneId: zone,
     actionTimeout: 30_000,
     // A trace of every test costs a quarter of the time: `--trace on` for the one that fails.
     trace: 'off',

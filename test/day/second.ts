@@ -2,6 +2,7 @@ import { chromium, type Browser, type Page } from '@playwright/test';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { chromiumLaunch } from '../chromium.ts';
 import { go, logIn, rowsOf, type Who } from '../e2e/helpers/phone.ts';
+import { zone } from '../e2e/helpers/zone.ts';
 import { drained, until, type Waiting } from '../faults/world.ts';
 
 const PATIENCE_MS = 60_000;
@@ -18,7 +19,7 @@ export class SecondDevice {
 
   static async open(url: string, who: Who): Promise<SecondDevice> {
     const browser = await chromium.launch(chromiumLaunch());
-    const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: 'Europe/Berlin' });
+    const context = await browser.newContext({ baseURL: url, locale: 'en-GB', timezoneId: zone });
     context.setDefaultTimeout(PATIENCE_MS);
     const page = await context.newPage();
     await logIn(page, who, '/contacts');

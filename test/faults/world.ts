@@ -4,6 +4,7 @@ import { Client } from '../e2e/helpers/client.ts';
 import { logIn, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
+import { zone } from '../e2e/helpers/zone.ts';
 
 /** Who writes in all of these tests: someone with lessons, tasks and contacts. */
 export const WRITER = 'consultant';
@@ -43,7 +44,7 @@ export interface World extends Wires {
   client: Client;
 }
 
-const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: 'Europe/Berlin' };
+const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
 export async function openWorld(): Promise<World> {
   const wires = await openWires();

@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs';
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { chromiumLaunch } from '../../chromium.ts';
 import { newFolder } from './start-server.ts';
+import { zone } from './zone.ts';
 
 /** A browser with its profile on disk, run as a process of ours so that it can be killed as a phone kills it. */
 export class DiskBrowser {
@@ -17,7 +18,7 @@ export class DiskBrowser {
     const own = ['--headless=new', '--remote-debugging-port=0', `--user-data-dir=${this.folder}`, '--lang=en-GB'];
     const child = spawn(executablePath, [...args, ...own, '--window-size=400,800', 'about:blank'], {
       stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...process.env, TZ: 'Europe/Berlin' },
+      env: { ...process.env, TZ: zone },
       // A group of its own, so that the kill reaches the renderer and storage processes as well.
       detached: true,
     });

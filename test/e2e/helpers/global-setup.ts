@@ -1,5 +1,8 @@
 import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { openEmbedded } from '../../../server/db/drivers.ts';
 import { newFolder, SEED_VARIABLE, Server } from './start-server.ts';
+import { zone } from './zone.ts';
 
 /** Makes one seeded data folder; each test copies it, which is quicker than a first start. Gives the clean-up. */
 export async function seedOnce(): Promise<() => void> {
@@ -7,6 +10,9 @@ export async function seedOnce(): Promise<() => void> {
   const server = new Server(folder);
   await server.start();
   await server.stop();
+  const db = await openEmbedded(join(folder, 'pgdata'));
+  await db.query('update users set time_zone = $1', [zone]);
+  await db.close();
   process.env[SEED_VARIABLE] = folder;
   return () => rmSync(folder, { recursive: true, force: true });
 }

@@ -3,8 +3,9 @@ import { logIn, readyForOffline, type Who } from './phone.ts';
 import { Proxy } from './proxy.ts';
 import { startServer, type Server } from './start-server.ts';
 import { test as base } from './test.ts';
+import { zone } from './zone.ts';
 
-const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: 'Europe/Berlin' };
+const phone = { viewport: { width: 360, height: 740 }, locale: 'en-GB', timezoneId: zone };
 
 /** One server, and a phone of each person that a test has asked for so far. */
 class House {
