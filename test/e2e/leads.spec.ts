@@ -52,6 +52,7 @@ test('a lead asked for offline goes to who was quicker; the next is taken, noted
   await expect(olga.getByText(`Timur Nazarov took ${wanted} at`)).toBeVisible({ timeout: 30_000 });
   await expect(olga.getByText(`Next waiting: ${next}`)).toBeVisible();
   await take(olga, next);
+  await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(true);
   await upToDate(olga);
   expect(await rowsOf(olga, 'outbox')).toEqual([]);
 
