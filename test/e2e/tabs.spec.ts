@@ -18,9 +18,9 @@ test('what one tab writes the other shows, and it is sent once', async ({ page, 
   await expect(page.getByRole('listitem').filter({ hasText: 'And an answer in the second.' })).toBeVisible();
   for (const tab of [page, other]) await expect(pill(tab)).toContainText('Up to date');
   const client = await Client.logIn(server.url, 'consultant');
-  const mine = (await client.comments(lesson.id)).filter((text) => / (first tab|the second)\.$/.test(text));
-  expect(mine).toEqual(['Written in the first tab.', 'And an answer in the second.']);
-  expect(await rowsOf(other, 'outbox')).toEqual([]);
+  const mine = async () => (await client.comments(lesson.id)).filter((text) => / (first tab|the second)\.$/.test(text));
+  await expect.poll(mine).toEqual(['Written in the first tab.', 'And an answer in the second.']);
+  await expect.poll(() => rowsOf(other, 'outbox')).toEqual([]);
 });
 
 test('what somebody else writes appears by itself', async ({ page, server }) => {
