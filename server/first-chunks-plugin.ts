@@ -1,18 +1,11 @@
-import type { Plugin, Rolldown } from 'vite';
+import type { Plugin } from 'vite';
 import { firstScreens } from './first-screens.ts';
+import { reach } from './reach.ts';
 
 // Left to itself the bundler gives each set of screens that share a module a file of its own: a first screen would be
 // fifty files, of a few hundred bytes most of them, each named by the one before.
 
 const chunks = new Map<string, string>();
-
-/** A module with all that it imports at once. */
-function closure(context: Rolldown.PluginContext, id: string, seen = new Set<string>()): Set<string> {
-  if (seen.has(id)) return seen;
-  seen.add(id);
-  for (const next of context.getModuleInfo(id)?.importedIds ?? []) closure(context, next, seen);
-  return seen;
-}
 
 /**
  * Modules of one screen alone, those of them that other screens want too, and what several first screens share. What a
@@ -36,18 +29,23 @@ export function firstChunks(): Plugin {
     buildEnd(error) {
       if (error) return;
       chunks.clear();
-      const needed = new Map<string, string[]>();
-      const elsewhere = new Set<string>();
-      const initial = new Set<string>();
-      for (const id of this.getModuleIds()) {
-        const name = Object.entries(firstScreens).find(([, path]) => id.endsWith(`/${path}`))?.[0];
-        const info = this.getModuleInfo(id);
-        if (name) for (const part of closure(this, id)) needed.set(part, [...(needed.get(part) ?? []), name]);
-        else if (info?.isEntry) closure(this, id, initial);
-        else if (info?.dynamicImporters.length) closure(this, id, elsewhere);
+      const ids = [...this.getModuleIds()];
+      const imports = (id: string) => this.getModuleInfo(id)?.importedIds ?? [];
+      const initial = reach(
+        ids.filter((id) => this.getModuleInfo(id)?.isEntry),
+        imports,
+      );
+      const screens = Object.entries(firstScreens).map(([name, path]) => {
+        const screen = ids.filter((id) => id.endsWith(`/${path}`));
+        return { name, screen, parts: reach(screen, imports) };
+      });
+      const first = new Set(screens.flatMap(({ screen }) => screen));
+      const late = ids.filter((id) => this.getModuleInfo(id)?.dynamicImporters.length && !first.has(id));
+      const elsewhere = reach(late, imports);
+      for (const id of ids) {
+        const names = screens.filter(({ parts }) => parts.has(id)).map(({ name }) => name);
+        if (names.length > 0 && !initial.has(id)) chunks.set(id, nameOf(id, names, elsewhere.has(id)));
       }
-      for (const [id, names] of needed)
-        if (!initial.has(id)) chunks.set(id, nameOf(id, names.toSorted(), elsewhere.has(id)));
     },
   };
 }

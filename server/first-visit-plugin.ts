@@ -2,6 +2,7 @@ import type { Plugin, Rolldown } from 'vite';
 import { languages } from '../contract/values.ts';
 import { firstScreens } from './first-screens.ts';
 import { FIRST_VISIT, type FirstVisit } from './first-visit.ts';
+import { reach } from './reach.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
@@ -14,27 +15,23 @@ export function firstVisit(): Plugin {
       const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
       const holding = (ending: string) => chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
       const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
-      const closure = (of: Chunk[], seen = new Set<Chunk>()): Set<Chunk> => {
-        for (const chunk of of) {
-          if (seen.has(chunk)) continue;
-          seen.add(chunk);
-          closure(
-            chunk.imports.flatMap((name) => named.get(name) ?? []),
-            seen,
-          );
-        }
-        return seen;
-      };
-      const entry = closure(chunks.filter(({ isEntry }) => isEntry));
+      const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => named.get(name) ?? []);
+      const stylesOf = (some: Iterable<Chunk>) =>
+        new Set([...some].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+      const entry = reach(
+        chunks.filter(({ isEntry }) => isEntry),
+        imports,
+      );
+      const login = holding(firstScreens.login);
       // The page itself links to the styles of its entry.
-      const linked = new Set([...entry].flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+      const linked = stylesOf(entry);
       const links: FirstVisit = {};
       for (const language of languages) {
         const texts = ['first', 'rest'].flatMap((part) => holding(`virtual:texts/${language}/${part}`));
-        const wanted = [...closure([...texts, ...holding(firstScreens.login)])].filter((chunk) => !entry.has(chunk));
-        const styles = new Set(wanted.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]));
+        const wanted = [...reach([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
+        const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
         links[language] = [
-          ...[...styles].filter((file) => !linked.has(file)).map((file) => `</${file}>; rel=preload; as=style`),
+          ...styles.map((file) => `</${file}>; rel=preload; as=style`),
           ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
         ].join(', ');
       }

@@ -17,7 +17,7 @@ import type { ExtraIconName } from './extra-icons.tsx';
 import { lazyScreen } from './lazy-screen.ts';
 import { usePerson } from './person-context.tsx';
 import { SyncAnnouncer } from './sync-announcer.tsx';
-import { useUpdateReady } from './use-update.ts';
+import { useUpdateReady } from '../features/sync-centre/use-update.ts';
 
 const ExtraIcon = lazy<(props: { name: ExtraIconName }) => ReactNode>(() =>
   import('./extra-icons.tsx').then(

@@ -61,8 +61,8 @@ export async function employeeIds(
   return rows.map(({ id }) => id);
 }
 
-/** Does that person still work here? */
-export async function isAtWork({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
+/** Is that person neither removed nor shut out? */
+export async function isHere({ tx, scope }: Pick<HandlerContext, 'tx' | 'scope'>, id: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users as u')
     .select('u.id')

@@ -1,6 +1,6 @@
 import type { HandoverOfferArgs } from '../../../contract/entities/handover.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { isAtWork } from '../contacts/person.ts';
+import { isHere } from '../contacts/person.ts';
 
 async function ownerOf({ tx, caller }: RowsContext, contact_id: unknown): Promise<string | null> {
   if (typeof contact_id !== 'string') return null;
@@ -91,7 +91,7 @@ export async function recipientOf(context: RowsContext, args: HandoverOfferArgs)
   const { tx, caller } = context;
   for (const user_id of [await holderOf(context, args), caller.user.responsible_id]) {
     if (user_id === null || user_id === caller.user_id) continue;
-    if (await isAtWork({ tx, scope: caller.scope }, user_id)) return user_id;
+    if (await isHere({ tx, scope: caller.scope }, user_id)) return user_id;
   }
   return null;
 }

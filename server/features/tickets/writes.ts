@@ -4,7 +4,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
 import { RefusedAndKept, showing } from '../../refused.ts';
-import { isAtWork } from '../contacts/person.ts';
+import { isHere } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './clock.ts';
 import { leavePool, ticketAudience } from './pool.ts';
@@ -81,7 +81,7 @@ async function locked(context: HandlerContext, id: string): Promise<Ticket> {
   const ticket = await lockTicket(context, id);
   if (!ticket) throw new Refused('not_found');
   const { responsible_id } = ticket;
-  const isHeld = responsible_id === null || (await isAtWork(context, responsible_id));
+  const isHeld = responsible_id === null || (await isHere(context, responsible_id));
   return isHeld ? ticket : { ...ticket, responsible_id: null, responsible_name: null };
 }
 

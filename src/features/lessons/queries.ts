@@ -21,12 +21,12 @@ export interface LessonPage {
 export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage | null> {
   const found = await db.lessons.get(id);
   if (!found) return null;
-  const [category, progress, saved] = await Promise.all([
+  const [category, progress, others] = await Promise.all([
     db.categories.get(found.category_id),
     db.lesson_progress.get(id),
     savedLessons(db, found.category_id),
   ]);
-  const [[lesson = found], others] = [await withOneFilm(db, [found]), await withOneFilm(db, saved)];
+  const [lesson = found] = await withOneFilm(db, [found]);
   const place = others.findIndex((other) => other.id === id);
   return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
 }

@@ -1,14 +1,12 @@
 import { Trans } from '@lingui/react/macro';
-import { type ReactElement, useEffect, useState } from 'react';
-import { onUpdateReady } from '../../bridge/offline.ts';
+import type { ReactElement } from 'react';
+import { useUpdateReady } from './use-update.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { UpdateButton } from './update-button.tsx';
 
 /** A new version waits until somebody takes it. */
 export function UpdateLine(): ReactElement | null {
-  const [isReady, setReady] = useState(false);
-  useEffect(() => onUpdateReady(setReady), []);
-  if (!isReady) return null;
+  if (!useUpdateReady()) return null;
   const action = (
     <UpdateButton>
       <Trans>Update now</Trans>
