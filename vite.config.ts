@@ -3,11 +3,11 @@ import localesPlugin from '@react-aria/optimize-locales-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
-import { firstChunk, firstChunks } from './server/first-chunks-plugin.ts';
-import { firstVisit } from './server/first-visit-plugin.ts';
-import { publicPages } from './server/pages-plugin.ts';
-import { textParts } from './server/texts-plugin.ts';
-import { serviceWorker } from './sw/vite-plugin.ts';
+import { firstChunk, firstChunks } from './build/entry-chunks.ts';
+import { firstVisit } from './build/preload-headers.ts';
+import { publicPages } from './build/public-pages.ts';
+import { textParts } from './build/message-parts.ts';
+import { serviceWorker } from './build/service-worker-plugin.ts';
 
 /** The texts: catalogs imported as they are, macros turned into calls. Vitest and the service worker use the same. */
 export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPreset()] })];

@@ -2,13 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { publicPages } from './server/pages-plugin.ts';
-import { textParts } from './server/texts-plugin.ts';
+import { publicPages } from './build/public-pages.ts';
+import { textParts } from './build/message-parts.ts';
 import { texts } from './vite.config.ts';
 
 const onPostgres = process.env['TEST_DATABASE_URL'] !== undefined;
 
-const isPage = (file: string): boolean => /^test\/(cards|features)\//.test(file);
+const isPage = (file: string): boolean => /^test\/(components|features)\//.test(file);
 
 // What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
 const isHere = (file: string): boolean => onPostgres || !file.startsWith('test/postgres/');
@@ -42,7 +42,7 @@ const page = {
   environment: 'jsdom',
   setupFiles: ['./test/helpers/page-setup.ts'],
 };
-const pageTests = 'test/{cards,features}/**/*.test.{ts,tsx}';
+const pageTests = 'test/{components,features}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
@@ -69,7 +69,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/**/*.test.ts'],
           exclude: [
-            'test/{cards,features,simulation}/**',
+            'test/{components,features,simulation}/**',
             'test/e2e/**',
             ...alone,
             ...(onPostgres ? [] : ['test/postgres/**']),

@@ -1,5 +1,5 @@
 import { Refused } from '../contract/errors.ts';
-import { isEmployee, isManager } from '../contract/ranks.ts';
+import { isEmployee, isManager } from '../contract/roles.ts';
 import type { Deps } from './context.ts';
 import type { User } from './db/tables.ts';
 import { sessionOwner } from './features/accounts/repository.ts';

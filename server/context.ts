@@ -4,7 +4,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Log } from './log.ts';
 import type { Audience, Pokes } from './pokes.ts';
-import { RefusedAndKept } from './refused.ts';
+import { RefusedAndKept } from './http/with-current-row.ts';
 import { raiseCounter } from './sync/counter.ts';
 
 /** What the server's parts share. Handed in, so that tests bring their own clock and database. */

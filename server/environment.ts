@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from '../contract/zod.ts';
 import { ensureWritable } from './db/open.ts';
-import { StartFault } from './faults.ts';
+import { StartFault } from './startup-error.ts';
 
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));

@@ -145,13 +145,13 @@ export type FreeHandler<K extends FreeCall> = (
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
-/** server/features/accounts/free.ts collects one handler each. */
+/** server/features/accounts/self-transactional.ts collects one handler each. */
 export type FreeAccountHandlers = { [K in FreeAccountCall]: FreeHandler<K> };
 
 /** Calls that send no JSON: each is served by a plugin of its own. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
 
-/** server/routes.ts collects one handler a call. */
+/** server/http/routes.ts collects one handler a call. */
 export type CallHandlers = { [K in Exclude<CallName, StreamCall | FreeCall>]: CallHandler<K> };
 
 /** What a pull sends of one entity. All filters stand in the SQL: what is not the caller's never leaves the database. */

@@ -1,7 +1,7 @@
-import { adminCommand, backupCommand, migrateCommand } from './commands.ts';
+import { adminCommand, backupCommand, migrateCommand } from './cli/commands.ts';
 import { readEnvironment } from './environment.ts';
-import { StartFault } from './faults.ts';
-import { complain } from './say.ts';
+import { StartFault } from './startup-error.ts';
+import { complain } from './cli/print.ts';
 import { serve } from './serve.ts';
 
 async function run([command, ...args]: readonly string[]): Promise<void> {

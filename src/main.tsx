@@ -7,8 +7,8 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
-import { hasNoStorage, standIn } from './db/db.ts';
-import { installOffline } from './bridge/offline.ts';
+import { hasNoStorage, standIn } from './db/schema/db.ts';
+import { installOffline } from './bridge/service-worker.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { listenForInstall } from './lib/install.ts';
 import { browserPorts } from './lib/browser-ports.ts';
@@ -39,7 +39,7 @@ function show(shown: Ports, keepsNothing = false): Session {
 
 /** A browser without storage: everything in memory, and a notice that says so. */
 async function goWithoutStorage(): Promise<void> {
-  const { inMemory } = await import('./bridge/in-page.ts');
+  const { inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
   standIn(disk);
   await show({ ...ports, ...disk }, true).open();

@@ -1,10 +1,10 @@
-import { openDeviceDb } from '../src/db/db.ts';
-import { savedDevice } from '../src/db/device.ts';
-import { outboxCounts } from '../src/db/status.ts';
+import { openDeviceDb } from '../src/db/schema/db.ts';
+import { savedDevice } from '../src/db/schema/device.ts';
+import { outboxCounts } from '../src/db/queries/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
-import { LATE_LIST } from '../src/lib/late.ts';
+import { LATE_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { openPhone } from '../workers/sync/phone.ts';
+import { openPhone } from '../workers/sync/sync-client.ts';
 
 /** A service worker may be stopped after 30 s: nothing is begun after this. */
 const LIMIT_MS = 25_000;

@@ -1,12 +1,12 @@
-import { addUse, type Amounts } from '../src/db/data-use.ts';
-import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/db.ts';
-import { deviceId, savedDevice } from '../src/db/device.ts';
-import { answerFile, savedFile } from '../src/db/files.ts';
-import { MEDIA_CACHE } from '../src/db/room.ts';
+import { addUse, type Amounts } from '../src/db/storage/data-usage.ts';
+import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/schema/db.ts';
+import { deviceId, savedDevice } from '../src/db/schema/device.ts';
+import { answerFile, savedFile } from '../src/db/storage/files.ts';
+import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { idMaker } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { fetchAsMe } from '../workers/sync/bearer.ts';
+import { fetchAsMe } from '../workers/sync/authed-fetch.ts';
 
 const isPicture = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 

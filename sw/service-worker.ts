@@ -1,10 +1,10 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { counted, keepUse } from '../workers/sync/data-use.ts';
+import { counted, keepUse } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
-import { serveLate, splitLate } from './late.ts';
+import { serveLate, splitLate } from './lazy-precache.ts';
 import { answerMedia } from './media.ts';
-import { unpackAll, type Pack } from './packs.ts';
+import { unpackAll, type Pack } from './precache-bundles.ts';
 import { listenForUpdate } from './update.ts';
 
 declare const self: ServiceWorkerGlobalScope & {

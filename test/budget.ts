@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { reach } from '../server/reach.ts';
+import { reach } from '../build/transitive-closure.ts';
 
 // `npm run budget`: what a phone must fetch before it shows rows, of the built product.
 const kB = 1000;

@@ -1,10 +1,10 @@
 import type { AccountVerb, AccountVerbs } from '../src/bridge/account-api.ts';
 import type { Done, Failure, SyncApi } from '../src/bridge/sync-api.ts';
-import { openDeviceDb } from '../src/db/db.ts';
-import { savedDevice } from '../src/db/device.ts';
+import { openDeviceDb } from '../src/db/schema/db.ts';
+import { savedDevice } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { openPhone, type Phone } from './sync/phone.ts';
+import { openPhone, type Phone } from './sync/sync-client.ts';
 
 const silent: Failure = { ok: false, why: 'no_answer' };
 

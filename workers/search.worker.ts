@@ -1,6 +1,6 @@
 import { expose } from 'comlink';
 import type { SearchApi, SearchMessage } from '../src/bridge/search-api.ts';
-import { openPhoneDb } from '../src/db/db.ts';
+import { openPhoneDb } from '../src/db/schema/db.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import { ContactIndex } from './search/contact-index.ts';

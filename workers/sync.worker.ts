@@ -1,7 +1,7 @@
 import { expose } from 'comlink';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { createSyncApi } from './api.ts';
-import { counted, keepUse } from './sync/data-use.ts';
+import { counted, keepUse } from './sync/data-usage.ts';
 
 const get = (url: string, init: RequestInit) => fetch(url, init);
 const count = counted(get, keepUse(globalThis));

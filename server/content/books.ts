@@ -13,7 +13,7 @@ import { hashOf } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { readPdf } from './pdf.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './import-issue.ts';
 
 const MOST_BYTES = 100 * 1024 * 1024;
 const COVER_WIDTH = 480;

@@ -5,9 +5,9 @@ import { lineOf, readHead, type Parsed } from './front-matter.ts';
 import { hashOf } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { isZone, momentOf, withTimesAsText } from './moments.ts';
-import { readPictures } from './pictures.ts';
-import type { Problem } from './problem.ts';
+import { isZone, momentOf, withTimesAsText } from './datetimes.ts';
+import { readPictures } from './image-set.ts';
+import type { Problem } from './import-issue.ts';
 
 const LONGEST_MS = 31 * 86_400_000;
 const when = z.string({ error: 'must be a date and time such as 2026-05-03 18:30' });

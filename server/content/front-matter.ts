@@ -2,7 +2,7 @@ import matter from 'gray-matter';
 import { categoryColors } from '../../contract/values.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
-import type { Problem } from './problem.ts';
+import type { Problem } from './import-issue.ts';
 
 const position = z
   .int({ error: 'must be a whole number' })

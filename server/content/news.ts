@@ -5,9 +5,9 @@ import { hashOf } from './hash.ts';
 import { lineOf, readHead } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { momentOf, withTimesAsText } from './moments.ts';
-import { readPictures } from './pictures.ts';
-import type { Problem } from './problem.ts';
+import { momentOf, withTimesAsText } from './datetimes.ts';
+import { readPictures } from './image-set.ts';
+import type { Problem } from './import-issue.ts';
 
 const NewsHead = z.strictObject({
   title: text(1, 200),

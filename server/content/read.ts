@@ -2,15 +2,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, posix, sep } from 'node:path';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { isBook, noteOf, readBook, type BookDraft } from './books.ts';
-import { readClips, type ClipFile } from './clips.ts';
+import { readClips, type ClipFile } from './videos.ts';
 import { isYaml, readEvent, type EventDraft } from './events.ts';
 import { CategoryHead, LessonHead, readHead } from './front-matter.ts';
 import { hashOf } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
 import { readNews, type NewsDraft } from './news.ts';
-import { readPictures } from './pictures.ts';
-import type { Problem } from './problem.ts';
+import { readPictures } from './image-set.ts';
+import type { Problem } from './import-issue.ts';
 
 export interface CategoryDraft extends CategoryHead {
   path: string;

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { coverItem, type BookDraft, type BookFile } from './books.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
 /** As films are stored, in pieces; what is here already is left alone. */
 async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now }: ImportOptions): Promise<void> {

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { EventDraft } from './events.ts';
 import type { NewsDraft } from './news.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 
 /** How many items of each language phones keep, and for how many days events that are over. */
 const NEWS_KEPT = 50;

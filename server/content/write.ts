@@ -1,9 +1,9 @@
 import { uuidv7 } from 'uuidv7';
 import type { Tx } from '../db/tables.ts';
 import type { CategoryDraft, Content, LessonDraft } from './read.ts';
-import { writeClips } from './write-clips.ts';
+import { writeClips } from './write-videos.ts';
 import { writeBooks } from './write-books.ts';
-import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './stored.ts';
+import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
 import { writeNewsAndEvents } from './write-news.ts';
 
 type Result = { id: string; changed: 'added' | 'updated' | 'unchanged' };

@@ -1,5 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { StartFault, systemCode } from '../faults.ts';
+import { StartFault, systemCode } from '../startup-error.ts';
 
 /** Who holds an embedded folder. `started` tells a process from a later one with the same number. */
 interface Holder {

@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
-import { StartFault, systemCode } from '../faults.ts';
+import { StartFault, systemCode } from '../startup-error.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { COMMUNITY } from '../../contract/values.ts';
 import { readContent } from '../content/read.ts';
 import { writeContent } from '../content/write.ts';
-import { problemLine } from '../content/problem.ts';
+import { problemLine } from '../content/import-issue.ts';
 import type { Insertable } from 'kysely';
 import type { Tx, UsersTable } from '../db/tables.ts';
 import { seedContacts } from './contacts.ts';

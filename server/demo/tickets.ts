@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { TicketState } from '../../contract/values.ts';
 import type { Tx } from '../db/tables.ts';
-import { clockColumns } from '../features/tickets/clock.ts';
+import { clockColumns } from '../features/tickets/sla.ts';
 import { demoTickets, type DemoTicket } from './ticket-texts.ts';
 
 const HOUR_MS = 3_600_000;

@@ -5,7 +5,7 @@ import { inTransaction } from '../db/transaction.ts';
 import { dropStaleAccountRows } from '../features/accounts/repository.ts';
 import { dropOldLinks } from '../features/accounts/links.ts';
 import { dropStaleBlobs } from '../features/blobs/repository.ts';
-import { closeResolved } from '../features/tickets/closing.ts';
+import { closeResolved } from '../features/tickets/auto-close.ts';
 import { dropFailedJobs } from './runner.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,8 +3,8 @@ import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
-import type { Post } from '../mail/post.ts';
-import { wordsOf } from '../mail/words.ts';
+import type { Post } from '../mail/mailer.ts';
+import { wordsOf } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
 import type { JobHandlers } from './runner.ts';
 

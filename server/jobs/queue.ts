@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import type { Lang } from '../../contract/fields.ts';
 import { noteJob } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
-import type { LetterName } from '../mail/words.ts';
+import type { LetterName } from '../mail/templates.ts';
 
 /** What work there is, and what it must know. Payloads lie in the database until they are done. */
 export interface Jobs {

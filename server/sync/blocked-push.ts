@@ -6,7 +6,7 @@ import { withContext, type Deps } from '../context.ts';
 import { recipientOf } from '../features/handovers/recipient.ts';
 import { insertHandover } from '../features/handovers/repository.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
-import { runOnce } from '../idempotency.ts';
+import { runOnce } from '../http/idempotency.ts';
 import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { recordTitle } from './record-title.ts';
 

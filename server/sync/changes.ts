@@ -6,7 +6,7 @@ import type { RowChange, RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf, type Span } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
-import { touchedSince, type Touched } from './touched.ts';
+import { touchedSince, type Touched } from './changed-tables.ts';
 
 export interface ChangesAsked extends Cursors {
   limit: number;

@@ -1,8 +1,8 @@
 import type { FieldPolicy } from '../../contract/entities/define.ts';
 import type { FieldConflict } from '../../contract/sync.ts';
-import { canonicalJson } from '../canonical.ts';
+import { canonicalJson } from '../http/canonical-json.ts';
 import type { RowsContext } from '../handlers.ts';
-import { RefusedWithRow } from '../refused.ts';
+import { RefusedWithRow } from '../http/with-current-row.ts';
 import { authorOf } from './authors.ts';
 
 export interface Edit {

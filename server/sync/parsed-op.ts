@@ -2,9 +2,9 @@ import type { EntityName } from '../../contract/entities/stores.ts';
 import { errorStatus, type ErrorCode } from '../../contract/errors.ts';
 import { PushOp, type PushResult } from '../../contract/sync.ts';
 import { writeNamed, type AnyWrite, type WriteName } from '../../contract/writes/index.ts';
-import { requestHash } from '../canonical.ts';
-import { fieldCodes } from '../field-codes.ts';
-import type { Operation } from '../idempotency.ts';
+import { requestHash } from '../http/canonical-json.ts';
+import { fieldCodes } from '../http/field-codes.ts';
+import type { Operation } from '../http/idempotency.ts';
 import { z } from '../../contract/zod.ts';
 
 /** An op that may run: known by name, its args checked. */

@@ -25,9 +25,9 @@ import {
 import { lessonDoneHandler, lessonTimeHandler } from '../features/lessons/writes.ts';
 import { createLeadHandler } from '../features/people/create.ts';
 import { editPersonHandler } from '../features/people/edit.ts';
-import { giveLeadHandler } from '../features/people/give.ts';
+import { giveLeadHandler } from '../features/people/assign.ts';
 import { removeLeadHandler } from '../features/people/remove.ts';
-import { takeLeadHandler } from '../features/people/take.ts';
+import { takeLeadHandler } from '../features/people/claim.ts';
 import {
   activateLeadHandler,
   closeLeadHandler,

@@ -1,10 +1,10 @@
 import { Bot, type Context, GrammyError, Keyboard } from 'grammy';
 import type { Deps } from '../context.ts';
-import { makeBotToken } from '../features/accounts/bot.ts';
+import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { Sent, SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
 import { stillHere } from '../features/contacts/visible.ts';
-import { wordsFor } from './words.ts';
+import { wordsFor } from './texts.ts';
 
 export interface TelegramOptions {
   token: string;

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../context.ts';
 import { demoAccounts } from '../demo/people.ts';
-import { makeBotToken } from '../features/accounts/bot.ts';
+import { makeBotToken } from '../features/accounts/telegram-login.ts';
 import type { SendToChat } from '../features/chatbot/delivery.ts';
 import { linkChat } from '../features/chatbot/repository.ts';
-import { sendRefusal } from '../plugins/errors.ts';
+import { sendRefusal } from '../http/plugins/errors.ts';
 
 /** Where the demo's page lies that plays Telegram. */
 export const DEMO_TELEGRAM = '/demo/telegram';

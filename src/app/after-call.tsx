@@ -1,7 +1,7 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactNode, Suspense } from 'react';
-import { useStore } from '../cards/store-context.tsx';
-import { savedMeta } from '../db/meta.ts';
+import { useStore } from '../hooks/store-context.tsx';
+import { savedMeta } from '../db/schema/meta.ts';
 
 const Sheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')

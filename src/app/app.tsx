@@ -14,11 +14,11 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../cards/app-context.tsx';
-import { StoreProvider } from '../cards/store-context.tsx';
-import { SyncStateProvider } from '../cards/sync-context.tsx';
-import { actorOf } from '../db/actor.ts';
-import { loadOutbox, openStore, type Store } from '../db/store.ts';
+import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../hooks/app-context.tsx';
+import { StoreProvider } from '../hooks/store-context.tsx';
+import { SyncStateProvider } from '../hooks/sync-context.tsx';
+import { actorOf } from '../db/outbox/actor.ts';
+import { loadOutbox, openStore, type Store } from '../db/schema/store.ts';
 import type { Ports } from '../lib/ports.ts';
 import { NavigateProvider } from '../ui/press.tsx';
 import { LastBoundary, NoStorageScreen, SupersededScreen } from './error-screen.tsx';
@@ -27,7 +27,7 @@ import { PersonProvider } from './person-context.tsx';
 import { RootLoading } from './root-loading.tsx';
 import { createAppRouter } from './router.tsx';
 import { readSaved, type OpenSession, type Session } from './session.ts';
-import { keepTokenCopy } from './token-copy.ts';
+import { keepTokenCopy } from './mirror-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
 /** Nothing is announced in the first moment. */
@@ -39,7 +39,9 @@ const Toaster = lazy(() =>
 );
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
-const KeepsNothing = lazy(() => import('./keeps-nothing.tsx').then((loaded) => ({ default: loaded.KeepsNothing })));
+const KeepsNothing = lazy(() =>
+  import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.KeepsNothing })),
+);
 
 export interface AppProps {
   session: Session;

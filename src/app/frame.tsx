@@ -8,7 +8,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { lazy, type ReactElement, type ReactNode, Suspense } from 'react';
-import { useSyncState } from '../cards/sync-context.tsx';
+import { useSyncState } from '../hooks/sync-context.tsx';
 import { AppFrame } from '../ui/app-frame.tsx';
 import type { NavItem } from '../ui/app-nav.tsx';
 import { useMediaQuery } from '../ui/use-media-query.ts';
@@ -33,7 +33,7 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
 );
 
 const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
-const ShutOut = lazyScreen(() => import('./shut-out.tsx'), 'ShutOut');
+const ShutOut = lazyScreen(() => import('./blocked-screen.tsx'), 'ShutOut');
 
 interface Place extends Omit<NavItem, 'isCurrent'> {
   /** Paths that belong to it. */

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { useSyncState } from '../cards/sync-context.tsx';
+import { useSyncState } from '../hooks/sync-context.tsx';
 import { UpdateButton } from '../features/sync-centre/update-button.tsx';
 import { Banner } from '../ui/banner.tsx';
 

@@ -48,7 +48,7 @@ export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRoute
 
 const nothing = () => Promise.resolve();
 
-/** One of the screens that a log-in leads to: its words are among the first; see server/texts-plugin.ts. */
+/** One of the screens that a log-in leads to: its words are among the first; see build/message-parts.ts. */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => twice(load, nothing, nothing), name);
 }

@@ -1,4 +1,4 @@
-import { isEmployee, isManager } from '../../contract/ranks.ts';
+import { isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
 /** Who the routes are guarded for. */

@@ -1,9 +1,9 @@
 import type { Me } from '../../contract/entities/me.ts';
 import { spokenLanguage } from '../../contract/language.ts';
 import { languages, textSizes, themes } from '../../contract/values.ts';
-import type { Preferences } from '../cards/app-context.tsx';
-import type { DeviceDb } from '../db/db.ts';
-import { saveDevice, savedDevice } from '../db/device.ts';
+import type { Preferences } from '../hooks/app-context.tsx';
+import type { DeviceDb } from '../db/schema/db.ts';
+import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { speak } from './i18n.ts';
 
 /** The last applied look, read before any database is open, so that nothing flashes. */

@@ -6,7 +6,7 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { takeLink, type TakenKind } from '../lib/taken-link.ts';
+import { takeLink, type TakenKind } from '../lib/url-secrets.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
@@ -68,7 +68,7 @@ const page = createRoute({
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
 
 const keptPromo = async (promo: string): Promise<void> =>
-  (await import('../db/registration.ts')).keepPromo(promo, Date.now());
+  (await import('../db/queries/registration.ts')).keepPromo(promo, Date.now());
 
 const register = createRoute({
   getParentRoute: () => root,

@@ -1,16 +1,16 @@
-import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
+import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
-import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/db.ts';
-import { deviceId, savedDevice } from '../db/device.ts';
-import { finishLeaving } from '../db/leaving.ts';
-import { savedMeta } from '../db/meta.ts';
-import { outboxCounts, savedStatus, type OutboxCounts, type SyncStatus } from '../db/status.ts';
-import { channelName, type PhoneMessage } from '../db/store.ts';
+import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
+import { deviceId, savedDevice } from '../db/schema/device.ts';
+import { finishLeaving } from '../db/schema/logout-cleanup.ts';
+import { savedMeta } from '../db/schema/meta.ts';
+import { outboxCounts, savedStatus, type OutboxCounts, type SyncStatus } from '../db/queries/status.ts';
+import { channelName, type PhoneMessage } from '../db/schema/store.ts';
 import { idMaker } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
-import { keepTokenCopy } from './token-copy.ts';
+import { keepTokenCopy } from './mirror-token.ts';
 
 /** What the app itself needs to know of the person and of sync; one live query keeps it fresh. */
 export interface Saved {
@@ -193,7 +193,7 @@ class PhoneSession implements Session {
 
   /** The browser closed the database, which nobody asked for. */
   private async mend(db: PhoneDb): Promise<void> {
-    const { reopen } = await import('./reopen.ts');
+    const { reopen } = await import('./reconnect-db.ts');
     const isOpen = await reopen(db, (ms) => this.wait(ms));
     if (isOpen === undefined || this.state.kind !== 'in' || this.state.db !== db) return;
     const first = isOpen ? await readSaved(db, this.state.user_id) : this.state.first;

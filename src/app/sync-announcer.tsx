@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
-import { pillText } from '../cards/sync-pill.tsx';
-import { useSyncState } from '../cards/sync-context.tsx';
-import { pillState, type PillState } from '../db/status.ts';
+import { pillText } from '../components/sync/sync-pill.tsx';
+import { useSyncState } from '../hooks/sync-context.tsx';
+import { pillState, type PillState } from '../db/queries/status.ts';
 import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 

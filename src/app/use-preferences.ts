@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import type { Preferences } from '../cards/app-context.tsx';
-import type { DeviceDb } from '../db/db.ts';
+import type { Preferences } from '../hooks/app-context.tsx';
+import type { DeviceDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { applyPreferences, saveChoice, savedChoice, settledPreferences } from './preferences.ts';
 

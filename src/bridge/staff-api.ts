@@ -1,5 +1,5 @@
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
-import type { PeopleAsk } from '../lib/staff-pages.ts';
+import type { PeopleAsk } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './sync-api.ts';
 
 /** What a manager sets for an employee; only what changes. */

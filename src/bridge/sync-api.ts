@@ -1,4 +1,4 @@
-import type { LogoutMode, LogoutResult } from '../lib/logging-out.ts';
+import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lang } from '../../contract/fields.ts';

@@ -1,7 +1,7 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/sync.worker.ts?worker&url';
 import type { AccountVerb, AccountVerbs } from './account-api.ts';
-import { sendWhenOnline } from './offline.ts';
+import { sendWhenOnline } from './service-worker.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
 

@@ -1,4 +1,4 @@
-import { waitingVersion } from './offline.ts';
+import { waitingVersion } from './service-worker.ts';
 import { stopSync } from './sync.ts';
 
 const QUIET_MS = 300;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AddressInfo } from 'node:net';
 import type { Contact } from '../../contract/entities/contact.ts';
-import { openDeviceDb } from '../../src/db/db.ts';
+import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { login } from '../../workers/sync/account.ts';
-import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
 import { Proxy, type Passage } from '../e2e/helpers/proxy.ts';
 import { makePorts, type FakePorts } from '../helpers/phone.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { Entry } from '../../src/db/entry.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
 import { pill, rowsOf } from '../e2e/helpers/phone.ts';
 
 const stuck = new Set(['conflict', 'rejected', 'parked', 'blocked']);

@@ -1,4 +1,4 @@
-import * as does from './deeds.ts';
+import * as does from './actions.ts';
 
 /** One thing that is done, and what to call it. */
 export interface Step {

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
-import type { HistoryLine } from '../../src/db/entry.ts';
+import type { HistoryLine } from '../../src/db/outbox/entry.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
@@ -8,12 +8,12 @@ import { logIn, pill, readyForOffline, rowsOf } from '../e2e/helpers/phone.ts';
 import { Proxy } from '../e2e/helpers/proxy.ts';
 import { startServer, type Server } from '../e2e/helpers/start-server.ts';
 import { drained, until } from '../faults/world.ts';
-import { Air, twoG } from './air.ts';
+import { Air, twoG } from './network-shaping.ts';
 import { setClock, workerClock, WRONG_MS } from './clock.ts';
 import { CountWatch, outboxSays } from './counts.ts';
 import { afternoon, midday, MINE, morning, PLANNED, type Step } from './plan.ts';
-import { compared } from './same.ts';
-import { resolveMine, SecondDevice } from './second.ts';
+import { compared } from './compare.ts';
+import { resolveMine, SecondDevice } from './second-device.ts';
 
 // `npm run day`: one consultant's day in the built product. An old phone (CPU x4) behind a 2G line that loses every tenth
 // request, its clock a day wrong, three hours without a network, killed three times, and a second device at the same

@@ -1,11 +1,11 @@
 import { Dexie, type ObservabilitySet } from 'dexie';
 import { expect, it } from 'vitest';
-import type { ChangedKeys } from '../../src/db/changed-keys.ts';
+import type { ChangedKeys } from '../../src/db/queries/changed-keys.ts';
 
 // What other tabs and workers are told. Dexie tells them in a listener that stands before all of ours, as this one does.
 const told: ObservabilitySet[] = [];
 Dexie.on('storagemutated', (parts: ObservabilitySet) => void told.push(structuredClone(parts)));
-const { onChangedKeys } = await import('../../src/db/changed-keys.ts');
+const { onChangedKeys } = await import('../../src/db/queries/changed-keys.ts');
 const { commentRow, makePhoneDb } = await import('../helpers/phone.ts');
 
 it('few changed keys are named one by one, a page of a mirror as one range', async () => {

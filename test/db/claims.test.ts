@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_PUSH_BYTES } from '../../contract/sync.ts';
-import { release } from '../../src/db/claims.ts';
+import { release } from '../../src/db/outbox/claims.ts';
 import {
   addComment,
   createTask,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { coalesce } from '../../src/db/coalesce.ts';
-import { undo } from '../../src/db/undo.ts';
+import { coalesce } from '../../src/db/outbox/coalesce.ts';
+import { undo } from '../../src/db/outbox/undo.ts';
 import {
   contactRow,
   createContact,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { answerFile, deleteFile, markWhole, savedFile, savePiece } from '../../src/db/files.ts';
+import { answerFile, deleteFile, markWhole, savedFile, savePiece } from '../../src/db/storage/files.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 const sha256 = 'a'.repeat(64);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../../src/db/settle.ts';
-import { sendFirst } from '../../src/db/mend.ts';
+import { settle } from '../../src/db/outbox/apply-push-results.ts';
+import { sendFirst } from '../../src/db/outbox/resolve.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactRow, editContact, logCall, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { addComment, makePhoneDb, newId } from '../helpers/phone.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { tryAgain } from '../../src/db/mend.ts';
-import { discard, undo } from '../../src/db/undo.ts';
+import { tryAgain } from '../../src/db/outbox/resolve.ts';
+import { discard, undo } from '../../src/db/outbox/undo.ts';
 import {
   addComment,
   anna,

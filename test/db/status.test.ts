@@ -1,10 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { savedBadges } from '../../src/db/badges.ts';
-import { clean } from '../../src/db/clean.ts';
-import { deletePhoneDb, isQuota } from '../../src/db/db.ts';
-import type { EntryState } from '../../src/db/entry.ts';
-import { saveStatus } from '../../src/db/meta.ts';
-import { openGates, outboxCounts, pillState, savedStatus, startStatus, type SyncStatus } from '../../src/db/status.ts';
+import { savedBadges } from '../../src/db/queries/badges.ts';
+import { clean } from '../../src/db/schema/clean-up.ts';
+import { deletePhoneDb, isQuota } from '../../src/db/schema/db.ts';
+import type { EntryState } from '../../src/db/outbox/entry.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
+import {
+  openGates,
+  outboxCounts,
+  pillState,
+  savedStatus,
+  startStatus,
+  type SyncStatus,
+} from '../../src/db/queries/status.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
   addComment,

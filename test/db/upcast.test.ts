@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { defineWrite } from '../../contract/writes/define.ts';
 import { erased, writeNamed } from '../../contract/writes/index.ts';
 import { z } from '../../contract/zod.ts';
-import { upcastEntries } from '../../src/db/upcast.ts';
+import { upcastEntries } from '../../src/db/outbox/upcast.ts';
 import { addComment, anna, makePhoneDb } from '../helpers/phone.ts';
 
 /** A later app, in which a comment's text is called `words`. */

@@ -3,7 +3,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Lesson } from '../../contract/entities/lesson.ts';
-import { writeFilm } from '../helpers/clips.ts';
+import { writeFilm } from '../helpers/videos.ts';
 import { DiskBrowser } from './helpers/browser.ts';
 import { comment, logIn, pill, readyForOffline, rowsOf } from './helpers/phone.ts';
 import { newFolder, type Server } from './helpers/start-server.ts';
@@ -109,7 +109,7 @@ async function importLarge(server: Server): Promise<void> {
     writeFileSync(join(dir, `large/${name}.md`), `---\n${head}\n---\nA film.\n`);
   }
   await server.stop();
-  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/content/cli.ts', 'import', dir], {
+  const done = spawnSync(process.execPath, ['--import', 'tsx', 'server/cli/content.ts', 'import', dir], {
     cwd: root,
     env: { ...process.env, DATA_DIR: server.folder },
     encoding: 'utf8',

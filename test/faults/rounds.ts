@@ -1,7 +1,7 @@
 import type { Fault } from '../e2e/helpers/proxy-faults.ts';
 import { rowsOf, tryLogIn } from '../e2e/helpers/phone.ts';
 import { DEMO_PASSWORD } from '../../server/demo/people.ts';
-import { kinds, type Effects } from './kinds.ts';
+import { kinds, type Effects } from './fault-kinds.ts';
 import { emptyLine, type Line } from './table.ts';
 import { drained, until, WRITER, type Waiting, type World } from './world.ts';
 

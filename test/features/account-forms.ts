@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, type Mock } from 'vitest';
 import type { Failure } from '../../src/bridge/sync-api.ts';
-import { forgetRegistration } from '../../src/db/registration.ts';
-import { forgetLink } from '../../src/lib/taken-link.ts';
+import { forgetRegistration } from '../../src/db/queries/registration.ts';
+import { forgetLink } from '../../src/lib/url-secrets.ts';
 
 /** What the worker is asked for, verb by verb. */
 export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;

@@ -2,18 +2,18 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { CallButtons } from '../../src/cards/call-buttons.tsx';
-import { askAbout, savedCall } from '../../src/cards/call-intent.ts';
-import { StoreProvider } from '../../src/cards/store-context.tsx';
-import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
-import type { CallIntent } from '../../src/db/meta.ts';
+import { CallButtons } from '../../src/components/call/call-buttons.tsx';
+import { askAbout, savedCall } from '../../src/components/call/call-intent.ts';
+import { StoreProvider } from '../../src/hooks/store-context.tsx';
+import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
+import type { CallIntent } from '../../src/db/schema/meta.ts';
 import { LINKED, makeIntent, makeLinked, NUMBER } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { phone } from './task-maker.ts';
 
 const dial = vi.hoisted(() => vi.fn<(number: string) => void>());
-vi.mock('../../src/cards/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
+vi.mock('../../src/components/call/dial.ts', async (original) => ({ ...(await original<object>()), dial }));
 const fetchPage = vi.hoisted(() => vi.fn(async () => ({ ok: true })));
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage } }));
 

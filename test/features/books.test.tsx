@@ -6,9 +6,9 @@ import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import type { BookResult } from '../../src/bridge/sync-api.ts';
 import { sync } from '../../src/bridge/sync.ts';
-import { deviceId } from '../../src/db/device.ts';
-import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
-import { saveStatus } from '../../src/db/meta.ts';
+import { deviceId } from '../../src/db/schema/device.ts';
+import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const id = (number: number) => `0198c000-0000-7000-8000-0000000000b${number}`;

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { CalendarEvent } from '../../contract/entities/event.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { agenda } from '../../src/features/events/agenda.ts';
 import { calendarFile, fileName } from '../../src/lib/calendar-file.ts';
 import { formatSpan, formatTimeIn, isElsewhere } from '../../src/lib/zone-times.ts';

@@ -1,10 +1,10 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contactFields, type ContactCreateArgs } from '../../contract/entities/contact.ts';
-import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/cards/call-intent.ts';
-import { telHref } from '../../src/cards/dial.ts';
-import { isGivingUpDue } from '../../src/cards/no-answer.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { Store } from '../../src/db/store.ts';
+import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/components/call/call-intent.ts';
+import { telHref } from '../../src/components/call/dial.ts';
+import { isGivingUpDue } from '../../src/components/person/unreached-streak.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
 import { draftOf, fieldsOf } from '../../src/features/calls/draft.ts';
 import { LINKED, makeIntent, makeInteraction, makeLinked, NUMBER } from './call-maker.ts';

@@ -1,6 +1,6 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import type { Interaction } from '../../contract/entities/interaction.ts';
-import type { CallIntent } from '../../src/db/meta.ts';
+import type { CallIntent } from '../../src/db/schema/meta.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 
 export const NUMBER = '+491512345678';

@@ -2,11 +2,11 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Comment } from '../../contract/entities/comment.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../contract/values.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
-import { openStore, type Store } from '../../src/db/store.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { openStore, type Store } from '../../src/db/schema/store.ts';
 import { addComment, deleteComment, editComment } from '../../src/features/lessons/actions.ts';
 import { isEditable, saveDraft, savedDraft, savedThread } from '../../src/features/lessons/queries.ts';
-import { textFault } from '../../src/features/lessons/text-fault.ts';
+import { textFault } from '../../src/features/lessons/text-error.ts';
 
 const me = '01900000-0000-7000-8000-00000000000a';
 const other = '01900000-0000-7000-8000-00000000000b';

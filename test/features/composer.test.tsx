@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { COMMUNITY } from '../../contract/values.ts';
-import { StoreProvider } from '../../src/cards/store-context.tsx';
+import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import { Composer } from '../../src/features/lessons/composer.tsx';
 import { saveDraft, savedDraft } from '../../src/features/lessons/queries.ts';
 import { phone } from './task-maker.ts';

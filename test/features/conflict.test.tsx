@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { Entry } from '../../src/db/entry.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
 import { CONTACT, makeConflict, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ContactCategory } from '../../contract/entities/contact-category.ts';
-import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { PickedContact } from '../../src/features/contacts/contact-picker.tsx';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
@@ -18,7 +18,7 @@ beforeAll(async () => {
     import('../../src/features/contacts/categories-screen.tsx'),
     import('../../src/features/contacts/contact-form-picker.tsx'),
     import('ical.js'),
-    import('../../src/db/outbox.ts'),
+    import('../../src/db/outbox/outbox.ts'),
     import('libphonenumber-js/min'),
   ]);
 });

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
-import { preparePhoto } from '../../src/cards/prepare-photo.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
+import { preparePhoto } from '../../src/components/media/prepare-photo.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await Promise.all([
     import('../../src/features/contacts/contact-edit-screen.tsx'),
     import('../../src/features/contacts/contact-form-more.tsx'),
-    import('../../src/db/outbox.ts'),
+    import('../../src/db/outbox/outbox.ts'),
     import('libphonenumber-js/min'),
   ]);
 });

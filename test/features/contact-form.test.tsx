@@ -2,7 +2,7 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contactFields, type Contact } from '../../contract/entities/contact.ts';
 import type { Duplicate, DuplicateAsk } from '../../src/bridge/search-api.ts';
-import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
 
@@ -29,7 +29,7 @@ beforeAll(async () => {
     import('../../src/features/contacts/contact-edit-screen.tsx'),
     import('../../src/features/contacts/contact-form-more.tsx'),
     import('../../src/features/contacts/contact-screen.tsx'),
-    import('../../src/db/outbox.ts'),
+    import('../../src/db/outbox/outbox.ts'),
     import('libphonenumber-js/min'),
   ]);
 });

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Contact } from '../../contract/entities/contact.ts';
-import type { DbPorts, PhoneDb } from '../../src/db/db.ts';
+import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { closeSearch, searchIn } from './fake-search.ts';

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Book } from '../../contract/entities/book.ts';
 import type { Me } from '../../contract/entities/me.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 let db: PhoneDb;

@@ -2,7 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, test, vi } from 'vitest';
 import { callsOfDay, isReady, readiness, tasksBetween } from '../../src/features/tasks/day-queries.ts';
 import { confirmSlice, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { makeInteraction } from './call-maker.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { diagnosticsText, type DiagnosticsFacts } from '../../src/features/sync-centre/diagnostics.ts';
-import { openGates, startStatus } from '../../src/db/status.ts';
+import { openGates, startStatus } from '../../src/db/queries/status.ts';
 import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
 

@@ -5,7 +5,7 @@ import type { Employee } from '../../contract/entities/employee.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 
 const { account } = vi.hoisted(() => ({ account: vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>() }));

@@ -1,5 +1,5 @@
 import type { Contact } from '../../contract/entities/contact.ts';
-import type { Entry } from '../../src/db/entry.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
 import { ANNA } from './fake-app.tsx';
 
 const ROW = '0198c000-0000-7000-8000-00000000000';

@@ -7,10 +7,10 @@ import type { Me } from '../../contract/entities/me.ts';
 import { App } from '../../src/app/app.tsx';
 import { createSession, type Session } from '../../src/app/session.ts';
 import type { SyncApi } from '../../src/bridge/sync-api.ts';
-import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/db.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { saveStatus } from '../../src/db/meta.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
+import { openDeviceDb, openPhoneDb, type DbPorts, type PhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
+import type { SyncStatus } from '../../src/db/queries/status.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 
 export const ANNA = '0198c000-0000-7000-8000-000000000001';

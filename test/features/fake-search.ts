@@ -1,5 +1,5 @@
 import type { Duplicate, DuplicateAsk, Find, Found } from '../../src/bridge/search-api.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { Feed } from '../../workers/search/feed.ts';
 

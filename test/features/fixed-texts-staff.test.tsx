@@ -1,8 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { staffKeys } from '../../src/lib/staff-pages.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makeEmployee, makePerson, OLGA } from './people-maker.ts';

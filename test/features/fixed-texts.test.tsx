@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
 import { RootLoading } from '../../src/app/root-loading.tsx';
 import { sync } from '../../src/bridge/sync.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { task } from './task-maker.ts';
 

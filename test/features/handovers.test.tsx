@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
 import type { Handover } from '../../contract/entities/handover.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 

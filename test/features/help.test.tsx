@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { Ticket } from '../../contract/entities/ticket.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/queries/status.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 

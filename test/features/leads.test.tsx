@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { Entry } from '../../src/db/entry.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, press, queued, setUpPhone, showAt } from './people-app.ts';

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { NewsItem } from '../../contract/entities/news.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { savedNews } from '../../src/db/news.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedNews } from '../../src/db/queries/news.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours, makeNews } from './news-maker.ts';
 

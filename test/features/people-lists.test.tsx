@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { staffKeys } from '../../src/lib/staff-pages.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { ANNA, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { db, HERE, press, queued, rowsOf, setUpPhone, showAt } from './people-app.ts';

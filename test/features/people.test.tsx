@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { askAbout } from '../../src/cards/call-intent.ts';
-import { staffKeys } from '../../src/lib/staff-pages.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { askAbout } from '../../src/components/call/call-intent.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';

@@ -3,10 +3,10 @@ import { I18nProvider } from '@lingui/react';
 import { act, fireEvent, render, screen } from '@testing-library/react';
 import { type ReactElement, useState } from 'react';
 import { beforeAll, expect, it, vi } from 'vitest';
-import { PictureField } from '../../src/cards/picture-field.tsx';
-import { type ChosenPhoto, preparePhoto, type PhotoResult } from '../../src/cards/prepare-photo.ts';
+import { PictureField } from '../../src/components/media/picture-field.tsx';
+import { type ChosenPhoto, preparePhoto, type PhotoResult } from '../../src/components/media/prepare-photo.ts';
 
-vi.mock('../../src/cards/prepare-photo.ts', () => ({ preparePhoto: vi.fn() }));
+vi.mock('../../src/components/media/prepare-photo.ts', () => ({ preparePhoto: vi.fn() }));
 
 const photo = (letter: string): ChosenPhoto => ({
   sha256: letter.repeat(64),

@@ -3,9 +3,9 @@ import { expect, it, vi } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { sync } from '../../src/bridge/sync.ts';
-import { openDeviceDb, type PhoneDb } from '../../src/db/db.ts';
-import { savedDevice } from '../../src/db/device.ts';
-import { saveMeta } from '../../src/db/meta.ts';
+import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
 import { makeContact } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 

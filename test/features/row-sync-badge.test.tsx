@@ -2,12 +2,12 @@ import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { RowSyncBadge } from '../../src/cards/row-sync-badge.tsx';
-import { StoreProvider } from '../../src/cards/store-context.tsx';
-import type { RowBadge } from '../../src/db/badges.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { Entry } from '../../src/db/entry.ts';
-import type { Store } from '../../src/db/store.ts';
+import { RowSyncBadge } from '../../src/components/sync/row-sync-badge.tsx';
+import { StoreProvider } from '../../src/hooks/store-context.tsx';
+import type { RowBadge } from '../../src/db/queries/badges.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import { makeConflict, makeEntry } from './entry-maker.ts';
 import { ANNA, freshPorts, openPhone } from './fake-app.tsx';
 

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { LoginResult } from '../../src/bridge/sync-api.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { ANNA, freshPorts, idleSync, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
 const login = vi.hoisted(() => vi.fn<(credentials: { username: string; password: string }) => Promise<LoginResult>>());

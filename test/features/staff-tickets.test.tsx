@@ -2,8 +2,8 @@ import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/re
 import { expect, it } from 'vitest';
 import type { Me } from '../../contract/entities/me.ts';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { SyncStatus } from '../../src/db/queries/status.ts';
 import { makeEntry } from './entry-maker.ts';
 import { makePerson } from './person-maker.ts';
 import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';

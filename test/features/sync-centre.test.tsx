@@ -1,9 +1,9 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { Entry } from '../../src/db/entry.ts';
-import { savedMeta } from '../../src/db/meta.ts';
-import type { SyncStatus } from '../../src/db/status.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import type { SyncStatus } from '../../src/db/queries/status.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 

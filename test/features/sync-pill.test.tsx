@@ -3,8 +3,8 @@ import { I18nProvider } from '@lingui/react';
 import { act, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SyncAnnouncer } from '../../src/app/sync-announcer.tsx';
-import { SyncStateProvider } from '../../src/cards/sync-context.tsx';
-import { StatePill } from '../../src/cards/sync-pill.tsx';
+import { SyncStateProvider } from '../../src/hooks/sync-context.tsx';
+import { StatePill } from '../../src/components/sync/sync-pill.tsx';
 import {
   openGates,
   pillState,
@@ -12,7 +12,7 @@ import {
   type OutboxCounts,
   type PillState,
   type SyncStatus,
-} from '../../src/db/status.ts';
+} from '../../src/db/queries/status.ts';
 
 beforeEach(() => i18n.loadAndActivate({ locale: 'en', messages: {} }));
 

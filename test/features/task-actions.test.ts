@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { isAcknowledged } from '../../src/cards/saved-words.ts';
-import { savedBadges } from '../../src/db/badges.ts';
-import type { Store } from '../../src/db/store.ts';
+import { isAcknowledged } from '../../src/components/sync/saved-toast.ts';
+import { savedBadges } from '../../src/db/queries/badges.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import {
   cancelTask,
   createTask,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
 import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
-import { matching } from '../../src/features/tasks/whom.ts';
+import { matching } from '../../src/features/tasks/linked-contact.ts';
 import { localDay } from '../../src/features/tasks/zone.ts';
 import { inputOf, instantOf } from '../../src/lib/date-input.ts';
 import { slice, task } from './task-maker.ts';

@@ -1,7 +1,7 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Task } from '../../contract/entities/task.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
-import { openStore, type Store } from '../../src/db/store.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { openStore, type Store } from '../../src/db/schema/store.ts';
 import type { Channel } from '../../src/lib/ports.ts';
 
 export const me = '01900000-0000-7000-8000-00000000000a';

@@ -2,7 +2,7 @@ import { strToU8, zipSync } from 'fflate';
 import type { Insertable } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { BooksTable } from '../../server/db/book-tables.ts';
-import { sha256Of } from './pictures.ts';
+import { sha256Of } from './images.ts';
 import type { TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 

@@ -1,6 +1,6 @@
 import type { ContactEditArgs, Contact, ContactCreateArgs } from '../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../contract/entities/interaction.ts';
-import type { Draft } from '../../src/db/outbox.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { ANNA, newId, START } from './phone.ts';
 

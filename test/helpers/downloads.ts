@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { contentRange, spanOf } from '../../contract/media-range.ts';
-import { filesCache, openDeviceDb } from '../../src/db/db.ts';
-import { queueLessons } from '../../src/db/downloads.ts';
-import { answerFile, savedFile } from '../../src/db/files.ts';
-import type { Line } from '../../src/lib/network.ts';
+import { filesCache, openDeviceDb } from '../../src/db/schema/db.ts';
+import { queueLessons } from '../../src/db/storage/downloads.ts';
+import { answerFile, savedFile } from '../../src/db/storage/files.ts';
+import type { Line } from '../../src/lib/connection.ts';
 import { goOn, type Surroundings } from '../../workers/sync/downloads.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { makePhone } from './fake-server.ts';

@@ -5,12 +5,12 @@ import { entityNames, type EntityName } from '../../contract/entities/stores.ts'
 import { groups } from '../../contract/entities/define.ts';
 import { PushOp, type Change, type PushResult } from '../../contract/sync.ts';
 import { writeNamed } from '../../contract/writes/index.ts';
-import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { saveMeta } from '../../src/db/meta.ts';
-import type { AnyRow } from '../../src/db/view.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { openPhone, type Phone } from '../../workers/sync/phone.ts';
+import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
 // The phone loads it when it first sends; a test does not wait for that.
 import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';

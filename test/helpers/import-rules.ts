@@ -10,7 +10,9 @@ export interface Zone {
   urls?: readonly string[];
 }
 
-const page = ['contract', 'src/db', 'src/ui', 'src/cards', 'src/lib', 'src/bridge'];
+/** What several features share: each of them may use the others. */
+const shared = ['src/ui', 'src/components', 'src/conflicts', 'src/forms', 'src/hooks'];
+const page = ['contract', 'src/db', 'src/lib', 'src/bridge', ...shared];
 
 /** Who may import whom. */
 export const zones: readonly Zone[] = [
@@ -18,14 +20,14 @@ export const zones: readonly Zone[] = [
   { path: 'src/lib', may: [] },
   { path: 'src/db', may: ['contract', 'src/lib'] },
   { path: 'src/ui', may: ['src/lib'] },
-  { path: 'src/cards', may: ['contract', 'src/db', 'src/ui', 'src/lib'] },
+  ...shared.slice(1).map((path) => ({ path, may: ['contract', 'src/db', 'src/lib', ...shared] })),
   {
     path: 'src/bridge',
     may: ['contract', 'src/lib'],
     urls: ['workers/sync.worker.ts', 'workers/search.worker.ts'],
   },
-  // A browser that keeps nothing runs sync in its page.
-  { path: 'src/bridge/in-page.ts', may: ['workers/in-page.ts', 'src/lib', 'src/bridge'] },
+  // A browser without storage runs sync in the page.
+  { path: 'src/bridge/in-memory-sync.ts', may: ['workers/in-memory-sync.ts', 'src/lib', 'src/bridge'] },
   { path: 'src/features/*', may: page },
   { path: 'src/app', may: [...page, 'src/features', 'locales'] },
   { path: 'src/main.tsx', may: ['src/app', 'src/db', 'src/ui', 'src/lib', 'src/bridge'] },
@@ -41,42 +43,41 @@ export const zones: readonly Zone[] = [
   },
   { path: 'sw', may: ['contract', 'src/db', 'src/lib', 'workers/sync', 'locales'], types: ['src/bridge/sync-api.ts'] },
   { path: 'server', may: ['contract'] },
+  // `npm start` builds a stale product first.
+  { path: 'server/cli/start.ts', may: ['server', 'build/sources.ts'] },
+  {
+    path: 'build',
+    may: ['contract', 'src/lib', 'server/http/preload-manifest.ts'],
+    types: ['sw/precache-bundles.ts'],
+  },
 ];
 
-const ui = ['src/ui', 'src/cards', 'src/features', 'src/app', 'src/main.tsx'];
+const ui = [...shared, 'src/features', 'src/app', 'src/main.tsx'];
 
 /** Where a package may be imported; a package that is not named here may be imported anywhere in the product. */
 export const packagePlaces: readonly { packages: RegExp; places: readonly string[] }[] = [
   { packages: /^dexie$/, places: ['src/db'] },
   { packages: /^dexie-react-hooks$/, places: ['src/features', 'src/app'] },
   { packages: /^comlink$/, places: ['src/bridge', 'workers'] },
-  { packages: /^workbox-/, places: ['sw'] },
+  { packages: /^workbox-/, places: ['sw', 'build'] },
   { packages: /^(react|react-dom|react-aria-components|@tabler\/icons-react|@tanstack\/react-router)$/, places: ui },
   { packages: /^@lingui\/react$/, places: ui },
-  { packages: /^(react-hook-form|@hookform\/resolvers|dompurify)$/, places: ['src/ui', 'src/features', 'src/app'] },
+  {
+    packages: /^(react-hook-form|@hookform\/resolvers|dompurify)$/,
+    places: ['src/ui', 'src/forms', 'src/features', 'src/app'],
+  },
   {
     packages: /^(fastify|@fastify\/.*|fastify-.*|kysely|pg|@electric-sql\/pglite|pino|jose|@node-rs\/argon2)$/,
     places: ['server'],
   },
   { packages: /^nodemailer$/, places: ['server/mail'] },
-  { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server'] },
-  { packages: /^node:/, places: ['server', 'sw/vite-plugin.ts', 'sw/make-packs.ts'] },
-  {
-    packages: /^vite$/,
-    places: [
-      'server/build.ts',
-      'server/dev.ts',
-      'server/texts-plugin.ts',
-      'server/pages-plugin.ts',
-      'server/first-chunks-plugin.ts',
-      'server/first-visit-plugin.ts',
-      'sw/vite-plugin.ts',
-    ],
-  },
+  { packages: /^(sanitize-html|marked|gray-matter)$/, places: ['server', 'build'] },
+  { packages: /^node:/, places: ['server', 'build'] },
+  { packages: /^vite$/, places: ['build'] },
   { packages: /^zod$/, places: ['contract/zod.ts'] },
 ];
 
-const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'locales', 'public', 'test', 'docs'];
+const topFolders = ['contract', 'src', 'sw', 'workers', 'server', 'build', 'locales', 'public', 'test', 'docs'];
 const topPapers = ['README.md', 'CHANGELOG.md', 'LICENSE', 'index.html', 'package.json', 'package-lock.json'];
 const topSettings = ['tsconfig', 'vite.config', 'vitest.config', 'playwright.config', 'lingui.config', 'knip'];
 

@@ -2,11 +2,11 @@ import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import type { Comment } from '../../contract/entities/comment.ts';
 import type { Me } from '../../contract/entities/me.ts';
 import type { Task } from '../../contract/entities/task.ts';
-import { claimBatch, type Claim } from '../../src/db/claims.ts';
-import { openPhoneDb } from '../../src/db/db.ts';
-import type { Entry } from '../../src/db/entry.ts';
-import { enqueue, type Draft } from '../../src/db/outbox.ts';
-import type { Actor } from '../../src/db/view.ts';
+import { claimBatch, type Claim } from '../../src/db/outbox/claims.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { enqueue, type Draft } from '../../src/db/outbox/outbox.ts';
+import type { Actor } from '../../src/db/outbox/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { iso, type Channel, type Clock, type Locks, type Ports } from '../../src/lib/ports.ts';
 

@@ -10,7 +10,7 @@ import { makeLink } from '../../server/features/accounts/links.ts';
 import { addBook } from './books.ts';
 import { addEvent, addNews } from './news.ts';
 import { peopleSamples } from './people-samples.ts';
-import { png, sha256Of } from './pictures.ts';
+import { png, sha256Of } from './images.ts';
 import type { CallOptions, TestServer } from './server.ts';
 import { stamps } from './stamps.ts';
 

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHUNK_BYTES } from '../../contract/sync.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
-import { png, sha256Of } from '../helpers/pictures.ts';
+import { png, sha256Of } from '../helpers/images.ts';
 import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const DAY_MS = 86_400_000;

@@ -4,9 +4,9 @@ import { dirname, join } from 'node:path';
 import { strToU8, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readEpub } from '../../server/content/epub.ts';
-import { problemLine } from '../../server/content/problem.ts';
+import { problemLine } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
-import { readPack } from '../../src/db/book-pack.ts';
+import { readPack } from '../../src/db/storage/book-pack.ts';
 import { epub, page, type EpubOptions } from '../helpers/books.ts';
 
 function opened(options: EpubOptions = {}) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { problemLine } from '../../server/content/problem.ts';
+import { problemLine } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { openTestServer, type TestServer } from '../helpers/server.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { makeBotToken } from '../../server/features/accounts/bot.ts';
-import { LetterBox } from '../helpers/letters.ts';
+import { makeBotToken } from '../../server/features/accounts/telegram-login.ts';
+import { LetterBox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const SECOND = 1000;

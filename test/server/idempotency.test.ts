@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { canonicalJson, requestHash } from '../../server/canonical.ts';
+import { canonicalJson, requestHash } from '../../server/http/canonical-json.ts';
 import { inSavepoint, inScope } from '../../server/context.ts';
 import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { PersonEvent } from '../../contract/entities/person-event.ts';
 import { Person as PersonRow } from '../../contract/entities/person.ts';
 import { WaitingLead } from '../../contract/entities/waiting-lead.ts';
-import { assignFromPool } from '../../server/features/people/take.ts';
+import { assignFromPool } from '../../server/features/people/claim.ts';
 import { inScope } from '../../server/context.ts';
 import { openLeadWorld } from '../helpers/leads.ts';
 

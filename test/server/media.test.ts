@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { problemLine } from '../../server/content/problem.ts';
+import { problemLine } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
 import { inScope } from '../../server/context.ts';
-import { writeFilm } from '../helpers/clips.ts';
+import { writeFilm } from '../helpers/videos.ts';
 import { openTestServer, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const lesson = (more: string) => `---

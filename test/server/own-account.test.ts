@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { addJob } from '../../server/jobs/queue.ts';
-import { LetterBox } from '../helpers/letters.ts';
+import { LetterBox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const MIN = 60_000;

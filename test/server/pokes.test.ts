@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { joinPokes } from '../../server/poke-channel.ts';
+import { joinPokes } from '../../server/pg-notify.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/server.ts';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LetterBox } from '../helpers/letters.ts';
+import { LetterBox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const SECOND = 1000;

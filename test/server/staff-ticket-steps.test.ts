@@ -3,7 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
 import type { Ticket } from '../../contract/entities/ticket.ts';
 import { TICKET_REOPEN_MS, TICKET_SNOOZE_MS } from '../../contract/values.ts';
-import { png, sha256Of } from '../helpers/pictures.ts';
+import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
 

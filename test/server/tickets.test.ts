@@ -5,10 +5,10 @@ import { step } from '../../contract/states/machine.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, type TicketState } from '../../contract/values.ts';
 import { dropStaleBlobs } from '../../server/features/blobs/repository.ts';
-import { closeResolved } from '../../server/features/tickets/closing.ts';
+import { closeResolved } from '../../server/features/tickets/auto-close.ts';
 import { eraseTickets } from '../../server/features/tickets/erase.ts';
 import { inTransaction } from '../../server/db/transaction.ts';
-import { png, sha256Of } from '../helpers/pictures.ts';
+import { png, sha256Of } from '../helpers/images.ts';
 import { blobStatus, openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;

@@ -1,8 +1,8 @@
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
-import { foldedStates, type Entry } from '../../src/db/entry.ts';
-import { fold, type AnyRow } from '../../src/db/view.ts';
-import { Fates, sorted } from './fates.ts';
-import type { Ledger } from './ledger.ts';
+import { foldedStates, type Entry } from '../../src/db/outbox/entry.ts';
+import { fold, type AnyRow } from '../../src/db/outbox/view.ts';
+import { Fates, sorted } from './outcomes.ts';
+import type { Ledger } from './server-log.ts';
 import { checkMerged } from './merge-check.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';

@@ -3,8 +3,8 @@ import { people, personFields } from '../../contract/entities/person.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
 import type { Violation } from './checks.ts';
-import { sorted } from './fates.ts';
-import type { Ledger } from './ledger.ts';
+import { sorted } from './outcomes.ts';
+import type { Ledger } from './server-log.ts';
 import type { PersonName, World } from './world.ts';
 
 /** Who set a field last, to what, and when. */

@@ -1,5 +1,5 @@
 import type { PushOp, PushResult } from '../../contract/sync.ts';
-import type { Chance } from './chance.ts';
+import type { Chance } from './rng.ts';
 import type { VirtualClock } from './clock.ts';
 import type { PersonName } from './world.ts';
 

@@ -1,11 +1,11 @@
 import { checkHealed, checkViews, heldBack, type Violation } from './checks.ts';
-import type { Ledger } from './ledger.ts';
+import type { Ledger } from './server-log.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
-import type { Planted } from './plants.ts';
+import type { Planted } from './fault-injection.ts';
 import { step } from './schedule.ts';
 import type { SimTab } from './sim-phone.ts';
 import { World, type PersonName, type WorldServer } from './world.ts';
-import type { Days } from './days.ts';
+import type { Days } from './scenarios.ts';
 
 const STEPS = 26;
 /** Of days on which people do several things at a time. */

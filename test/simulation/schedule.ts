@@ -1,9 +1,9 @@
 import { Refused } from '../../contract/errors.ts';
 import { writeSteps, type Write } from './write-steps.ts';
-import { isQuota } from '../../src/db/db.ts';
-import { saveMeta } from '../../src/db/meta.ts';
-import type { Chance } from './chance.ts';
-import { mendStep, undoStep } from './mend-steps.ts';
+import { isQuota } from '../../src/db/schema/db.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import type { Chance } from './rng.ts';
+import { mendStep, undoStep } from './resolve-steps.ts';
 import type { SimPhone, SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 

@@ -1,11 +1,11 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb';
 import { Me } from '../../contract/entities/me.ts';
-import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { saveMeta } from '../../src/db/meta.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Channel, Locks, Ports } from '../../src/lib/ports.ts';
-import { openPhone, type Phone } from '../../workers/sync/phone.ts';
-import type { Chance } from './chance.ts';
+import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import type { Chance } from './rng.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Network } from './network.ts';
 import type { Person, PersonName } from './world.ts';

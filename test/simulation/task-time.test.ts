@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Task } from '../../contract/entities/task.ts';
 import { workedSeconds } from '../../contract/states/task-time.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import type { Store } from '../../src/db/store.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import type { Store } from '../../src/db/schema/store.ts';
 import { confirmSlice, createTask, pauseTask, startTask } from '../../src/features/tasks/actions.ts';
 import { savedToday } from '../../src/features/tasks/queries.ts';
 import { openSimServer } from './server.ts';

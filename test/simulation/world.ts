@@ -1,15 +1,15 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
-import { isQuota } from '../../src/db/db.ts';
-import type { Draft } from '../../src/db/outbox.ts';
-import { saveMeta, saveStatus } from '../../src/db/meta.ts';
-import { openGates } from '../../src/db/status.ts';
-import { Chance } from './chance.ts';
+import { isQuota } from '../../src/db/schema/db.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
+import { saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { openGates } from '../../src/db/queries/status.ts';
+import { Chance } from './rng.ts';
 import { VirtualClock } from './clock.ts';
-import { dayOf, type Day, type Days } from './days.ts';
+import { dayOf, type Day, type Days } from './scenarios.ts';
 import { Network, type SentRequest } from './network.ts';
-import { plant, type Planted, type Plants } from './plants.ts';
+import { plant, type Planted, type Plants } from './fault-injection.ts';
 import { SimPhone, type SimTab } from './sim-phone.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { taskMachine } from '../../contract/states/task.ts';
 import { taskResults } from '../../contract/values.ts';
 import type { Args, WriteName } from '../../contract/writes/index.ts';
-import type { Draft } from '../../src/db/outbox.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { contactStep } from './contact-steps.ts';
 import { profileStep, readStep } from './own-steps.ts';
 import { peopleStep } from './people-steps.ts';

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { openDeviceDb, openPhoneDb } from '../../src/db/db.ts';
-import { savedDevice, saveDevice } from '../../src/db/device.ts';
-import { saveMeta, savedMeta } from '../../src/db/meta.ts';
-import { channelName } from '../../src/db/store.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { channelName } from '../../src/db/schema/store.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
-import { openPhone } from '../../workers/sync/phone.ts';
+import { openPhone } from '../../workers/sync/sync-client.ts';
 import { FakeServer, html, json, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, BORIS, makePorts, meRow, rest, START } from '../helpers/phone.ts';
 

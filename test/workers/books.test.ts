@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { bookPieces, deleteBookFile, savedBook } from '../../src/db/books.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { savedMeta } from '../../src/db/meta.ts';
-import { makeRoom } from '../../src/db/room.ts';
+import { bookPieces, deleteBookFile, savedBook } from '../../src/db/queries/books.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { makeRoom } from '../../src/db/storage/free-up-space.ts';
 import { bookVerb } from '../../workers/sync/books.ts';
-import { makeBooks } from '../helpers/phone-books.ts';
+import { makeBooks } from '../helpers/contact-books.ts';
 import { addComment } from '../helpers/phone.ts';
 
 const BIG = 3 * PIECE_BYTES + 77;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { RowDigest } from '../../contract/digest.ts';
-import { savedMeta, saveMeta } from '../../src/db/meta.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { contactRow, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone } from '../helpers/fake-server.ts';
 import { commentRow, START } from '../helpers/phone.ts';

@@ -1,9 +1,15 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { filesCache } from '../../src/db/db.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { lessonFiles, pauseDownloads, queueLessons, removeDownloads, resumeDownloads } from '../../src/db/downloads.ts';
-import { savedMeta } from '../../src/db/meta.ts';
+import { filesCache } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import {
+  lessonFiles,
+  pauseDownloads,
+  queueLessons,
+  removeDownloads,
+  resumeDownloads,
+} from '../../src/db/storage/downloads.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads, wifi } from '../helpers/downloads.ts';
 import { addComment, rest, START } from '../helpers/phone.ts';
 

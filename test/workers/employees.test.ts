@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import { savedActivity } from '../../src/features/employees/queries.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { accountVerb } from '../../workers/sync/registration.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
 import { newId } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { saveMeta } from '../../src/db/meta.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
 import { Events } from '../../workers/sync/events.ts';
 import type { Session } from '../../workers/sync/session.ts';
-import { openDeviceDb } from '../../src/db/db.ts';
+import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { anna, ANNA, makePhoneDb, makePorts, rest } from '../helpers/phone.ts';
 
 /** A stream of server-sent events that the test feeds. */

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeOffer } from '../../src/cards/handover-use.ts';
-import type { Draft } from '../../src/db/outbox.ts';
+import { takeOffer } from '../../src/components/handover/handover-actions.ts';
+import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { newId, START } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { MEDIA_CACHE } from '../../src/db/room.ts';
+import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { fetchMedia } from '../../workers/sync/media.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { bookRow } from '../helpers/phone-books.ts';
+import { bookRow } from '../helpers/contact-books.ts';
 
 test('small pictures come once, also when the next turn ends before they are here', async () => {
   const { phone, ports } = await makePhone();

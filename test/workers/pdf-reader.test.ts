@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { deleteBookFile } from '../../src/db/books.ts';
-import { LATE_CACHE, LATE_LIST } from '../../src/lib/late.ts';
+import { deleteBookFile } from '../../src/db/queries/books.ts';
+import { LATE_CACHE, LATE_LIST } from '../../src/lib/optional-assets.ts';
 import { fetchMedia } from '../../workers/sync/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
-import { makeBooks } from '../helpers/phone-books.ts';
+import { makeBooks } from '../helpers/contact-books.ts';
 
 let w: Awaited<ReturnType<typeof makeBooks>>;
 

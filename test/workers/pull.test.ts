@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { savedMeta, saveMeta } from '../../src/db/meta.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, commentRow, START, taskRow } from '../helpers/phone.ts';
 import { iso } from '../../src/lib/ports.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PushOp } from '../../contract/sync.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { pushRound, type Pusher } from '../../workers/sync/push.ts';
 import { html, json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';

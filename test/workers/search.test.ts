@@ -6,7 +6,7 @@ import { ContactIndex } from '../../workers/search/contact-index.ts';
 import { digitsOf, folded } from '../../src/lib/fold.ts';
 import { lineOf, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
-import { distanceWithin } from '../../workers/search/near.ts';
+import { distanceWithin } from '../../workers/search/name-distance.ts';
 import { ANNA, BORIS, newId, seeded } from '../helpers/phone.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';
-import { saveDevice } from '../../src/db/device.ts';
-import { savedMeta } from '../../src/db/meta.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { request, setGates, type Session } from '../../workers/sync/session.ts';
 import { html, json, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, anna, BORIS, rest } from '../helpers/phone.ts';

@@ -8,11 +8,11 @@ import { attachTo } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-queries.ts';
 import { savedLog, savedTags } from '../../src/features/people/queries.ts';
 import { savedTimeline } from '../../src/features/people/timeline.ts';
-import { staffKeys, type PeopleAsk } from '../../src/lib/staff-pages.ts';
+import { staffKeys, type PeopleAsk } from '../../src/lib/cached-pages.ts';
 import { accountVerb } from '../../workers/sync/registration.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { newId } from '../helpers/phone.ts';
-import { realPhone, type RealPhone } from '../helpers/real-phones.ts';
+import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;

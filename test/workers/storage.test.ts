@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeRoom, MEDIA_CACHE } from '../../src/db/room.ts';
+import { makeRoom, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { isScarce, readSpace } from '../../src/lib/storage.ts';
 import { photoFile } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { saveMeta } from '../../src/db/meta.ts';
-import { openPhone } from '../../workers/sync/phone.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { openPhone } from '../../workers/sync/sync-client.ts';
 import { makePhone, type Seen } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, rest } from '../helpers/phone.ts';
 

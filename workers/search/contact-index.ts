@@ -5,9 +5,9 @@ import { termsOf, type Term } from '../../src/lib/search-terms.ts';
 import { Columns } from './columns.ts';
 import { digitsAt, nameAt, type Searched } from './fold.ts';
 import { matcher, narrows } from './match.ts';
-import { nearness } from './near.ts';
+import { nearness } from './name-distance.ts';
 import { Orders } from './orders.ts';
-import { ranked, type Ranked } from './ranks.ts';
+import { ranked, type Ranked } from './ranking.ts';
 
 const MOST_DUPLICATES = 5;
 

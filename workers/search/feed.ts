@@ -1,5 +1,5 @@
-import { onChangedKeys, type ChangedKeys, type KeyRange } from '../../src/db/changed-keys.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
+import { onChangedKeys, type ChangedKeys, type KeyRange } from '../../src/db/queries/changed-keys.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { log } from '../../src/lib/log.ts';
 import type { ContactIndex } from './contact-index.ts';
 

@@ -1,13 +1,13 @@
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/own.ts';
+import { ownCalls } from '../../contract/calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
 import { RowDigest } from '../../contract/digest.ts';
 import { DigestReply } from '../../contract/sync.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { savedMeta, saveMeta } from '../../src/db/meta.ts';
-import type { AnyRow } from '../../src/db/view.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
+import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { fetchAgain, mayResnapshot } from './pull.ts';
 import { request, type Session } from './session.ts';

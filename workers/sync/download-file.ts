@@ -1,9 +1,9 @@
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { isQuota } from '../../src/db/db.ts';
-import type { Download, DownloadFault } from '../../src/db/download-row.ts';
-import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/files.ts';
-import { fetchPiece, hexOf, savedWithRoom } from './pieces.ts';
+import { isQuota } from '../../src/db/schema/db.ts';
+import type { Download, DownloadFault } from '../../src/db/storage/download-row.ts';
+import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/storage/files.ts';
+import { fetchPiece, hexOf, savedWithRoom } from './range-download.ts';
 import type { Session } from './session.ts';
 
 /** What a download works with. */

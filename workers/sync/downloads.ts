@@ -1,15 +1,15 @@
-import { filesCache } from '../../src/db/db.ts';
-import type { Download } from '../../src/db/download-row.ts';
-import { checkDownloads, queueLessons } from '../../src/db/downloads.ts';
-import { savedDevice } from '../../src/db/device.ts';
-import { wantedLines, withOneFilm } from '../../src/db/films.ts';
-import { savedNext } from '../../src/db/learning.ts';
+import { filesCache } from '../../src/db/schema/db.ts';
+import type { Download } from '../../src/db/storage/download-row.ts';
+import { checkDownloads, queueLessons } from '../../src/db/storage/downloads.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { wantedLines, withOneFilm } from '../../src/db/storage/video-quality.ts';
+import { savedNext } from '../../src/db/queries/lessons.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { readLine, type Line } from '../../src/lib/network.ts';
+import { readLine, type Line } from '../../src/lib/connection.ts';
 import { readSpace, type Space } from '../../src/lib/storage.ts';
 import { downloadFile, type Desk } from './download-file.ts';
 import { closedGate } from './gates.ts';
-import { roomUpTo, trialOf, type Trial } from './room.ts';
+import { roomUpTo, trialOf, type Trial } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
 /** What a run asks of the browser; handed in by tests. */

@@ -2,7 +2,7 @@ import { callIn } from '../../contract/calls/define.ts';
 import { employeeCalls } from '../../contract/calls/employees.ts';
 import type { EmployeeVerbs } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
-import { staffKeys } from '../../src/lib/staff-pages.ts';
+import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { doneOf } from './account.ts';
 import { fetchList } from './pages.ts';
 import { request, type Session } from './session.ts';

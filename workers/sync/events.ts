@@ -1,4 +1,4 @@
-import { savedMeta } from '../../src/db/meta.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openStream } from './http-streams.ts';
 import { turnBackoff } from './retry.ts';
 import type { Session } from './session.ts';

@@ -1,6 +1,6 @@
-import { savedDevice } from '../../src/db/device.ts';
-import { savedMeta } from '../../src/db/meta.ts';
-import { savedStatus } from '../../src/db/status.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
 import { gateLeft } from './retry.ts';
 import type { Session } from './session.ts';
 

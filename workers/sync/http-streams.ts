@@ -1,5 +1,5 @@
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/own.ts';
+import { ownCalls } from '../../contract/calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { initOf, urlOf } from './http.ts';
 

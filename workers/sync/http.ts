@@ -1,5 +1,5 @@
 import type { Call } from '../../contract/calls/define.ts';
-import { turnCalls } from '../../contract/calls/turn.ts';
+import { turnCalls } from '../../contract/calls/sync.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';

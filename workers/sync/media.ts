@@ -1,10 +1,10 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { savedDevice } from '../../src/db/device.ts';
-import { MEDIA_CACHE, SMALL_BYTES } from '../../src/db/room.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { MEDIA_CACHE, SMALL_BYTES } from '../../src/db/storage/free-up-space.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import type { Phone } from './phone.ts';
+import type { Phone } from './sync-client.ts';
 import type { Session } from './session.ts';
 
 const BATCH = 4;

@@ -1,5 +1,5 @@
 import type { z } from '../../contract/zod.ts';
-import { ownCalls } from '../../contract/calls/own.ts';
+import { ownCalls } from '../../contract/calls/internal.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';

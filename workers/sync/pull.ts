@@ -1,11 +1,11 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/apply.ts';
-import type { PhoneDb } from '../../src/db/db.ts';
-import { saveMeta, savedMeta, saveStatus } from '../../src/db/meta.ts';
-import { savedStatus } from '../../src/db/status.ts';
-import { outboxDeps } from '../../src/db/store.ts';
-import type { Actor } from '../../src/db/view.ts';
+import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/outbox/apply-changes.ts';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
+import { outboxDeps } from '../../src/db/schema/store.ts';
+import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
 import { measuredOffset } from './http.ts';
 import { request, type Session } from './session.ts';

@@ -1,19 +1,19 @@
-import '../../src/db/known-steps.ts';
+import '../../src/db/outbox/known-writes.ts';
 import { MAX_OPS, PushReply } from '../../contract/sync.ts';
-import { claimBatch, release } from '../../src/db/claims.ts';
-import { coalesce } from '../../src/db/coalesce.ts';
-import type { Entry } from '../../src/db/entry.ts';
-import { saveStatus } from '../../src/db/meta.ts';
-import { settle, type Settling } from '../../src/db/settle.ts';
-import { outboxCounts } from '../../src/db/status.ts';
-import { APP_VERSION, outboxDeps } from '../../src/db/store.ts';
+import { claimBatch, release } from '../../src/db/outbox/claims.ts';
+import { coalesce } from '../../src/db/outbox/coalesce.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
+import { settle, type Settling } from '../../src/db/outbox/apply-push-results.ts';
+import { outboxCounts } from '../../src/db/queries/status.ts';
+import { APP_VERSION, outboxDeps } from '../../src/db/schema/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { deviceName } from '../../contract/device-name.ts';
 import { measuredOffset, type Answer } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
 import { request, type Session } from './session.ts';
-import type { Actor } from '../../src/db/view.ts';
+import type { Actor } from '../../src/db/outbox/view.ts';
 
 const LEASE_MS = 60_000;
 

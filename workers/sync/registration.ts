@@ -1,18 +1,18 @@
-import '../../src/db/known-steps.ts';
+import '../../src/db/outbox/known-writes.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
-import { turnCalls } from '../../contract/calls/turn.ts';
+import { turnCalls } from '../../contract/calls/sync.ts';
 import type { AccountVerb, AccountVerbs } from '../../src/bridge/account-api.ts';
 import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/sync-api.ts';
-import { openDeviceDb, type DeviceDb } from '../../src/db/db.ts';
-import { saveMeta } from '../../src/db/meta.ts';
-import { rebuild, takeServerRow } from '../../src/db/view.ts';
+import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { rebuild, takeServerRow } from '../../src/db/outbox/view.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { doneOf, enter, login, read } from './account.ts';
 import { send, type Answer } from './http.ts';
-import type { Phone } from './phone.ts';
+import type { Phone } from './sync-client.ts';
 import { request, type Session } from './session.ts';
 
 const calls = { ...registrationCalls, ...profileCalls };

@@ -1,8 +1,8 @@
-import { turnCalls } from '../../contract/calls/turn.ts';
-import type { DeviceDb, PhoneDb } from '../../src/db/db.ts';
-import { savedDevice } from '../../src/db/device.ts';
-import { savedMeta, saveMeta, saveStatus } from '../../src/db/meta.ts';
-import { savedStatus, type Connection, type Gates } from '../../src/db/status.ts';
+import { turnCalls } from '../../contract/calls/sync.ts';
+import type { DeviceDb, PhoneDb } from '../../src/db/schema/db.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { savedMeta, saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
+import { savedStatus, type Connection, type Gates } from '../../src/db/queries/status.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { send, type Answer, type Request, type Called } from './http.ts';
 import { LONGEST_RETRY_AFTER_MS } from './retry.ts';

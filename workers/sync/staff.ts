@@ -5,7 +5,7 @@ import { registrationCalls } from '../../contract/calls/registration.ts';
 import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { staffKeys, type PageAbout, type PeopleAsk } from '../../src/lib/staff-pages.ts';
+import { staffKeys, type PageAbout, type PeopleAsk } from '../../src/lib/cached-pages.ts';
 import { read } from './account.ts';
 import { employeeVerbs } from './employees.ts';
 import type { Request } from './http.ts';

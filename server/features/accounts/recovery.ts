@@ -1,8 +1,8 @@
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { FreeHandler } from '../../handlers.ts';
-import { setPassword } from './ending.ts';
-import { placeOf, writeLetter } from './letters.ts';
+import { setPassword } from './revoke-sessions.ts';
+import { placeOf, writeLetter } from './emails.ts';
 import { makeLink, secondsLeft, spendLink } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';

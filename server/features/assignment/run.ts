@@ -4,7 +4,7 @@ import { defaultWorkTimes, nextOpen } from '../../../contract/work-times.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Db } from '../../db/tables.ts';
 import { amongEmployees } from '../contacts/visible.ts';
-import { assignFromPool } from '../people/take.ts';
+import { assignFromPool } from '../people/claim.ts';
 import { inPool } from '../people/visible.ts';
 import { assign, isThere, type Consultant, type WaitingLead } from './score.ts';
 

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { UploadState } from '../../../contract/sync.ts';
 import type { PhotoType } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { RefusedAndKept } from '../../refused.ts';
+import { RefusedAndKept } from '../../http/with-current-row.ts';
 import { hasRoom } from './day.ts';
 import { isPicture } from './image.ts';
 import {

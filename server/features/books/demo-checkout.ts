@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import sanitizeHtml from 'sanitize-html';
 import { inScope, type Deps } from '../../context.ts';
-import { sendRefusal } from '../../plugins/errors.ts';
+import { sendRefusal } from '../../http/plugins/errors.ts';
 import { orderOf, settleOrder, type PaymentProvider } from './payments.ts';
 
 /** Where the page lies that plays a payment provider. */

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { imageOf } from '../../media-path.ts';
-import { tagged } from '../../sync/documented.ts';
+import { tagged } from '../../sync/rest-adapter.ts';
 import { openOrder, type PaymentProvider } from './payments.ts';
 import { listBooks, ownedBookById, type OwnedBook } from './repository.ts';
 

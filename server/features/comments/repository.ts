@@ -4,7 +4,7 @@ import { COMMUNITY } from '../../../contract/values.ts';
 import type { Tx } from '../../db/tables.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import { rowChange } from '../../sync/row-change.ts';
-import { containing } from '../../paging.ts';
+import { containing } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { lessonVisible } from '../lessons/visible.ts';
 

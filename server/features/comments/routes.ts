@@ -2,8 +2,8 @@ import { uuidv7 } from 'uuidv7';
 import { Refused } from '../../../contract/errors.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../paging.ts';
-import { asWrite, tagged } from '../../sync/documented.ts';
+import { envelope, pageSpan } from '../../http/paging.ts';
+import { asWrite, tagged } from '../../sync/rest-adapter.ts';
 import { isLessonOpen, newestComments } from './repository.ts';
 import { addCommentHandler } from './writes.ts';
 

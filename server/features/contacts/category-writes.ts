@@ -2,7 +2,7 @@ import { contactCategories, type ContactCategory } from '../../../contract/entit
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
 import {
   categoriesOf,

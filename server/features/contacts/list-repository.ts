@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../paging.ts';
+import { containing, countsOf } from '../../http/paging.ts';
 import { livingContacts, readContacts } from './repository.ts';
 
 export interface ContactFilter {

@@ -4,9 +4,9 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../paging.ts';
-import { checkVersion } from '../../refused.ts';
-import { asWrite, tagged } from '../../sync/documented.ts';
+import { envelope, pageSpan } from '../../http/paging.ts';
+import { checkVersion } from '../../http/with-current-row.ts';
+import { asWrite, tagged } from '../../sync/rest-adapter.ts';
 import { categoriesOf } from './category-repository.ts';
 import {
   createCategoryHandler,

@@ -2,7 +2,7 @@ import { contacts, type Contact } from '../../../contract/entities/contact.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_CONTACTS, systemStatuses } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergedOrRefused, revsAfter, same } from '../../sync/merge.ts';
 import { categoryById } from './category-repository.ts';
 import { checkLives } from './deleted.ts';

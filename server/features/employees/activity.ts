@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Device } from '../../../contract/sync.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, envelope, pageSpan } from '../../paging.ts';
+import { containing, envelope, pageSpan } from '../../http/paging.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { inTeam } from './visible.ts';
 

@@ -3,7 +3,7 @@ import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { fromPayload, WorkTimesInput } from '../../../contract/work-times-input.ts';
 import type { User } from '../../db/tables.ts';
-import { fieldCodes } from '../../field-codes.ts';
+import { fieldCodes } from '../../http/field-codes.ts';
 import type { CallerContext, HandlerContext, WriteHandler } from '../../handlers.ts';
 import { meRows } from '../accounts/rows.ts';
 import { selfAndHolder } from '../contacts/person.ts';

@@ -2,7 +2,7 @@ import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { imageOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { tagged } from '../../sync/documented.ts';
+import { tagged } from '../../sync/rest-adapter.ts';
 import { answeredById, listEvents } from './repository.ts';
 
 const NEAREST = 10;

@@ -2,8 +2,8 @@ import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { answered } from '../../../contract/writes/handover.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { showing } from '../../refused.ts';
-import { aimed } from './aim.ts';
+import { showing } from '../../http/with-current-row.ts';
+import { aimed } from './resolve-target.ts';
 import { recipientOf } from './recipient.ts';
 import { handoverById, insertHandover, lockOffered, setHandoverState } from './repository.ts';
 

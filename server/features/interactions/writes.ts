@@ -2,7 +2,7 @@ import { interactions, type Interaction, type InteractionLogArgs } from '../../.
 import { Refused } from '../../../contract/errors.ts';
 import { taskResults } from '../../../contract/values.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergedOrRefused, revsAfter } from '../../sync/merge.ts';
 import { checkLives } from '../contacts/deleted.ts';
 import { audienceOf, watchersOf } from '../contacts/person.ts';

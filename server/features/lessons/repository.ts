@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../paging.ts';
+import { containing, countsOf } from '../../http/paging.ts';
 import { lessonVisible } from './visible.ts';
 
 const categoryColumns = ['id', 'rev', 'slug', 'title', 'description', 'language', 'color', 'position'] as const;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import type { RowChange, RowsContext } from '../../handlers.ts';
-import { containing, countsOf } from '../../paging.ts';
+import { containing, countsOf } from '../../http/paging.ts';
 
 const summaryColumns = [
   'n.id',

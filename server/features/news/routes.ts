@@ -2,8 +2,8 @@ import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { imageOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { envelope, pageSpan } from '../../paging.ts';
-import { tagged } from '../../sync/documented.ts';
+import { envelope, pageSpan } from '../../http/paging.ts';
+import { tagged } from '../../sync/rest-adapter.ts';
 import { importantNews, listNews, publishedById } from './repository.ts';
 
 const MOST_IMPORTANT = 50;

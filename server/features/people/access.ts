@@ -1,6 +1,6 @@
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { loseAccess } from '../../sync/gone.ts';
+import { loseAccess } from '../../sync/access-loss.ts';
 import { employeeIds } from '../contacts/person.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;

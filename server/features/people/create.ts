@@ -8,7 +8,7 @@ import { addEvent } from './event-repository.ts';
 import { mustWorkHere } from './lock.ts';
 import { personById } from './repository.ts';
 import { checkTags } from './tags.ts';
-import { withFreeContact } from './taken-contact.ts';
+import { withFreeContact } from './contact-conflict.ts';
 
 type Fields = Omit<Parameters<WriteHandler<'lead.create'>>[1]['args'], 'at'>;
 

@@ -2,13 +2,13 @@ import { people, type Person } from '../../../contract/entities/person.ts';
 import { MAX_TAGS } from '../../../contract/values.ts';
 import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { RefusedWithRow } from '../../refused.ts';
+import { RefusedWithRow } from '../../http/with-current-row.ts';
 import { mergedOrRefused } from '../../sync/merge.ts';
 import { tell } from './access.ts';
 import { addEvent } from './event-repository.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { checkTags } from './tags.ts';
-import { withFreeContact } from './taken-contact.ts';
+import { withFreeContact } from './contact-conflict.ts';
 import { outcome } from './writes.ts';
 
 const rules = { policies: people.policies, most: MAX_TAGS };

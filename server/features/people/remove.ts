@@ -5,7 +5,7 @@ import { audit } from '../../audit.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { DELETE_AFTER_DAYS } from '../accounts/deletion.ts';
-import { endSessions } from '../accounts/ending.ts';
+import { endSessions } from '../accounts/revoke-sessions.ts';
 import { tell } from './access.ts';
 import { cancelWords } from './labels.ts';
 import { lockedPerson } from './lock.ts';

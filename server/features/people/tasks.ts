@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { cancelTask, pauseTask } from '../../../contract/states/task.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { loseAccess } from '../../sync/gone.ts';
+import { loseAccess } from '../../sync/access-loss.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
 

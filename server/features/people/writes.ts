@@ -2,14 +2,14 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { showing } from '../../refused.ts';
+import { showing } from '../../http/with-current-row.ts';
 import { passAccess, tell } from './access.ts';
 import { addEvent, eventById } from './event-repository.ts';
 import { cancelWords } from './labels.ts';
 import { lockedPerson, savePerson, type LockedPerson } from './lock.ts';
 import { personById } from './repository.ts';
 import { cancelOpenTasks } from './tasks.ts';
-import { tries } from './tries.ts';
+import { tries } from './attempts.ts';
 
 const EXCLUDED_MS = 30 * 86_400_000;
 const NO_ANSWERS = 3;

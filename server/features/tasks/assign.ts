@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
 import { reassignTask } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { showing } from '../../refused.ts';
-import { loseAccess } from '../../sync/gone.ts';
+import { showing } from '../../http/with-current-row.ts';
+import { loseAccess } from '../../sync/access-loss.ts';
 import { amongEmployees, stillHere } from '../contacts/visible.ts';
 import { lockedTask, saveChanged } from './step.ts';
 

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { RefusedWithRow, showing } from '../../refused.ts';
+import { RefusedWithRow, showing } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
+import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
 import { personName } from '../contacts/person.ts';
 import { amongEmployees } from '../contacts/visible.ts';
 import { isLinkable, ownTasks } from './repository.ts';

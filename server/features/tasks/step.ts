@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { CLOCK_JUMP_MS, pauseTask, type ByClock } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
-import { showing } from '../../refused.ts';
+import { showing } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
 import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';

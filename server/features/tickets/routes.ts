@@ -3,7 +3,7 @@ import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../../../contract/values.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { asWrite, tagged } from '../../sync/documented.ts';
+import { asWrite, tagged } from '../../sync/rest-adapter.ts';
 import { wordLists } from '../choices/labels.ts';
 import type { Words } from '../contacts/labels.ts';
 import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';

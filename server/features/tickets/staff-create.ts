@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
 import { personVisible } from '../contacts/visible.ts';
-import { clockColumns } from './clock.ts';
+import { clockColumns } from './sla.ts';
 import { ticketAudience } from './pool.ts';
 import { insertMessage, insertTicket, logTicket } from './repository.ts';
 import { staffTicketById } from './staff-repository.ts';

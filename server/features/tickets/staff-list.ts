@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CallBody } from '../../../contract/calls/index.ts';
 import type { TicketLine } from '../../../contract/calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
-import { containing, countsOf, type Found, type PageSpan } from '../../paging.ts';
+import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketLines } from './staff-repository.ts';
 import { ticketFree, ticketSeen } from './staff-visible.ts';
 

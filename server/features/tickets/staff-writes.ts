@@ -14,10 +14,10 @@ import {
   ticketTaken,
 } from '../../../contract/states/staff-ticket.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow, showing } from '../../refused.ts';
+import { RefusedWithRow, showing } from '../../http/with-current-row.ts';
 import { promiseMessage } from '../chatbot/repository.ts';
 import { usedPhotos } from '../contacts/photo.ts';
-import { clockColumns } from './clock.ts';
+import { clockColumns } from './sla.ts';
 import { leavePool, ticketAudience } from './pool.ts';
 import { clockOf, insertMessage, logTicket, updateTicket } from './repository.ts';
 import { isOfAuthor, lockForStaff, wasHeldBy } from './staff-lock.ts';

@@ -3,10 +3,10 @@ import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts
 import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
-import { RefusedAndKept, showing } from '../../refused.ts';
+import { RefusedAndKept, showing } from '../../http/with-current-row.ts';
 import { isHere } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
-import { clockColumns } from './clock.ts';
+import { clockColumns } from './sla.ts';
 import { leavePool, ticketAudience } from './pool.ts';
 import {
   clockOf,

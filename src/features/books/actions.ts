@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/schema/store.ts';
 
 /** Notes where this device is in a book. */
 export function keepPlace(store: Store, id: string, place: string, percent: number): Promise<string> {

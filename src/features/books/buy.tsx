@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import type { OneBook } from '../../db/books.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import type { OneBook } from '../../db/queries/books.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';

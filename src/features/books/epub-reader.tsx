@@ -5,7 +5,7 @@ import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { Stack } from '../../ui/card.tsx';
 import { Chapter, type Target } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { placeOf, placeText, type Place } from './place.ts';
+import { placeOf, placeText, type Place } from './reading-position.ts';
 import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';

@@ -6,7 +6,7 @@ import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { placeOf, placeText } from './place.ts';
+import { placeOf, placeText } from './reading-position.ts';
 import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';

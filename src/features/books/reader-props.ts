@@ -1,5 +1,5 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
-import type { Place } from './place.ts';
+import type { Place } from './reading-position.ts';
 
 /** What both readers need. */
 export interface ReaderProps {

@@ -11,11 +11,11 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { readPack } from '../../db/book-pack.ts';
-import { bookFile, deleteBookFile, savedBook, type OneBook } from '../../db/books.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { readPack } from '../../db/storage/book-pack.ts';
+import { bookFile, deleteBookFile, savedBook, type OneBook } from '../../db/queries/books.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -23,8 +23,8 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { addMark, removeMark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
 import type { PdfReaderProps } from './pdf-reader.tsx';
-import { openingOf, placeOf, placeText, type Opening } from './place.ts';
-import { usePlace } from './use-place.ts';
+import { openingOf, placeOf, placeText, type Opening } from './reading-position.ts';
+import { usePlace } from './use-reading-position.ts';
 
 function NoReader(): ReactElement {
   return (

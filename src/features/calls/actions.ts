@@ -1,13 +1,13 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction, InteractionEditArgs, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import type { Draft } from '../../db/outbox.ts';
-import { depsOfWhom } from '../../db/person.ts';
-import type { Store } from '../../db/store.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import { depsOfWhom } from '../../db/outbox/person-deps.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { hasTasks, plannedWith } from './plannable.ts';
-import { taskOfTalk } from './task-of-call.ts';
+import { taskOfTalk } from './linked-task.ts';
 
 const TITLE_MAX = 120;
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { keepAnswers, savedCall } from '../../cards/call-intent.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { CallIntent } from '../../db/meta.ts';
+import { keepAnswers, savedCall } from '../../components/call/call-intent.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { CallIntent } from '../../db/schema/meta.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -12,8 +12,8 @@ import styles from './calls.module.css';
 import { emptyOutcome, lengthFields, outcomeFaults, readOutcome, type Outcome, type OutcomeFaults } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
-import { useComeBack } from './use-come-back.ts';
-import { useFaultFocus } from './use-fault-focus.ts';
+import { useComeBack } from './use-return-from-dialer.ts';
+import { useFaultFocus } from './use-error-focus.ts';
 import { usePeople } from './use-people.ts';
 
 /** Asks how the call went, over whatever screen, when the person is back from it; at the next start after a kill. */

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { interactionKinds, type InteractionKind } from '../../../contract/values.ts';
-import { errorText } from '../../cards/error-text.tsx';
-import { useDirectionWords } from '../../cards/interaction-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { typeWords } from '../../cards/task-words.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useDirectionWords } from '../../components/interaction/interaction-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { typeWords } from '../../components/task/task-labels.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -13,7 +13,7 @@ import styles from './calls.module.css';
 import { withKind, type CallDraft, type CallFaults } from './draft.ts';
 import type { Outcome } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
-import { useFaultFocus } from './use-fault-focus.ts';
+import { useFaultFocus } from './use-error-focus.ts';
 
 export const FORM = 'call-form';
 

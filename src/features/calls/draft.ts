@@ -1,7 +1,7 @@
 import { PhoneNumber } from '../../../contract/entities/contact.ts';
 import type { Interaction, InteractionLogArgs } from '../../../contract/entities/interaction.ts';
 import { taskResults, type InteractionKind } from '../../../contract/values.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
 
 /** The form as it stands, finished or not. */

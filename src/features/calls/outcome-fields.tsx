@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { taskResults, type InteractionKind, type TaskResult } from '../../../contract/values.ts';
-import { errorText } from '../../cards/error-text.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { resultWords } from '../../cards/task-words.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { resultWords } from '../../components/task/task-labels.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';

@@ -1,8 +1,8 @@
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
-import { isEmployee } from '../../../contract/ranks.ts';
-import type { Store } from '../../db/store.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import type { Store } from '../../db/schema/store.ts';
 
 /** Only employees have tasks. */
 export async function hasTasks({ db, actor }: Store): Promise<boolean> {

@@ -2,11 +2,11 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import { personFinder } from '../../cards/people-like.ts';
-import { personName } from '../../cards/person-words.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { rowsThat } from '../../db/rows-that.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { personFinder } from '../../components/person/name-or-phone-search.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
 
 /** People one looks after who fit, those changed last first; the last changed of all while nothing is typed. */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {

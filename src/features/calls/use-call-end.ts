@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { askAbout, endCall } from '../../cards/call-intent.ts';
-import { useCloseOffer } from '../../cards/close-offer.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { CallIntent } from '../../db/meta.ts';
+import { askAbout, endCall } from '../../components/call/call-intent.ts';
+import { useCloseOffer } from '../../components/person/suggest-closing.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { CallIntent } from '../../db/schema/meta.ts';
 import { iso } from '../../lib/ports.ts';
 import { toast } from '../../ui/toast.ts';
 import { logCall, type NewLog } from './actions.ts';

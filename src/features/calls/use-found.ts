@@ -2,8 +2,8 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { search } from '../../bridge/search.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { PhoneDb } from '../../db/db.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { latestContacts } from './queries.ts';
 
 /** Rows before anything is typed, and after. */

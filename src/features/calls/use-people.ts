@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { isListOld } from './plannable.ts';
 
 /** Sees to it that the phone knows whether a call can be planned with this contact, while the form is filled in. */

@@ -1,9 +1,9 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import { undoable, type Entry } from '../../db/entry.ts';
-import type { Draft } from '../../db/outbox.ts';
-import type { Store } from '../../db/store.ts';
-import { entriesOf } from '../../db/view.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { undoable, type Entry } from '../../db/outbox/entry.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { entriesOf } from '../../db/outbox/view.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ContactFields, PhotoChange } from './form-draft.ts';
 

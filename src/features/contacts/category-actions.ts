@@ -1,9 +1,9 @@
 import { categoryFields, type ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactColors, MAX_CONTACT_CATEGORIES, type ContactColor } from '../../../contract/values.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import type { Draft } from '../../db/outbox.ts';
-import type { Store } from '../../db/store.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
 

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { contactName } from '../../cards/contact-words.ts';
-import { NothingToChange } from '../../cards/nothing-to-change.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { NothingToChange } from '../../components/error/missing-record.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useContactBeginning, type Asked } from './contact-form-begin.ts';
+import { useContactBeginning, type Asked } from './contact-form-initial-values.ts';
 import { ContactForm } from './contact-form.tsx';
 
 type Search = { resend?: unknown; phone?: unknown; name?: unknown };

@@ -9,7 +9,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './contact-form.module.css';
 import { idOf, type ContactForm } from './contact-form-state.ts';
 import { line, MOST_EMAILS, MOST_PHONES } from './form-draft.ts';
-import { usePhoneKinds } from './form-words.ts';
+import { usePhoneKinds } from './form-labels.ts';
 
 type ListName = 'phones' | 'emails';
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
-import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
+import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -11,7 +11,7 @@ import { idOf, type ContactForm } from './contact-form-state.ts';
 
 // Few leave "do not contact": the questions come when one does.
 const LeaveDialogs = lazy(() =>
-  import('./contact-view-leave.tsx').then(({ LeaveDialogs: Dialogs }) => ({ default: Dialogs })),
+  import('./contact-view-delete.tsx').then(({ LeaveDialogs: Dialogs }) => ({ default: Dialogs })),
 );
 
 /** What is asked of everybody: the name, the number, where they belong and how it stands. */

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useEffectEvent } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';

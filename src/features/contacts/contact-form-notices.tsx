@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { errorText } from '../../cards/error-text.tsx';
-import { fieldLines, fieldWord } from '../../cards/field-words.ts';
-import { useWords } from '../../cards/use-words.ts';
-import type { Entry } from '../../db/entry.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { fieldLines, fieldWord } from '../../components/field/field-labels.ts';
+import { useWords } from '../../components/field/use-label-context.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import type { Faults, Place } from './contact-form-check.ts';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
-import { usePlaceWords } from './form-words.ts';
+import { usePlaceWords } from './form-labels.ts';
 
 /** Why the write that is put right here was not taken. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {

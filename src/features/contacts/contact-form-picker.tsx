@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { shownPhone } from '../../lib/phone.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, phoneBook } from './contact-picker.tsx';
@@ -9,7 +9,7 @@ import type { ContactForm } from './contact-form-state.ts';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
 import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindWords } from './import-words.ts';
+import { useKindWords } from './import-labels.ts';
 
 /** Fills the form from the phone's own book; several people are shown first and saved together. */
 export function FormPicker({ form }: { form: ContactForm }): ReactElement | null {

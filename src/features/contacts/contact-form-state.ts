@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { readPhone, shownPhone } from '../../lib/phone.ts';
-import type { Beginning } from './contact-form-begin.ts';
+import type { Beginning } from './contact-form-initial-values.ts';
 import { checkContact, type Checked, type Faults, type Place } from './contact-form-check.ts';
-import { useFaultWords } from './form-words.ts';
+import { useFaultWords } from './form-labels.ts';
 import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
 
 /** A press that ends the typing must not find its button moved by a message that came in between. */

@@ -1,13 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import IconChevronDown from '@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
-import { RestoredNotice } from '../../cards/restored-notice.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import type { Beginning } from './contact-form-begin.ts';
+import type { Beginning } from './contact-form-initial-values.ts';
 import type { Faults, Place } from './contact-form-check.ts';
-import { useKeptForm } from './contact-form-keep.ts';
+import { useKeptForm } from './contact-form-autosave.ts';
 import { MainFields } from './contact-form-main.tsx';
 import { phoneBook } from './contact-picker.tsx';
 import { FullNotice, RefusedNotice, Summary, TheirsNotice } from './contact-form-notices.tsx';

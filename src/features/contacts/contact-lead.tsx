@@ -3,8 +3,8 @@ import IconUserUp from '@tabler/icons-react/dist/esm/icons/IconUserUp.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { isEmployee } from '../../../contract/ranks.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { isEmployee } from '../../../contract/roles.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 
 /** From a contact to a lead, for employees: who is one already is opened, anybody else becomes one. */

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
 import { type ReactElement, useEffect, useState } from 'react';
-import { useSyncState } from '../../cards/sync-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';

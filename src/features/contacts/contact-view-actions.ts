@@ -1,10 +1,10 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import { restoreArgs } from '../../../contract/writes/contact.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import { undoable, type Entry } from '../../db/entry.ts';
-import type { Store } from '../../db/store.ts';
-import { entriesOf } from '../../db/view.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { undoable, type Entry } from '../../db/outbox/entry.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { entriesOf } from '../../db/outbox/view.ts';
 import { iso } from '../../lib/ports.ts';
 
 export async function changeStatus(store: Store, contact: Contact, status: ContactStatus): Promise<string> {

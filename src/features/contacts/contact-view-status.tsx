@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
-import { contactName, contactStatusWords } from '../../cards/contact-words.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { changeStatus } from './contact-view-actions.ts';
-import { LeaveDialogs } from './contact-view-leave.tsx';
+import { LeaveDialogs } from './contact-view-delete.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 

@@ -1,7 +1,7 @@
 import type { Contact, ContactCreateArgs } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { formDate } from './contact-form-dates.ts';
 
 export const MOST_PHONES = 5;

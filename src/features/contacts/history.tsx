@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import { InteractionRow } from '../../cards/interaction-row.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { InteractionRow } from '../../components/interaction/interaction-row.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';

@@ -1,6 +1,6 @@
 import { contactFields } from '../../../contract/entities/contact.ts';
-import { contactName } from '../../cards/contact-words.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { readPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';

@@ -1,13 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useRef, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import type { Candidate } from './import-cards.ts';
 import styles from './import.module.css';
 import { saveImport, type Imported } from './import-save.ts';
-import { useProblemWords, useTwinWords } from './import-words.ts';
+import { useProblemWords, useTwinWords } from './import-labels.ts';
 
 /** Rows drawn at once: a large file would hold up the phone. */
 const STEP = 100;

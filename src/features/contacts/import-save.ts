@@ -1,7 +1,7 @@
 import { MAX_CONTACTS } from '../../../contract/values.ts';
-import { isQuota } from '../../db/db.ts';
-import type { Draft } from '../../db/outbox.ts';
-import type { Store } from '../../db/store.ts';
+import { isQuota } from '../../db/schema/db.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
 

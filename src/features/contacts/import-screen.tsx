@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconFile from '@tabler/icons-react/dist/esm/icons/IconFileImport.mjs';
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -11,7 +11,7 @@ import { ContactPickerButton } from './contact-picker.tsx';
 import styles from './import.module.css';
 import type { Candidate, ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindWords } from './import-words.ts';
+import { useKindWords } from './import-labels.ts';
 import { fileText } from './vcard-text.ts';
 
 /** A book of fifty thousand people without pictures is smaller. */

@@ -1,10 +1,10 @@
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { entriesOf } from '../../db/view.ts';
-import type { Entry } from '../../db/entry.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { entriesOf } from '../../db/outbox/view.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Fifty are allowed each; a manager sees those of the team too. */
 const MOST_CATEGORIES = 1000;

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import type { Wanted } from '../../bridge/search-api.ts';
 import { search } from '../../bridge/search.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type Shown } from './use-search-list.ts';
 

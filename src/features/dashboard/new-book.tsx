@@ -3,9 +3,9 @@ import IconCreditCard from '@tabler/icons-react/dist/esm/icons/IconCreditCard.mj
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Book } from '../../../contract/entities/book.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { PhoneDb } from '../../db/db.ts';
-import { coverOf } from '../../db/learning.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { coverOf } from '../../db/queries/lessons.ts';
 import { formatLongDate } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';

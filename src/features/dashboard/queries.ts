@@ -1,7 +1,7 @@
-import type { PhoneDb } from '../../db/db.ts';
-import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/downloads.ts';
-import { withOneFilm } from '../../db/films.ts';
-import { savedLessons, savedNext, type LessonCard } from '../../db/learning.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/storage/downloads.ts';
+import { withOneFilm } from '../../db/storage/video-quality.ts';
+import { savedLessons, savedNext, type LessonCard } from '../../db/queries/lessons.ts';
 import type { Category } from '../../../contract/entities/category.ts';
 
 const SHELF = 4;

@@ -1,11 +1,11 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { EventRow } from '../../cards/event-row.tsx';
-import { NewsRow } from '../../cards/news-row.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { savedComing } from '../../db/calendar.ts';
-import { savedNews } from '../../db/news.ts';
+import { EventRow } from '../../components/event/event-row.tsx';
+import { NewsRow } from '../../components/news/news-row.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { savedComing } from '../../db/queries/events.ts';
+import { savedNews } from '../../db/queries/news.ts';
 import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';

@@ -1,5 +1,5 @@
 import { Device } from '../../../contract/sync.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 
 export interface Devices {
   rows: Device[];

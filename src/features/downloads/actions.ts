@@ -1,8 +1,8 @@
 import { sync } from '../../bridge/sync.ts';
-import { filesCache } from '../../db/db.ts';
-import { checkDownloads, pauseDownloads, removeDownloads, resumeDownloads } from '../../db/downloads.ts';
-import { saveMeta } from '../../db/meta.ts';
-import type { Store } from '../../db/store.ts';
+import { filesCache } from '../../db/schema/db.ts';
+import { checkDownloads, pauseDownloads, removeDownloads, resumeDownloads } from '../../db/storage/downloads.ts';
+import { saveMeta } from '../../db/schema/meta.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
 /** Lets what waits come, if it may. */

@@ -7,8 +7,8 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactElement } from 'react';
-import { FileWords } from '../../cards/files-words.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { FileWords } from '../../components/media/download-labels.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { CSSProperties, ReactElement } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
-import { withDevice } from '../../db/with-device.ts';
-import { savedUse } from '../../db/data-use.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { withDevice } from '../../db/schema/with-device.ts';
+import { savedUse } from '../../db/storage/data-usage.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';

@@ -1,9 +1,9 @@
 import { PIECE_BYTES } from '../../../contract/media-range.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import type { Download } from '../../db/download-row.ts';
-import { savedDownloads } from '../../db/downloads.ts';
-import { savedMeta } from '../../db/meta.ts';
-import { MEDIA_CACHE, type RoomMade } from '../../db/room.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Download } from '../../db/storage/download-row.ts';
+import { savedDownloads } from '../../db/storage/downloads.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { MEDIA_CACHE, type RoomMade } from '../../db/storage/free-up-space.ts';
 
 /** The files of one lesson: a film and its captions come and go together. */
 export interface Bundle {

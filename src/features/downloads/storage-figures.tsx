@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type CSSProperties, type ReactElement, type ReactNode, useEffect, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatBytes } from '../../lib/dates.ts';
 import { readSpace, type Space } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { withDevice } from '../../db/with-device.ts';
-import { saveDevice, savedDevice } from '../../db/device.ts';
-import { readLine } from '../../lib/network.ts';
+import { withDevice } from '../../db/schema/with-device.ts';
+import { saveDevice, savedDevice } from '../../db/schema/device.ts';
+import { readLine } from '../../lib/connection.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { wake } from './actions.ts';
 

@@ -4,7 +4,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import type { Weekday, WorkInterval } from '../../../contract/entities/work-times.ts';
 import { MAX_INTERVALS } from '../../../contract/work-times-input.ts';
-import { errorText } from '../../cards/error-text.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { TextField } from '../../ui/text-field.tsx';

@@ -3,7 +3,7 @@ import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { type ReactElement, useState } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { MAX_EXCEPTIONS } from '../../../contract/work-times-input.ts';
-import { errorText } from '../../cards/error-text.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
 import { formatDate } from '../../lib/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';

@@ -1,8 +1,8 @@
 import { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Device } from '../../../contract/sync.ts';
-import type { Store } from '../../db/store.ts';
-import { staffKeys } from '../../lib/staff-pages.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { staffKeys } from '../../lib/cached-pages.ts';
 
 /** All colleagues by name: one of the team may stand anywhere among them. */
 export async function savedEmployees({ db }: Store): Promise<Employee[]> {

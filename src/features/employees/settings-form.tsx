@@ -4,8 +4,8 @@ import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/calls/employees.t
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
-import { useAsk } from '../../cards/use-ask.ts';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { useAsk } from '../../hooks/use-online-action.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
 import { Button } from '../../ui/button.tsx';

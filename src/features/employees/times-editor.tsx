@@ -14,7 +14,7 @@ import { DayField } from './day-field.tsx';
 import { DaysOff, FIRST_DAY } from './days-off.tsx';
 import { capitalised } from '../../lib/zone-times.ts';
 import styles from './employees.module.css';
-import { OpenWords } from './open-words.tsx';
+import { OpenWords } from './open-labels.tsx';
 import {
   cutAtMidnight,
   daysOffFault,

@@ -1,5 +1,5 @@
 import type { EventAnswerValue } from '../../../contract/values.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** Says whether this person comes. Gives the op id. */

@@ -1,4 +1,4 @@
-import type { EventCard } from '../../db/calendar.ts';
+import type { EventCard } from '../../db/queries/events.ts';
 import { formatDate } from '../../lib/dates.ts';
 
 export interface Day {

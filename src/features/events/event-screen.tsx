@@ -6,11 +6,11 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type RefObject, useRef } from 'react';
 import type { CalendarEvent } from '../../../contract/entities/event.ts';
 import { lessonTags } from '../../../contract/lesson-html.ts';
-import { saveFile } from '../../cards/save-file.ts';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedEvent } from '../../db/calendar.ts';
+import { saveFile } from '../../components/media/save-file.ts';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedEvent } from '../../db/queries/events.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { calendarFile, fileName } from '../../lib/calendar-file.ts';
 import { EventAnswer } from './event-answer.tsx';
-import { EventFacts } from './event-facts.tsx';
+import { EventFacts } from './event-details.tsx';
 
 function Missing(): ReactElement {
   const { t } = useLingui();

@@ -3,12 +3,12 @@ import IconCalendarEvent from '@tabler/icons-react/dist/esm/icons/IconCalendarEv
 import { useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { useApp } from '../../cards/app-context.tsx';
-import { EventRow } from '../../cards/event-row.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedComing, savedPast, type EventCard } from '../../db/calendar.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { EventRow } from '../../components/event/event-row.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedComing, savedPast, type EventCard } from '../../db/queries/events.ts';
 import { iso } from '../../lib/ports.ts';
 import { capitalised, formatWeekday } from '../../lib/zone-times.ts';
 import { Section, Stack } from '../../ui/card.tsx';

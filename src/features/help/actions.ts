@@ -1,8 +1,8 @@
 import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { TicketType } from '../../../contract/values.ts';
-import { asAttachments } from '../../cards/picture-field.tsx';
-import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
-import type { Store } from '../../db/store.ts';
+import { asAttachments } from '../../components/media/picture-field.tsx';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 export interface NewRequest {

@@ -2,11 +2,11 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { TicketMessage } from '../../../contract/entities/ticket.ts';
 import { sync } from '../../bridge/sync.ts';
-import { TicketBubble, TicketThread } from '../../cards/ticket-bubble.tsx';
-import { useUndo } from '../../cards/use-undo.ts';
-import type { RowBadge } from '../../db/badges.ts';
-import { undoable } from '../../db/entry.ts';
-import type { TicketView } from '../../db/tickets.ts';
+import { TicketBubble, TicketThread } from '../../components/ticket/ticket-bubble.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { undoable } from '../../db/outbox/entry.ts';
+import type { TicketView } from '../../db/queries/tickets.ts';
 import { TextLink } from '../../ui/button.tsx';
 
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {

@@ -1,5 +1,5 @@
-import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 
 /** What is being written, finished or not. It lives and goes with the person's database. */
 export interface RequestDraft {

@@ -4,11 +4,11 @@ import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedTickets, type TicketCard } from '../../db/tickets.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedTickets, type TicketCard } from '../../db/queries/tickets.ts';
 import { formatAgo } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -17,7 +17,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
+import { stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
 
 const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
 

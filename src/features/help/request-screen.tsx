@@ -4,11 +4,11 @@ import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { Ticket } from '../../../contract/entities/ticket.ts';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedTicket, type TicketView } from '../../db/tickets.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedTicket, type TicketView } from '../../db/queries/tickets.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +19,7 @@ import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { may, RequestSteps } from './request-steps.tsx';
-import { reasonWords, stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
+import { reasonWords, stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
 
 /** What the state means for the author, where that needs a word. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {

@@ -2,9 +2,9 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { MAX_REQUESTS, type TaskType } from '../../../contract/values.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { foldedStates, type Entry } from '../../db/entry.ts';
-import type { Store } from '../../db/store.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { foldedStates, type Entry } from '../../db/outbox/entry.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 export interface Take {

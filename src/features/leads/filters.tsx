@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
-import { AddressChip } from '../../cards/address-chip.tsx';
-import { useCountryName } from '../../cards/person-row.tsx';
-import { languageNames, leadStatusWords } from '../../cards/person-words.ts';
-import type { Address } from '../../cards/use-address.ts';
+import { AddressChip } from '../../components/filters/address-chip.tsx';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import { languageNames, leadStatusWords } from '../../components/person/person-labels.ts';
+import type { Address } from '../../hooks/use-address.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { statusIn, type Choices, type LeadFilters } from './queries.ts';
 

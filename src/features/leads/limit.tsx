@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { takenToday } from './queries.ts';
 

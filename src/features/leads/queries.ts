@@ -1,9 +1,9 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { needsYou, type Entry } from '../../db/entry.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { needsYou, type Entry } from '../../db/outbox/entry.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 

@@ -3,13 +3,13 @@ import IconHourglass from '@tabler/icons-react/dist/esm/icons/IconHourglass.mjs'
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { useCountryName } from '../../cards/person-row.tsx';
-import { languageNames } from '../../cards/person-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { Address } from '../../cards/use-address.ts';
-import { useUndo } from '../../cards/use-undo.ts';
-import type { RowBadge } from '../../db/badges.ts';
-import { undoable } from '../../db/entry.ts';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import { languageNames } from '../../components/person/person-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Address } from '../../hooks/use-address.ts';
+import { useUndo } from '../../hooks/use-undo.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { undoable } from '../../db/outbox/entry.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -24,7 +24,7 @@ import { Limit } from './limit.tsx';
 import { savedWaiting } from './queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from './take-sheet.tsx';
-import { useLength } from './words.ts';
+import { useLength } from './labels.ts';
 
 const STEP = 50;
 

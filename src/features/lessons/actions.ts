@@ -1,5 +1,5 @@
 import { COMMUNITY } from '../../../contract/values.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { Stretch } from './reading-time.ts';
 

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Comment } from '../../../contract/entities/comment.ts';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useUndo } from '../../cards/use-undo.ts';
-import { undoable } from '../../db/entry.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { undoable } from '../../db/outbox/entry.ts';
 import { formatAgo, formatDayTime } from '../../lib/dates.ts';
 import { Bubble, BubbleFoot, BubbleText } from '../../ui/bubble.tsx';
 import { TextLink } from '../../ui/button.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useRef } from 'react';
-import { errorText } from '../../cards/error-text.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { TextArea } from '../../ui/text-area.tsx';

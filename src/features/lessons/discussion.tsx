@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import type { Entry } from '../../db/entry.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import type { Entry } from '../../db/outbox/entry.ts';
 import { Bubble, BubbleFoot, BubbleText, Thread } from '../../ui/bubble.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { sync } from '../../bridge/sync.ts';
-import { pauseDownloads, queueLessons, removeDownloads } from '../../db/downloads.ts';
-import type { Store } from '../../db/store.ts';
+import { pauseDownloads, queueLessons, removeDownloads } from '../../db/storage/downloads.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
 /** Asks for the files of lessons; what becomes of it stands in the list of downloads. */

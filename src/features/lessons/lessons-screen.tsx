@@ -3,11 +3,11 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { COMMUNITY } from '../../../contract/values.ts';
-import { useApp } from '../../cards/app-context.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedCategories, type CategoryCard } from '../../db/learning.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedCategories, type CategoryCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
@@ -18,7 +18,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import { addComment } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
-import { Found } from './found.tsx';
+import { Found } from './search-results.tsx';
 import styles from './lessons.module.css';
 
 function CategoryLink({ category }: { category: CategoryCard }): ReactElement {

@@ -3,11 +3,11 @@ import type { Comment } from '../../../contract/entities/comment.ts';
 import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { needsYou, type Entry } from '../../db/entry.ts';
-import { withOneFilm } from '../../db/films.ts';
-import { savedLessons, type LessonCard } from '../../db/learning.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { needsYou, type Entry } from '../../db/outbox/entry.ts';
+import { withOneFilm } from '../../db/storage/video-quality.ts';
+import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 
 export interface LessonPage {
   lesson: Lesson;

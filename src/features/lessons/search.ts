@@ -1,5 +1,5 @@
-import type { PhoneDb } from '../../db/db.ts';
-import { lessonCard, type LessonCard } from '../../db/learning.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { lessonCard, type LessonCard } from '../../db/queries/lessons.ts';
 
 export interface FoundLesson {
   lesson: LessonCard;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
-import type { Store } from '../../db/store.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 import { noteReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';

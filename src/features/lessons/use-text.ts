@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { textFault } from './text-fault.ts';
+import { textFault } from './text-error.ts';
 
 export interface WrittenText {
   text: string;

@@ -1,4 +1,4 @@
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** Notes that an item was read. */

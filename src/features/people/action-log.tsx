@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { ActionLog as LogLine } from '../../../contract/calls/people.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatDateTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
@@ -12,8 +12,8 @@ import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from './age.tsx';
 import { savedLog } from './queries.ts';
-import { useActionWords } from './action-words.ts';
-import { useFetched } from '../../cards/use-fetched.ts';
+import { useActionWords } from './action-labels.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
 
 /** What was done to an account and by whom, page by page as the server has it. */
 export function ActionLog({ id }: { id: string }): ReactElement {

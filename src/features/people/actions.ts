@@ -1,10 +1,10 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { CloseReason, LeadRejectReason } from '../../../contract/values.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import { personName } from '../../cards/person-words.ts';
-import type { Entry } from '../../db/entry.ts';
-import { depsOfPerson, depsOfWhom } from '../../db/person.ts';
-import type { Store } from '../../db/store.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import { depsOfPerson, depsOfWhom } from '../../db/outbox/person-deps.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { changedFields, type LeadFields } from './lead-draft.ts';
 

@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './people.module.css';
-import type { Fetching } from '../../cards/use-fetched.ts';
+import type { Fetching } from '../../hooks/use-fetched.ts';
 
 /** Of when a fetched list is, and why it is not fresher. */
 export function Age({ at, fetching: { done, again } }: { at: string | null; fetching: Fetching }): ReactElement {

@@ -1,7 +1,7 @@
 import type { Args } from '../../../contract/writes/index.ts';
-import type { Entry } from '../../db/entry.ts';
-import type { Draft } from '../../db/outbox.ts';
-import type { Store } from '../../db/store.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
-import { personName } from '../../cards/person-words.ts';
-import { useAsk } from '../../cards/use-ask.ts';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { useAsk } from '../../hooks/use-online-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './people.module.css';

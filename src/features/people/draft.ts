@@ -1,4 +1,4 @@
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 
 const noteKey = (id: string): string => `draft:note:${id}`;
 

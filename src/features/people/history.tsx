@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import type { Address } from '../../cards/use-address.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Address } from '../../hooks/use-address.ts';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -15,7 +15,7 @@ import styles from './people.module.css';
 import { savedDoneAge } from './queries.ts';
 import { savedTimeline, timelineKinds, type TimelineKind } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
-import { useFetched } from '../../cards/use-fetched.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
 
 const STEP = 30;
 

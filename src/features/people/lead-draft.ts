@@ -1,7 +1,7 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { personFields, type Person } from '../../../contract/entities/person.ts';
 import type { Args } from '../../../contract/writes/index.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { readPhone, shownPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';

@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { errorText } from '../../cards/error-text.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { languageNames } from '../../cards/person-words.ts';
-import { RestoredNotice } from '../../cards/restored-notice.tsx';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { useUndo } from '../../cards/use-undo.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { languageNames } from '../../components/person/person-labels.ts';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -19,7 +19,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { createLead, editPerson, resendLead } from './actions.ts';
-import type { Beginning } from './lead-begin.ts';
+import type { Beginning } from './lead-initial-values.ts';
 import {
   changedFields,
   checkLead,
@@ -31,7 +31,7 @@ import {
   type Place,
 } from './lead-draft.ts';
 import { RefusedLead } from './lead-refused.tsx';
-import { TwinBanner, useTwins, type Twin } from './lead-twins.tsx';
+import { TwinBanner, useTwins, type Twin } from './lead-duplicates.tsx';
 import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
 

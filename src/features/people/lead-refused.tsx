@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
-import { errorText } from '../../cards/error-text.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useOnce } from '../../cards/use-step.ts';
-import type { Entry } from '../../db/entry.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useOnce } from '../../hooks/use-write-action.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';

@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { NothingToChange } from '../../cards/nothing-to-change.tsx';
-import { personName } from '../../cards/person-words.ts';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { NothingToChange } from '../../components/error/missing-record.tsx';
+import { personName } from '../../components/person/person-labels.ts';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { useLeadBeginning, type Asked } from './lead-begin.ts';
+import { useLeadBeginning, type Asked } from './lead-initial-values.ts';
 import { LeadForm } from './lead-form.tsx';
 
 type Search = { resend?: unknown; contact?: unknown };

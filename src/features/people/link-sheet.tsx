@@ -4,7 +4,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';

@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { errorText } from '../../cards/error-text.tsx';
-import { useKeptReply } from '../../cards/kept-reply.ts';
-import { personName } from '../../cards/person-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { useStep } from '../../cards/use-step.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useKeptReply } from '../../forms/use-reply-draft.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useStep } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';

@@ -1,10 +1,10 @@
 import type { StructureUser } from '../../../contract/calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
-import { byPersonName, personFinder } from '../../cards/people-like.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { rowsThat } from '../../db/rows-that.ts';
-import { staffKeys, type PageAbout, type PeopleAsk } from '../../lib/staff-pages.ts';
+import { byPersonName, personFinder } from '../../components/person/name-or-phone-search.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { staffKeys, type PageAbout, type PeopleAsk } from '../../lib/cached-pages.ts';
 
 type Choice = { value: string; label: string };
 

@@ -3,11 +3,11 @@ import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mj
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { PersonRow } from '../../cards/person-row.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useAddress, type Address } from '../../cards/use-address.ts';
-import { staffKeys, type PeopleAsk } from '../../lib/staff-pages.ts';
+import { PersonRow } from '../../components/person/person-row.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useAddress, type Address } from '../../hooks/use-address.ts';
+import { staffKeys, type PeopleAsk } from '../../lib/cached-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -18,7 +18,7 @@ import { askOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './peo
 import { savedChoices, savedHere, savedPeoplePage, type PeoplePage } from './people-queries.ts';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
-import { useFetched } from '../../cards/use-fetched.ts';
+import { useFetched } from '../../hooks/use-fetched.ts';
 
 const STEP = 100;
 

@@ -1,8 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { StructureUser } from '../../../contract/calls/people.ts';
-import { useCountryName } from '../../cards/person-row.tsx';
-import { languageNames, leadStatusTones, leadStatusWords, personName, sourceWords } from '../../cards/person-words.ts';
+import { useCountryName } from '../../components/person/person-row.tsx';
+import {
+  languageNames,
+  leadStatusTones,
+  leadStatusWords,
+  personName,
+  sourceWords,
+} from '../../components/person/person-labels.ts';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { leadStatusTones, leadStatusWords, personName } from '../../cards/person-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { leadStatusTones, leadStatusWords, personName } from '../../components/person/person-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import styles from './people.module.css';

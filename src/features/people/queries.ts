@@ -3,13 +3,13 @@ import type { Employee } from '../../../contract/entities/employee.ts';
 import { Person } from '../../../contract/entities/person.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { byPersonName } from '../../cards/people-like.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import type { Entry } from '../../db/entry.ts';
-import { rowsThat } from '../../db/rows-that.ts';
-import { entriesOf } from '../../db/view.ts';
-import { staffKeys, type PageAbout } from '../../lib/staff-pages.ts';
+import { byPersonName } from '../../components/person/name-or-phone-search.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { entriesOf } from '../../db/outbox/view.ts';
+import { staffKeys, type PageAbout } from '../../lib/cached-pages.ts';
 
 const MOST = 200;
 

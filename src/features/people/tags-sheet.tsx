@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
-import { useStep } from '../../cards/use-step.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useStep } from '../../hooks/use-write-action.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { editPerson } from './actions.ts';
 import styles from './people.module.css';

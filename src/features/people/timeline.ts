@@ -2,9 +2,9 @@ import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Task } from '../../../contract/entities/task.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { staffKeys } from '../../lib/staff-pages.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { staffKeys } from '../../lib/cached-pages.ts';
 
 export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];

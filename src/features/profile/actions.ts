@@ -1,6 +1,6 @@
 import type { Args } from '../../../contract/writes/index.ts';
-import type { ChosenPhoto } from '../../cards/prepare-photo.ts';
-import type { Store } from '../../db/store.ts';
+import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** Queues a change of the account's settings; this phone has applied it already. */

@@ -3,17 +3,17 @@ import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
 import { type ChangeEvent, type ReactElement, useRef, useState } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
 import { sync } from '../../bridge/sync.ts';
-import { Face } from '../../cards/contact-photo.tsx';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { usePhotoWords } from '../../cards/photo-words.ts';
-import { type ChosenPhoto, preparePhoto } from '../../cards/prepare-photo.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { useUndo } from '../../cards/use-undo.ts';
+import { Face } from '../../components/contact/contact-photo.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { usePhotoWords } from '../../components/media/photo-labels.ts';
+import { type ChosenPhoto, preparePhoto } from '../../components/media/prepare-photo.ts';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { saveAvatar } from './actions.ts';
-import { fullName } from './facts.ts';
+import { fullName } from './profile-details.ts';
 import styles from './profile.module.css';
 
 /** A face needs no more. */

@@ -1,4 +1,4 @@
-import { isEmployee } from '../../../contract/ranks.ts';
+import { isEmployee } from '../../../contract/roles.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
@@ -6,9 +6,9 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
 import type { Done, Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { errorText } from '../../cards/error-text.tsx';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';

@@ -1,5 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { draftOf, type ProfileDraft } from './profile-form.ts';
 
 const KEY = 'draft:profile';

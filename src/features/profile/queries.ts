@@ -1,5 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/schema/store.ts';
 
 /** The account as this phone knows it, with unsent changes. */
 export async function savedMe(store: Store): Promise<Me | null> {

@@ -2,9 +2,9 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { search } from '../../bridge/search.ts';
-import { byPersonName, finder, personFinder } from '../../cards/people-like.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { rowsThat } from '../../db/rows-that.ts';
+import { byPersonName, finder, personFinder } from '../../components/person/name-or-phone-search.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
 
 const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { search } from '../../bridge/search.ts';
 import { foundContacts, foundPeople, foundWaiting, type Found } from './queries.ts';
 

@@ -4,17 +4,24 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
-import { checkPair, focusPair, noPair, type Pair, type PairFaults, PasswordPair } from '../../cards/password-pair.tsx';
-import { forgetLink } from '../../lib/taken-link.ts';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import {
+  checkPair,
+  focusPair,
+  noPair,
+  type Pair,
+  type PairFaults,
+  PasswordPair,
+} from '../../forms/password-fields.tsx';
+import { forgetLink } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkFrame } from './link-frame.tsx';
-import { linkWords } from './link-words.ts';
+import { linkWords } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
-import { useEntering } from './use-entering.ts';
+import { useEntering } from './use-complete-login.ts';
 import { isDead, type Link, useLink } from './use-link.ts';
 
 function useLinkEntrance({ token, fail }: Link) {

@@ -2,13 +2,13 @@ import { Plural, Trans } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import type { ReactElement, ReactNode } from 'react';
-import { FaultNotice } from '../../cards/fault-notice.tsx';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { linkWords } from './link-words.ts';
+import { linkWords } from './link-labels.ts';
 import { isDead, type Link } from './use-link.ts';
 
 /** Minutes left, by the server's word and this phone's clock. */

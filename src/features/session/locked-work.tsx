@@ -1,7 +1,7 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ReactNode, useEffect, useState } from 'react';
-import { withDevice } from '../../db/with-device.ts';
+import { withDevice } from '../../db/schema/with-device.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 

@@ -4,11 +4,11 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { EmptyNotice, FaultNotice } from '../../cards/fault-notice.tsx';
+import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
-import { useEntering } from './use-entering.ts';
+import { useEntering } from './use-complete-login.ts';
 
 const words = { offline: msg`Logging in needs the internet once. Everything after that works without it.` };
 

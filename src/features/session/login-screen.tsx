@@ -2,13 +2,13 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
-import { useApp, type LockedPerson } from '../../cards/app-context.tsx';
-import { InstallHint } from '../../cards/install-hint.tsx';
-import { takenLink } from '../../lib/taken-link.ts';
+import { useApp, type LockedPerson } from '../../hooks/app-context.tsx';
+import { InstallHint } from '../../components/app/install-hint.tsx';
+import { takenLink } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { BotEntrance } from './bot-entrance.tsx';
+import { BotEntrance } from './telegram-login.tsx';
 
 import { LockedWork } from './locked-work.tsx';
 import { LoginForm } from './login-form.tsx';

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useParams } from '@tanstack/react-router';
 import { type ReactElement, useEffect, useState } from 'react';
 import { lessonTags } from '../../../contract/lesson-html.ts';
-import { useApp } from '../../cards/app-context.tsx';
+import { useApp } from '../../hooks/app-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Button, TextLink } from '../../ui/button.tsx';

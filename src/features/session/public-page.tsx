@@ -2,7 +2,7 @@ import IconBackpack from '@tabler/icons-react/dist/esm/icons/IconBackpack.mjs';
 import { type ReactElement, type ReactNode, useEffect } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import { Trans } from '@lingui/react/macro';
-import { useApp } from '../../cards/app-context.tsx';
+import { useApp } from '../../hooks/app-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { LanguageSwitch } from './language-switch.tsx';
 import styles from './login.module.css';

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { errorText } from '../../cards/error-text.tsx';
-import { EmptyNotice, FaultNotice } from '../../cards/fault-notice.tsx';
-import { PasswordPair } from '../../cards/password-pair.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
+import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
+import { PasswordPair } from '../../forms/password-fields.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

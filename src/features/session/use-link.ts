@@ -3,7 +3,7 @@ import type { LinkKind } from '../../bridge/account-api.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
-import { takenLink } from '../../lib/taken-link.ts';
+import { takenLink } from '../../lib/url-secrets.ts';
 
 export type LinkState =
   /** The page was loaded anew: the link is not in the address any more. */

@@ -4,9 +4,9 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useApp } from '../../cards/app-context.tsx';
-import { noPair, type Pair } from '../../cards/password-pair.tsx';
-import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../db/registration.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { noPair, type Pair } from '../../forms/password-fields.tsx';
+import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
 import { log } from '../../lib/log.ts';
 import {
   checkRegistration,
@@ -17,7 +17,7 @@ import {
   noDraft,
   type Place,
 } from './register-draft.ts';
-import { useEntering } from './use-entering.ts';
+import { useEntering } from './use-complete-login.ts';
 
 const KEEP_AFTER_MS = 400;
 

@@ -1,5 +1,5 @@
 import type { Me } from '../../../contract/entities/me.ts';
-import { isEmployee } from '../../../contract/ranks.ts';
+import { isEmployee } from '../../../contract/roles.ts';
 
 export type AccountState =
   | { kind: 'employee' }

@@ -1,7 +1,7 @@
 import { stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Group } from '../../../contract/entities/define.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { savedMeta } from '../../db/meta.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
-import type { Entry, HistoryLine } from '../../db/entry.ts';
+import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import type { Entry, HistoryLine } from '../../db/outbox/entry.ts';
 import { formatBytes, formatDateTime } from '../../lib/dates.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';

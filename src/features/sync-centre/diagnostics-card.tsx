@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { diagnosticsText } from './diagnostics.ts';
-import { readFacts } from './read-facts.ts';
+import { readFacts } from './diagnostics-data.ts';
 import styles from './sync.module.css';
 
 /** A text for whoever helps. It is made when it is asked for, and shown before it is copied. */

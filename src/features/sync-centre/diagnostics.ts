@@ -1,7 +1,7 @@
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { Cursors } from '../../../contract/sync.ts';
-import type { Entry } from '../../db/entry.ts';
-import type { SyncStatus } from '../../db/status.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import type { SyncStatus } from '../../db/queries/status.ts';
 
 export interface DiagnosticsFacts {
   app_version: string;

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { HandoverGiven, HandoverOffer } from '../../cards/handover-card.tsx';
-import { useStore } from '../../cards/store-context.tsx';
+import { HandoverGiven, HandoverOffer } from '../../components/handover/handover-card.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { savedHandovers } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { needsYou, type Entry, type HistoryLine } from '../../db/entry.ts';
-import { savedMeta } from '../../db/meta.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { needsYou, type Entry, type HistoryLine } from '../../db/outbox/entry.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
 
 /** So many lines at most; more than that nobody reads. */
 const MOST_ENTRIES = 200;

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import { errorText } from '../../cards/error-text.tsx';
-import { isChoosable } from '../../cards/conflict-model.ts';
-import { useConflictTitle } from '../../cards/conflict-words.ts';
-import { fieldWord } from '../../cards/field-words.ts';
-import type { Entry } from '../../db/entry.ts';
+import { errorText } from '../../components/error/error-text.tsx';
+import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
+import { fieldWord } from '../../components/field/field-labels.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Fields that the server named, with a code for each. Paths of lists count for their field. */
 export function faultsOfEntry(entry: Entry): Map<string, string> {

@@ -1,8 +1,8 @@
 import { useLiveQuery } from 'dexie-react-hooks';
-import { useStore } from '../../cards/store-context.tsx';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { savedMeta } from '../../db/meta.ts';
-import { startStatus, type SyncStatus } from '../../db/status.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { startStatus, type SyncStatus } from '../../db/queries/status.ts';
 
 /** Whether the person stopped sending. */
 export function usePaused(): boolean {

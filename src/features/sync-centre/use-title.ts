@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { writeText } from '../../cards/write-text.tsx';
-import type { Entry, HistoryLine } from '../../db/entry.ts';
+import { writeText } from '../../components/sync/write-label.tsx';
+import type { Entry, HistoryLine } from '../../db/outbox/entry.ts';
 
 type Titled = Pick<Entry | HistoryLine, 'kind' | 'title'>;
 

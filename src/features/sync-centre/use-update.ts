@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { onUpdateReady } from '../../bridge/offline.ts';
+import { onUpdateReady } from '../../bridge/service-worker.ts';
 
 /** True when a new version waits to be taken. */
 export function useUpdateReady(): boolean {

@@ -1,17 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { useMendFailure } from '../../cards/mend-failure.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
-import { awaitedOf, awaitedText } from '../../cards/waits-for.ts';
-import { type Entry, undoable } from '../../db/entry.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import { awaitedOf, awaitedText } from '../../components/sync/blockers.ts';
+import { type Entry, undoable } from '../../db/outbox/entry.ts';
 import { formatBytes, formatRecent } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { useTitle } from './use-title.ts';
-import { ownWords, triesText, type Waiting, whyText } from './words.ts';
+import { ownWords, triesText, type Waiting, whyText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 

@@ -2,11 +2,11 @@ import type { TaskCreateArgs, TaskEditArgs } from '../../../contract/entities/ta
 import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskResult } from '../../../contract/values.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
-import type { Draft } from '../../db/outbox.ts';
-import { undoable } from '../../db/entry.ts';
-import { depsOfWhom } from '../../db/person.ts';
-import type { Store } from '../../db/store.ts';
-import { savedStatus } from '../../db/status.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import { undoable } from '../../db/outbox/entry.ts';
+import { depsOfWhom } from '../../db/outbox/person-deps.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { savedStatus } from '../../db/queries/status.ts';
 import { iso } from '../../lib/ports.ts';
 import { runningTasks } from './queries.ts';
 

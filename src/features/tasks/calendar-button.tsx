@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import IconCalendarPlus from '@tabler/icons-react/dist/esm/icons/IconCalendarPlus.mjs';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { saveFile } from '../../cards/save-file.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { saveFile } from '../../components/media/save-file.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 /** What rings when a task names no reminder. */
 const USUAL = [15];

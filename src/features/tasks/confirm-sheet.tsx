@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -11,7 +11,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { confirmSlice } from './actions.ts';
 import styles from './tasks.module.css';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => void };
 

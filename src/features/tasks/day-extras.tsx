@@ -1,7 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';

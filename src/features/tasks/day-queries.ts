@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/entities/task.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { outboxCounts, savedStatus } from '../../db/status.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { outboxCounts, savedStatus } from '../../db/queries/status.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { tasksOfToday } from './queries.ts';

@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskFields } from './actions.ts';
 

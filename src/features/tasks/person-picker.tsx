@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type Ref, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatAgo } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -10,7 +10,7 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { contactsLike, savedPeople, type Whom } from './whom.ts';
+import { contactsLike, savedPeople, type Whom } from './linked-contact.ts';
 
 export type Person = Pick<Whom, 'kind' | 'id' | 'name'>;
 

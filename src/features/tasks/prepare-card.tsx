@@ -2,14 +2,14 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import { isReady, readiness, type Readiness } from './day-queries.ts';
 import { savedZone } from './queries.ts';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 const DAY_MS = 86_400_000;
 

@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/entities/task.ts';
-import { savedBadges, type RowBadge } from '../../db/badges.ts';
-import type { PhoneDb } from '../../db/db.ts';
-import { savedStatus, type SyncStatus } from '../../db/status.ts';
+import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { savedStatus, type SyncStatus } from '../../db/queries/status.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup } from './groups.ts';

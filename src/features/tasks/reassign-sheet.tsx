@@ -4,8 +4,8 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
@@ -13,7 +13,7 @@ import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 /** A manager's consultants, as last fetched: the employees among those whom work can be linked to. */
 function useTeam(): readonly LinkableUser[] | undefined {

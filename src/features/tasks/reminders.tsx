@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { reminderMinutes } from '../../../contract/values.ts';
-import { useLengthText } from '../../cards/task-time.ts';
+import { useLengthText } from '../../components/task/task-time.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';

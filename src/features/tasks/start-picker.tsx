@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useState } from 'react';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';

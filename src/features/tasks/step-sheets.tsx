@@ -2,15 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { errorText } from '../../cards/error-text.tsx';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { errorText } from '../../components/error/error-text.tsx';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { cancelTask, rescheduleTask } from './actions.ts';
 import { StartPicker, useLaterChoices } from './start-picker.tsx';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 type StepSheetProps = { task: Task; onClose: () => void };
 

@@ -2,10 +2,10 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from '../../../contract/states/task-time.ts';
-import type { Actor } from '../../db/view.ts';
+import type { Actor } from '../../db/outbox/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { isClosed } from './groups.ts';
-import type { TaskVerbs } from './use-verbs.tsx';
+import type { TaskVerbs } from './use-task-actions.tsx';
 
 /** Its author may open a closed task again for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {

@@ -1,13 +1,13 @@
 import type { ReactElement } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { SyncBadge } from '../../cards/sync-badge.tsx';
-import { TaskRow } from '../../cards/task-row.tsx';
-import type { RowBadge } from '../../db/badges.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { SyncBadge } from '../../components/sync/sync-badge.tsx';
+import { TaskRow } from '../../components/task/task-row.tsx';
+import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
 import { isReopenable, TaskAction } from './task-action.tsx';
 import { useTaskLine } from './task-line.tsx';
-import { useTaskVerbs } from './use-verbs.tsx';
+import { useTaskVerbs } from './use-task-actions.tsx';
 
 export type TaskRowsProps = {
   tasks: readonly Task[];

@@ -1,16 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useSavedWords } from '../../cards/saved-words.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { useBeginning } from '../../cards/use-beginning.ts';
-import type { PhoneDb } from '../../db/db.ts';
+import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useBeginning } from '../../forms/use-initial-values.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { createTask, editTask } from './actions.ts';
 import { draftOf, dropDraft, emptyDraft, fieldsOf, savedDraft, type TaskDraft } from './draft.ts';
-import { useFailure } from './use-verbs.tsx';
+import { useFailure } from './use-task-actions.tsx';
 
 const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 const FORM = 'task-form';

@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 
 /** The numbers of whom a task is with, those that are known to be wrong last. */
 export function useNumbers({ linked_user_id, contact_id }: Task): readonly string[] {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useEffect, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useStore } from '../../cards/store-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
 import { toast } from '../../ui/toast.ts';
 import { nextTask } from './groups.ts';
 import type { OpenSheetOf } from './open-sheet.tsx';
 import { savedZone, tasksOfToday } from './queries.ts';
-import { useTaskVerbs } from './use-verbs.tsx';
+import { useTaskVerbs } from './use-task-actions.tsx';
 
 const loadSheet = () => import('./open-sheet.tsx').then(({ OpenSheet }) => ({ default: OpenSheet }));
 const LazySheet = lazy(loadSheet);

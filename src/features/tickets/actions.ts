@@ -1,11 +1,11 @@
 import type { Person } from '../../../contract/entities/person.ts';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import type { Priority, RejectReason, TicketChannel, TicketType } from '../../../contract/values.ts';
-import { asAttachments } from '../../cards/picture-field.tsx';
-import type { Reply } from '../../cards/kept-reply.ts';
-import { personName } from '../../cards/person-words.ts';
-import { depsOfPerson } from '../../db/person.ts';
-import type { Store } from '../../db/store.ts';
+import { asAttachments } from '../../components/media/picture-field.tsx';
+import type { Reply } from '../../forms/use-reply-draft.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import { depsOfPerson } from '../../db/outbox/person-deps.ts';
+import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 type Named = Pick<StaffTicket, 'id' | 'subject'>;

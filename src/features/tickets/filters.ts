@@ -7,7 +7,7 @@ import {
   type TicketState,
   type TicketType,
 } from '../../../contract/values.ts';
-import type { Address } from '../../cards/use-address.ts';
+import type { Address } from '../../hooks/use-address.ts';
 
 const lists = ['mine', 'free', 'all'] as const;
 export type ListName = (typeof lists)[number];

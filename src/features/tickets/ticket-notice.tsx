@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { reasonWords } from '../../cards/ticket-words.ts';
-import type { StaffTicketView } from '../../db/staff-tickets.ts';
+import { reasonWords } from '../../components/ticket/ticket-labels.ts';
+import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { formatDayTime, formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

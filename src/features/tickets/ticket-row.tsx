@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { priorityWords } from '../../cards/task-words.ts';
-import { stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
-import type { StaffTicketCard } from '../../db/staff-tickets.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { priorityWords } from '../../components/task/task-labels.ts';
+import { stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
+import type { StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { formatAgo } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
-import { DueWords } from './due-words.tsx';
+import { DueWords } from './due-labels.tsx';
 import styles from './tickets.module.css';
 import { useTake } from './use-take.ts';
 

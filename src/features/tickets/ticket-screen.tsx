@@ -5,16 +5,22 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import type { StaffMessage } from '../../../contract/entities/staff-ticket.ts';
 import { sync } from '../../bridge/sync.ts';
-import { RowSyncBadge } from '../../cards/row-sync-badge.tsx';
-import { Screen } from '../../cards/screen.tsx';
-import { useStore } from '../../cards/store-context.tsx';
-import { useUndo } from '../../cards/use-undo.ts';
-import { useSyncState } from '../../cards/sync-context.tsx';
-import { TicketBubble, TicketThread } from '../../cards/ticket-bubble.tsx';
-import { deliveryTones, deliveryWords, stateTones, stateWords, typeWords } from '../../cards/ticket-words.ts';
-import type { RowBadge } from '../../db/badges.ts';
-import { undoable } from '../../db/entry.ts';
-import { savedStaffTicket, type StaffTicketView } from '../../db/staff-tickets.ts';
+import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
+import { Screen } from '../../components/app/screen.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { TicketBubble, TicketThread } from '../../components/ticket/ticket-bubble.tsx';
+import {
+  deliveryTones,
+  deliveryWords,
+  stateTones,
+  stateWords,
+  typeWords,
+} from '../../components/ticket/ticket-labels.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { undoable } from '../../db/outbox/entry.ts';
+import { savedStaffTicket, type StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
@@ -22,8 +28,8 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Composer } from './composer.tsx';
-import { DueWords } from './due-words.tsx';
-import { LostTakes } from './lost-takes.tsx';
+import { DueWords } from './due-labels.tsx';
+import { LostTakes } from './lost-claims.tsx';
 import { TicketNotice } from './ticket-notice.tsx';
 import { TicketSteps } from './ticket-steps.tsx';
 import styles from './tickets.module.css';

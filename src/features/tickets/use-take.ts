@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { useStore } from '../../cards/store-context.tsx';
-import { useRequest } from '../../cards/use-step.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useRequest } from '../../hooks/use-write-action.ts';
 import { take } from './actions.ts';
 
 /** Asks for a ticket: offline it is requested, and nobody's yet. */

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, join, relative, resolve } from 'node:path';
+import { getConfig } from '@lingui/conf';
+import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
+import type { Plugin } from 'vite';
+import { firstScreens } from './entry-routes.ts';
+
+// Each catalog in two parts: `virtual:texts/en/first` holds what the first screens say, `virtual:texts/en/rest` all
+// else, so that a phone does not wait for words of screens that nobody has opened.
+
+/** What a log-in leads to. Their texts, and those of everything that they import at once, come first. */
+const beginnings = ['src/main.tsx', 'src/app/frame.tsx', firstScreens.dashboard, firstScreens.today];
+
+const prefix = 'virtual:texts/';
+const root = join(import.meta.dirname, '..');
+
+/** A source file with all that it imports at once; what it imports later is left out. */
+async function closure(file: string, seen = new Set<string>()): Promise<Set<string>> {
+  if (seen.has(file)) return seen;
+  seen.add(file);
+  const source = await readFile(file, 'utf8');
+  for (const [statement, path] of source.matchAll(/^(?:import|export)\s[^;]*?from\s+'(\.[^']+\.tsx?)';/gms))
+    if (path && !/^import type\b/.test(statement)) await closure(resolve(dirname(file), path), seen);
+  return seen;
+}
+
+async function firstFiles(): Promise<Set<string>> {
+  const seen = new Set<string>();
+  for (const file of beginnings) await closure(join(root, file), seen);
+  return new Set([...seen].map((file) => relative(root, file)));
+}
+
+async function compiled(locale: string, isFirst: boolean): Promise<string> {
+  const config = getConfig({ cwd: root });
+  const [catalog] = await getCatalogs(config);
+  const { messages } = await catalog!.getTranslations(locale, {
+    fallbackLocales: config.fallbackLocales,
+    sourceLocale: config.sourceLocale,
+  });
+  const known = (await catalog!.read(locale)) ?? {};
+  const files = await firstFiles();
+  const wanted = Object.entries(messages).filter(
+    ([id]) => (known[id]?.origin ?? []).some(([file]) => files.has(file)) === isFirst,
+  );
+  const { source, errors } = createCompiledCatalog(locale, Object.fromEntries(wanted), { namespace: 'es' });
+  if (errors.length > 0) throw new Error(`${locale}: ${errors.map(({ error }) => error.message).join(', ')}`);
+  return source;
+}
+
+/** Serves the catalogs in parts. */
+export function textParts(): Plugin {
+  return {
+    name: 'haversack-text-parts',
+    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    load: (id) => {
+      if (!id.startsWith(`\0${prefix}`)) return undefined;
+      const [locale = '', part] = id.slice(prefix.length + 1).split('/');
+      return compiled(locale, part === 'first');
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { Plugin, Rolldown } from 'vite';
+import { languages } from '../contract/values.ts';
+import { firstScreens } from './entry-routes.ts';
+import { FIRST_VISIT, type FirstVisit } from '../server/http/preload-manifest.ts';
+import { reach } from './transitive-closure.ts';
+
+type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
+
+/** Writes what the page of the app links to for a first visit; see server/http/preload-manifest.ts. */
+export function firstVisit(): Plugin {
+  return {
+    name: 'haversack-first-visit',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((file): file is Chunk => file.type === 'chunk');
+      const holding = (ending: string) => chunks.filter(({ moduleIds }) => moduleIds.some((id) => id.endsWith(ending)));
+      const named = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+      const imports = (chunk: Chunk) => chunk.imports.flatMap((name) => named.get(name) ?? []);
+      const stylesOf = (some: Iterable<Chunk>) =>
+        new Set([...some].flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+      const entry = reach(
+        chunks.filter(({ isEntry }) => isEntry),
+        imports,
+      );
+      const login = holding(firstScreens.login);
+      // The page itself links to the styles of its entry.
+      const linked = stylesOf(entry);
+      const links: FirstVisit = {};
+      for (const language of languages) {
+        const texts = ['first', 'rest'].flatMap((part) => holding(`virtual:texts/${language}/${part}`));
+        const wanted = [...reach([...texts, ...login], imports)].filter((chunk) => !entry.has(chunk));
+        const styles = [...stylesOf(wanted)].filter((file) => !linked.has(file));
+        links[language] = [
+          ...styles.map((file) => `</${file}>; rel=preload; as=style`),
+          ...wanted.map(({ fileName }) => `</${fileName}>; rel=modulepreload`),
+        ].join(', ');
+      }
+      this.emitFile({ type: 'asset', fileName: FIRST_VISIT, source: JSON.stringify(links) });
+    },
+  };
+}

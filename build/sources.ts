@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export const root = join(import.meta.dirname, '..');
+export const dist = join(root, 'dist');
+export const stampFile = join(dist, '.stamp');
+
+/** What the build reads. Content and tests change nothing in it. */
+const patterns = [
+  '{build,contract,src,workers,sw,server}/**/*.{ts,tsx,css}',
+  'locales/*.po',
+  'public/**/*.*',
+  'index.html',
+  'package-lock.json',
+  '*.config.ts',
+];
+
+/** One hash of every source; tens of milliseconds, so that each start can ask whether the build is fresh. */
+export async function sourcesHash(): Promise<string> {
+  const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
+  const contents = await Promise.all(files.map((file) => readFile(join(root, file))));
+  const hash = createHash('sha256');
+  for (const [at, file] of files.entries()) hash.update(`${file}\0`).update(contents[at] ?? '');
+  return hash.digest('hex');
+}

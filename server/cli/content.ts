@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { inScope, type Deps } from '../context.ts';
+import { StartFault } from '../startup-error.ts';
+import { readEnvironment } from '../environment.ts';
+import { openLog } from '../log.ts';
+import { Pokes } from '../pokes.ts';
+import { joinPokes } from '../pg-notify.ts';
+import { say } from './print.ts';
+import { openFor } from '../serve.ts';
+import { problemLine } from '../content/import-issue.ts';
+import { readContent } from '../content/read.ts';
+import type { ImportCounts } from '../content/existing.ts';
+import { writeContent } from '../content/write.ts';
+
+const USAGE = 'Usage: npm run content -- import DIR [--prune] [--skip-bad]';
+const flags = new Set(['--prune', '--skip-bad']);
+
+interface Wish {
+  dir: string;
+  prune: boolean;
+  skip_bad: boolean;
+}
+
+function wishOf(args: readonly string[]): Wish {
+  const [verb, ...rest] = args;
+  const dirs = rest.filter((arg) => !arg.startsWith('--'));
+  const unknown = rest.find((arg) => arg.startsWith('--') && !flags.has(arg));
+  const [dir] = dirs;
+  if (verb !== 'import' || dir === undefined || dirs.length > 1 || unknown) throw new StartFault(USAGE);
+  return { dir: resolve(dir), prune: rest.includes('--prune'), skip_bad: rest.includes('--skip-bad') };
+}
+
+function report(counts: ImportCounts, prune: boolean): void {
+  say(`${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`);
+  if (counts.removed.length === 0) return;
+  for (const path of counts.removed) say(`  no longer in the folder: ${path}`);
+  say(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
+}
+
+/** Imports a folder of lessons, news, events and books. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
+async function run(args: readonly string[]): Promise<number> {
+  const wish = wishOf(args);
+  const content = await readContent(wish.dir);
+  for (const problem of content.problems) say(problemLine(problem));
+  if (content.problems.length > 0 && !wish.skip_bad) {
+    say(`Nothing was written: ${content.problems.length} problem(s). --skip-bad leaves the bad files out.`);
+    return 1;
+  }
+  const environment = readEnvironment(process.env);
+  const { scope, database_url, direct_url } = environment;
+  const database = await openFor(environment, 'command');
+  const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('error'), pokes: new Pokes() };
+  const direct = direct_url ?? database_url;
+  const leavePokes = direct ? await joinPokes(deps, direct) : async () => undefined;
+  try {
+    const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
+      poke('all');
+      return writeContent(tx, content, { scope, now: received_at, prune: wish.prune, nextRev });
+    });
+    report(counts, wish.prune);
+  } finally {
+    await leavePokes();
+    await database.close();
+  }
+  return content.problems.length > 0 ? 1 : 0;
+}
+
+try {
+  process.exitCode = await run(process.argv.slice(2));
+} catch (error) {
+  if (!(error instanceof StartFault)) throw error;
+  say(error.message);
+  process.exitCode = 1;
+}

@@ -1,0 +1,29 @@
+import { Refused } from '../../../contract/errors.ts';
+import type { Tx } from '../../db/tables.ts';
+import type { AnonymousContext } from '../../handlers.ts';
+import { enter } from './open-session.ts';
+import { makeLink, spendLink } from './links.ts';
+import type { Auth } from './sessions.ts';
+
+/**
+ * A token for somebody whom the Telegram bot knows: good once, for five minutes. It leads to /login?token=, where the
+ * person confirms by a tap.
+ */
+export async function makeBotToken(tx: Tx, scope: string, user_id: string, now: string): Promise<string> {
+  return (await makeLink(tx, { scope, user_id, kind: 'bot', now })).token;
+}
+
+/** Logs in by such a token. Throws `not_found`, `link_used`, `link_expired` or `blocked`. */
+export async function botLogin(auth: Auth, context: AnonymousContext, token: string): Promise<{ token: string }> {
+  const { tx, scope, received_at, request } = context;
+  const { user_id } = await spendLink(tx, { scope, kind: 'bot', token, now: received_at });
+  const user = await tx
+    .selectFrom('users')
+    .selectAll()
+    .where('scope', '=', scope)
+    .where('id', '=', user_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (!user || user.is_blocked || !user.is_active) throw new Refused('blocked');
+  return { token: (await enter(context, auth, user, request, 'login_by_bot')).token };
+}

@@ -1,0 +1,60 @@
+import { Refused } from '../../../contract/errors.ts';
+import { giveLead } from '../../../contract/states/lead.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { showing } from '../../http/with-current-row.ts';
+import { fullName } from '../accounts/rows.ts';
+import { passAccess } from './access.ts';
+import { addEvent } from './event-repository.ts';
+import { putInHands } from './assign-lead.ts';
+import { noteTaken, takenToday } from './limit.ts';
+import { lockedPerson, savePerson } from './lock.ts';
+import { moveOpenTasks } from './tasks.ts';
+import { outcome } from './writes.ts';
+
+const noEmployee = () => new Refused('employee_required', { to_id: 'employee_required' });
+
+/** Who may be given people: whoever works here now; by a manager who is not responsible himself, his own team. */
+function checkReceiver({ caller }: HandlerContext, to: User | undefined, isOwn: boolean): User {
+  const works = to && isEmployee(to) && to.is_active && !to.is_blocked;
+  if (!to || !works || to.deleted_at !== null) throw noEmployee();
+  const ofTeam = to.id === caller.user_id || to.responsible_id === caller.user_id || caller.user.is_superuser;
+  if (!isOwn && !ofTeam) throw noEmployee();
+  return to;
+}
+
+async function checkRoom(context: HandlerContext, to: User, force: boolean): Promise<void> {
+  const taken = await takenToday(context, to.id);
+  if (taken >= to.daily_limit && !force) throw new Refused('limit_reached', { limit: to.daily_limit, taken });
+}
+
+/**
+ * To another employee: a person of the caller's own to anybody, one of his team's or of the pool by the manager to his
+ * team, within the daily limit unless forced with a reason. What was planned goes along. Throws `employee_required`,
+ * `limit_reached`, `lead_state`, `forbidden`, `not_found`.
+ */
+export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, args }) => {
+  const { caller } = context;
+  const { to_id, note, force = false, reason = '' } = args;
+  const locked = await lockedPerson(context, id, { also: [to_id], pool: caller.is_manager });
+  const { person, holder, others } = locked;
+  if (person.responsible_id === to_id) return { row: person, rev: person.rev };
+  const isOwn = person.responsible_id === caller.user_id;
+  if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
+  const to = checkReceiver(context, others.get(to_id), isOwn);
+  const next = showing(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
+  if (!isOwn) await checkRoom(context, to, force);
+  const said = { note, ...(force && { forced: reason }) };
+  if (person.status === 'waiting') {
+    const { rev } = await putInHands(context, locked, to, { kind: 'assign', by_id: caller.user_id, detail: said });
+    return outcome(context, id, rev);
+  }
+  const rev = await savePerson(context, locked, next);
+  if (!isOwn) await noteTaken(context, to, id, 'assign');
+  await moveOpenTasks(context, id, person.responsible_id, to.id);
+  const names = { from_name: person.responsible_name, to_id: to.id, to_name: next.responsible_name };
+  await addEvent(context, { person_id: id, kind: 'given', by_id: caller.user_id, detail: { ...names, ...said } });
+  await passAccess(context, id, holder, to);
+  return outcome(context, id, rev);
+};

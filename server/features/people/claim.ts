@@ -1,0 +1,130 @@
+import { uuidv7 } from 'uuidv7';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { REQUEST_MS, type TaskType } from '../../../contract/values.ts';
+import { isEmployee } from '../../../contract/roles.ts';
+import type { User } from '../../db/tables.ts';
+import type { HandlerContext, WriteHandler } from '../../handlers.ts';
+import { callerOf } from '../../caller.ts';
+import { nameOf } from '../contacts/person.ts';
+import { ownTasks, taskById } from '../tasks/repository.ts';
+import { addFirstTask, putInHands } from './assign-lead.ts';
+import { takenToday } from './limit.ts';
+import { anyPerson, lockUsers, mustWorkHere } from './lock.ts';
+
+interface Wanted {
+  person_id: string;
+  task_id: string;
+  start_in: number;
+  type: TaskType;
+  /** When it was asked for, by the server's clock. */
+  asked_at: string;
+  confirmed: boolean;
+}
+
+/** Throws `taken`, with who has him and since when: known to all who saw him in the pool. */
+async function refuseTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
+  const { tx, scope } = context;
+  const row = await tx
+    .selectFrom('lead_takes')
+    .select('at')
+    .where('scope', '=', scope)
+    .where('person_id', '=', id)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  throw new Refused('taken', { by: await nameOf(context, responsible_id), at: row?.at ?? null });
+}
+
+async function checkExcluded({ tx, scope, caller, received_at }: HandlerContext, person_id: string): Promise<void> {
+  const row = await tx
+    .selectFrom('lead_exclusions')
+    .select('until')
+    .where('scope', '=', scope)
+    .where('person_id', '=', person_id)
+    .where('user_id', '=', caller.user_id)
+    .where('until', '>', received_at)
+    .executeTakeFirst();
+  if (row) throw new Refused('excluded', { until: row.until });
+}
+
+async function checkLimit(context: HandlerContext, { daily_limit, id }: User): Promise<void> {
+  const taken = await takenToday(context, id);
+  if (taken >= daily_limit) throw new Refused('limit_reached', { limit: daily_limit, taken });
+}
+
+/** The task that an earlier request made: by its id, or the first one with this person. */
+async function ownTask(context: HandlerContext, { task_id, person_id }: Wanted): Promise<Task | null> {
+  const query = ownTasks(context).where('t.linked_user_id', '=', person_id).where('t.deleted_at', 'is', null);
+  const first = await query.orderBy('t.created_at').orderBy('t.id').limit(1).executeTakeFirst();
+  return (await taskById(context, task_id)) ?? (first as Task | undefined) ?? null;
+}
+
+/**
+ * Takes somebody out of the pool, with the first task: all or nothing, and of many who ask at once the first. Asking
+ * again for one's own is harmless. Throws `taken`, `request_old`, `excluded`, `limit_reached`, `not_found`.
+ */
+export async function takeFromPool(
+  context: HandlerContext,
+  wanted: Wanted,
+): Promise<{ person: Person; task: Task | null; rev: number }> {
+  mustWorkHere(context);
+  const { caller, received_at } = context;
+  const users = await lockUsers(context, [wanted.person_id, caller.user_id]);
+  const [row, self] = [users.get(wanted.person_id), users.get(caller.user_id)];
+  const person = row && !isEmployee(row) ? await anyPerson(context, row.id) : null;
+  if (!person || !row || !self) throw new Refused('not_found');
+  if (person.responsible_id === caller.user_id && person.status === 'processing')
+    return { person, task: await ownTask(context, wanted), rev: person.rev };
+  if (person.status !== 'waiting' || person.responsible_id !== null) {
+    if (row.left_pool_rev === null) throw new Refused('not_found');
+    await refuseTaken(context, person);
+  }
+  const age = Date.parse(received_at) - Date.parse(wanted.asked_at);
+  if (age > REQUEST_MS && !wanted.confirmed) throw new Refused('request_old', { asked_at: wanted.asked_at });
+  await checkExcluded(context, person.id);
+  await checkLimit(context, self);
+  const taken = await putInHands(context, { person, field_revs: row.field_revs }, self, {
+    kind: 'take',
+    by_id: caller.user_id,
+  });
+  const start_at = new Date(Date.parse(wanted.asked_at) + wanted.start_in * 60_000).toISOString();
+  const plain = { type: wanted.type, start_at, priority: 'normal', source: 'manual' } as const;
+  const task =
+    (await addFirstTask(context, taken, { id: wanted.task_id, ...plain })) ??
+    (await addFirstTask(context, taken, { id: uuidv7(), ...plain }));
+  return { person: taken, task, rev: taken.rev };
+}
+
+/** Gone from the pool; the person and the task come with the next pull. */
+export const takeLeadHandler: WriteHandler<'lead.take'> = async (context, { id, args, corrected_at }) => {
+  const { task_id, start_in, type, confirmed = false } = args;
+  const wanted = { person_id: id, task_id, start_in, type, asked_at: corrected_at, confirmed };
+  const { rev } = await takeFromPool(context, wanted);
+  return { row: null, rev };
+};
+
+/**
+ * Gives somebody who waits to an employee, by the system: with the first task, of high priority. False where he waits no
+ * longer, or the employee's day is full; whether the employee is a right one was found before.
+ */
+export async function assignFromPool(
+  context: Omit<HandlerContext, 'caller'>,
+  { person_id, consultant_id, start_at }: { person_id: string; consultant_id: string; start_at: string },
+): Promise<boolean> {
+  const users = await lockUsers(context, [person_id, consultant_id]);
+  const [row, holder] = [users.get(person_id), users.get(consultant_id)];
+  if (!row || !holder || holder.is_blocked || !holder.is_active || holder.deleted_at !== null) return false;
+  const own: HandlerContext = { ...context, caller: callerOf(holder, context.received_at) };
+  const person = await anyPerson(own, person_id);
+  if (!person || person.status !== 'waiting' || person.responsible_id !== null) return false;
+  if ((await takenToday(context, holder.id)) >= holder.daily_limit) return false;
+  const taken = await putInHands(context, { person, field_revs: row.field_revs }, holder, {
+    kind: 'auto',
+    by_id: null,
+  });
+  const plain = { type: 'call', start_at, priority: 'high', source: 'lead_auto' } as const;
+  await addFirstTask(own, taken, { id: uuidv7(), ...plain });
+  return true;
+}

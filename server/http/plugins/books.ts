@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import { callNamed } from '../../../contract/calls/index.ts';
+import { Refused } from '../../../contract/errors.ts';
+import type { Deps } from '../../context.ts';
+import type { Tokens } from '../../features/accounts/tokens.ts';
+import { readableFile } from '../../features/books/repository.ts';
+import { mediaBytes } from '../../features/lessons/media-repository.ts';
+import { authorise } from './auth.ts';
+import { limitKey, routePath } from './calls.ts';
+import { sendFile } from './media.ts';
+
+const PER_MINUTE = 600;
+
+/** Files of books, to whoever may read them: a book that is not bought is as one that is not there. */
+export function addBooks(
+  app: FastifyInstance,
+  deps: Deps,
+  { tokens, rate_limits }: { tokens: Tokens; rate_limits: boolean },
+): void {
+  const call = callNamed('books.file');
+  app.route<{ Params: { id: string } }>({
+    method: 'GET',
+    url: routePath(call),
+    schema: { params: call.params },
+    config: rate_limits ? { rateLimit: { max: PER_MINUTE, timeWindow: 60_000, keyGenerator: limitKey } } : {},
+    onRequest: authorise(deps, tokens, call),
+    handler: async (request, reply) => {
+      const { caller, params } = request;
+      const file = caller ? await readableFile(deps.db, caller, params.id) : undefined;
+      if (!caller || !file) throw new Refused('not_found');
+      void reply.headers({
+        'Content-Disposition': 'attachment',
+        'Content-Security-Policy': "default-src 'none'; sandbox",
+      });
+      return sendFile(request, reply, file, (span) =>
+        Readable.from(mediaBytes(deps.db, caller.scope, file.sha256, span), { objectMode: false }),
+      );
+    },
+  });
+}

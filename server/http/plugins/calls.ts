@@ -1,0 +1,172 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchemaCompiler } from 'fastify';
+import { serializerCompiler } from 'fastify-type-provider-zod';
+import type { Call } from '../../../contract/calls/define.ts';
+import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { CHUNK_BYTES } from '../../../contract/sync.ts';
+import { z } from '../../../contract/zod.ts';
+import { inScope, withContext, type Deps } from '../../context.ts';
+import type { Tokens } from '../../features/accounts/tokens.ts';
+import { fieldCodes, unstorableText } from '../field-codes.ts';
+import { runOnce, type OpAnswer } from '../idempotency.ts';
+import { requestHash } from '../canonical-json.ts';
+import type { Answering } from '../dispatcher.ts';
+import type { Caller } from '../../handlers.ts';
+import { authorise } from './auth.ts';
+import { sendRefusal } from './errors.ts';
+import { factsOf, sentKey } from './facts.ts';
+import { checkPhoto, readParts } from './multipart.ts';
+
+const BODY_LIMIT = 1024 * 1024;
+const PUSH_LIMIT = 320 * 1024;
+const PART_LIMIT = CHUNK_BYTES + 1024;
+const NORMAL_PER_MINUTE = 1200;
+
+export interface CallsOptions {
+  tokens: Tokens;
+  answering: Answering;
+  sync_calls: boolean;
+  /** Off in tests that ask for more than any person would. */
+  rate_limits: boolean;
+}
+
+interface Input {
+  params: unknown;
+  query: unknown;
+  body: unknown;
+}
+
+/** An absent body counts as an empty one, so that its fields are named in the answer. */
+const validate: FastifySchemaCompiler<z.ZodMiniType> =
+  ({ schema, httpPart }) =>
+  (given: unknown) => {
+    const data: unknown = httpPart === 'body' ? (given ?? {}) : given;
+    const unstorable = unstorableText(data);
+    if (unstorable !== null) return { error: new Refused('invalid', { [unstorable]: 'control_characters' }) };
+    const result = z.safeParse(schema, data);
+    if (result.success) return { value: result.data };
+    return { error: new Refused('invalid', fieldCodes(result.error, data, httpPart)) };
+  };
+
+const types: Record<NonNullable<Call['encoding']>, RegExp> = {
+  json: /^application\/json\b/i,
+  form: /^application\/(json|x-www-form-urlencoded)\b/i,
+  multipart: /^(application\/json|multipart\/form-data)\b/i,
+  bytes: /^application\/(offset\+)?octet-stream\b/i,
+};
+
+/** Before the body is read: JSON, or what else the call's entry names. */
+function checkType({ encoding = 'json' }: Call) {
+  const allowed = types[encoding];
+  return async (request: FastifyRequest): Promise<void> => {
+    const type = request.headers['content-type'];
+    if (type !== undefined && !allowed.test(type)) throw new Refused('unsupported_type');
+  };
+}
+
+function sendOnce(reply: FastifyReply, answer: OpAnswer): unknown {
+  if (answer.replayed) void reply.header('Idempotency-Replayed', 'true');
+  if (answer.refusal) return sendRefusal(reply, answer.refusal);
+  const { rev } = (answer.body ?? {}) as { rev?: unknown };
+  if (answer.replayed && typeof rev === 'number') void reply.header('ETag', `"r${rev}"`);
+  return reply.code(answer.status).send(answer.body);
+}
+
+/** A write that a caller may send again under its key: the effect and its answer are one transaction. */
+async function answerOnce(
+  deps: Deps,
+  name: CallName,
+  caller: Caller,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+) {
+  const { params, query, body }: Input = request;
+  const facts = factsOf(request, reply);
+  const file = request.sentFile && { file: request.sentFile.sha256 };
+  const args = { params: params ?? null, query: query ?? null, body: body ?? null, ...file };
+  const op = {
+    op_id: facts.key,
+    kind: name,
+    request_hash: requestHash({ kind: name, args }),
+    device_id: facts.device_id,
+  };
+  const answer = await withContext(deps, caller, (context) =>
+    runOnce(context, op, async () => ({
+      status: callNamed(name).status ?? 200,
+      body: await answering.call(name, { ...context, request: facts }, { params, query, body }),
+    })),
+  );
+  return sendOnce(reply, answer);
+}
+
+async function answerCall(
+  deps: Deps,
+  name: CallName,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answering: Answering,
+) {
+  const { caller } = request;
+  const call = callNamed(name);
+  if (caller && call.idempotent && sentKey(request) !== null)
+    return answerOnce(deps, name, caller, request, reply, answering);
+  const { params, query, body }: Input = request;
+  const input = { params, query, body };
+  const facts = factsOf(request, reply);
+  const body_ = answering.isFree(name)
+    ? await answering.free(name, { deps, caller, request: facts }, input)
+    : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
+        answering.call(name, { ...context, caller, request: facts }, input),
+      );
+  void reply.code(call.status ?? 200);
+  // A bare string would go out as plain text.
+  return typeof body_ === 'string'
+    ? reply.type('application/json; charset=utf-8').send(JSON.stringify(body_))
+    : reply.send(body_);
+}
+
+function bodyLimit(name: CallName, { encoding }: Call): number {
+  if (name === 'sync.push') return PUSH_LIMIT;
+  return encoding === 'bytes' ? PART_LIMIT : BODY_LIMIT;
+}
+
+/** By user where there is one: a network of many phones behind one address is no flood. */
+export const limitKey = (request: FastifyRequest) =>
+  request.caller ? `user ${request.caller.user_id}` : `ip ${request.ip}`;
+
+/** Path of a call as the router writes it. */
+export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+)\}/g, ':$1');
+
+/** One loop over the contract: each call with its path, its schemas, who may call, and its limits. */
+export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions): void {
+  const { tokens, answering, sync_calls, rate_limits } = options;
+  app.setValidatorCompiler(validate);
+  app.setSerializerCompiler(serializerCompiler);
+  for (const name of callNames) {
+    const call = callNamed(name);
+    if (call.stream || (!sync_calls && name.startsWith('sync.'))) continue;
+    const limit = {
+      max: call.per_hour ?? call.per_minute ?? NORMAL_PER_MINUTE,
+      timeWindow: call.per_hour ? 3_600_000 : 60_000,
+      keyGenerator: limitKey,
+    };
+    app.route({
+      method: call.method,
+      url: routePath(call),
+      bodyLimit: bodyLimit(name, call),
+      schema: {
+        ...(call.params && { params: call.params }),
+        ...(call.query && { querystring: call.query }),
+        ...(call.body && { body: call.body }),
+        response: { [call.status ?? 200]: call.reply },
+      },
+      config: rate_limits ? { rateLimit: limit } : {},
+      // The limit comes after the caller is known and before the body is read.
+      // Work that was written before a block is heard; see: [Note: Work before a block]
+      onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call)],
+      ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
+      handler: (request, reply) => answerCall(deps, name, request, reply, answering),
+    });
+  }
+}

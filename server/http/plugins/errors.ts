@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { errorStatus, Refused, type ErrorCode } from '../../../contract/errors.ts';
+import type { ErrorBody } from '../../../contract/error-body.ts';
+import { sqlState } from '../../db/transaction.ts';
+import { refusalOf, type Refusal } from '../idempotency.ts';
+import { RefusedAndKept } from '../with-current-row.ts';
+
+/** English, for people who read replies by hand; our client goes by the code. */
+const messages: Partial<Record<ErrorCode, string>> = {
+  invalid: 'The request is not well formed',
+  unauthorized: 'Please, log in',
+  wrong_email_or_password: 'Wrong email or password',
+  wrong_phone_or_password: 'Wrong phone or password',
+  wrong_password: 'Wrong password',
+  wrong_code: 'Wrong code',
+  password_common: 'Too many people have this password',
+  email_taken: 'Email is already in use',
+  phone_taken: 'Phone is already in use',
+  promo_unavailable: 'Error, email is in use or promo code is not available',
+  link_used: 'This link was used already',
+  link_expired: 'Link has expired',
+  forbidden: 'You may not do this',
+  blocked: 'This account is blocked',
+  not_found: 'Not found',
+  access_lost: 'Not found',
+  too_large: 'The request is too large',
+  unsupported_type: 'This content type is not supported',
+  too_many_requests: 'Too many requests',
+  internal: 'Something went wrong on the server',
+  unavailable: 'The server is busy, please try again',
+};
+
+const messageOf = (code: ErrorCode): string => messages[code] ?? code.replaceAll('_', ' ');
+
+const retryAfter: Partial<Record<ErrorCode, number>> = { op_in_progress: 1, unavailable: 2, too_many_requests: 1 };
+
+export function errorBody(refusal: Refusal, request_id: string): ErrorBody {
+  return { message: messageOf(refusal.code), ...refusal, request_id };
+}
+
+/** Sends a refusal in the shape that every reply outside 2xx has. */
+export function sendRefusal(reply: FastifyReply, refusal: Refusal, retry_after_s?: number): FastifyReply {
+  const seconds = retry_after_s ?? retryAfter[refusal.code];
+  if (seconds !== undefined && !reply.hasHeader('retry-after')) void reply.header('Retry-After', String(seconds));
+  return reply
+    .code(errorStatus[refusal.code])
+    .type('application/json; charset=utf-8')
+    .serializer(JSON.stringify)
+    .send(errorBody(refusal, reply.request.id));
+}
+
+const busy = /^(08|53|57P|55P03|40001|40P01)/;
+
+/** What a fault of the framework or the database means to the client; null for a fault of ours. */
+function codeOf(error: FastifyError): ErrorCode | null {
+  const state = sqlState(error);
+  // Class 22: a value that the database cannot hold, such as a year before its calendar.
+  if (state?.startsWith('22')) return 'invalid';
+  if ((state && busy.test(state)) || error.code === 'ECONNREFUSED' || error.code === 'ECONNRESET') return 'unavailable';
+  if (error.statusCode === 413) return 'too_large';
+  if (error.statusCode === 415) return 'unsupported_type';
+  if (error.statusCode === 429) return 'too_many_requests';
+  if (error.statusCode === 404) return 'not_found';
+  return error.statusCode !== undefined && error.statusCode >= 400 && error.statusCode < 500 ? 'invalid' : null;
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof Refused) {
+    return sendRefusal(reply, refusalOf(error), error instanceof RefusedAndKept ? error.retry_after_s : undefined);
+  }
+  const code = codeOf(error);
+  if (code === null) {
+    request.log.error({ err: error }, 'a request failed');
+    return sendRefusal(reply, { code: 'internal' });
+  }
+  if (code === 'unavailable') request.log.warn({ reason: error.code }, 'the database was busy');
+  return sendRefusal(reply, { code });
+}
+
+/** Every error in one shape: no stack, no SQL, no framework's words. */
+export function addErrors(app: FastifyInstance): void {
+  app.setErrorHandler<FastifyError>(answerError);
+}

@@ -1,0 +1,96 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { callNamed } from '../../../contract/calls/index.ts';
+import { currentRev, type Deps } from '../../context.ts';
+import { loadCaller } from '../../caller.ts';
+import { tokenOf, type Tokens } from '../../features/accounts/tokens.ts';
+import type { Caller } from '../../handlers.ts';
+import { authorise } from './auth.ts';
+import { sentDevice } from './facts.ts';
+import { apiHeaders, securityHeaders } from './headers.ts';
+import { limitKey, routePath } from './calls.ts';
+
+const PING_MS = 25_000;
+
+export interface EventsOptions {
+  tokens: Tokens;
+  public_url: string;
+  rate_limits: boolean;
+}
+
+interface Stream {
+  send(event: string, data: object): void;
+  end(): void;
+}
+
+function openStream(deps: Deps, reply: FastifyReply, public_url: string): Stream {
+  reply.hijack();
+  const { raw } = reply;
+  raw.writeHead(200, {
+    ...securityHeaders(public_url),
+    ...apiHeaders(deps, reply),
+    'Content-Type': 'text/event-stream; charset=utf-8',
+    // A proxy that gathers or compresses would hold pokes back.
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+    'X-Request-Id': reply.request.id,
+  });
+  return {
+    send: (event, data) => void raw.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`),
+    end: () => void raw.end(),
+  };
+}
+
+/** Whether the account and the session still stand: a block cuts a stream at the next ping at the latest. */
+async function isWelcome(deps: Deps, tokens: Tokens, request: FastifyRequest): Promise<boolean> {
+  const claims = await tokens.read(tokenOf(request.headers.authorization) ?? '', true);
+  if (!claims) return false;
+  try {
+    await loadCaller(deps, claims, sentDevice(request));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Pokes as server-sent events. They carry the newest rev alone, so that losing or doubling one is harmless. */
+export function addEvents(app: FastifyInstance, deps: Deps, options: EventsOptions): void {
+  const { tokens, public_url, rate_limits } = options;
+  const open = new Set<Stream>();
+  app.addHook('preClose', async () => {
+    for (const stream of open) stream.end();
+  });
+
+  async function serve(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void> {
+    const rev = await currentRev(deps.db, caller.scope);
+    const stream = openStream(deps, reply, public_url);
+    open.add(stream);
+    const revoke = () => {
+      stream.send('revoked', {});
+      stream.end();
+    };
+    const stopListening = deps.pokes.listen(caller.scope, {
+      user_id: caller.user_id,
+      poke: (newest) => stream.send('poke', { rev: newest }),
+      revoke,
+    });
+    const check = async () => ((await isWelcome(deps, tokens, request)) ? stream.send('ping', {}) : revoke());
+    const timer = setInterval(() => void check(), PING_MS);
+    reply.raw.on('close', () => {
+      clearInterval(timer);
+      stopListening();
+      open.delete(stream);
+    });
+    stream.send('hello', { rev });
+  }
+
+  const call = callNamed('sync.events');
+  app.route({
+    method: 'GET',
+    url: routePath(call),
+    config: rate_limits ? { rateLimit: { max: 60, timeWindow: 60_000, keyGenerator: limitKey } } : {},
+    onRequest: authorise(deps, tokens, call),
+    handler: async (request, reply) => {
+      if (request.caller) await serve(request, reply, request.caller);
+    },
+  });
+}

@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { uuidv7 } from 'uuidv7';
+import { Refused } from '../../../contract/errors.ts';
+import { Id } from '../../../contract/fields.ts';
+import type { RequestFacts } from '../../handlers.ts';
+
+function one(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** A header that holds a UUID, or null. Throws `invalid` for another shape. */
+function idHeader(request: FastifyRequest, name: string): string | null {
+  const value = one(request, name.toLowerCase());
+  if (value === undefined) return null;
+  if (!Id.safeParse(value).success) throw new Refused('invalid', { [name]: 'invalid' });
+  return value.toLowerCase();
+}
+
+/** Idempotency-Key, or null where none was sent. Throws `invalid`. */
+export const sentKey = (request: FastifyRequest): string | null => idHeader(request, 'Idempotency-Key');
+
+/** X-Device-Id, or null where none was sent. Throws `invalid`. */
+export const sentDevice = (request: FastifyRequest): string | null => idHeader(request, 'X-Device-Id');
+
+/** `"r812"` as 812; a tag of another kind fits no row. */
+function ifMatch(request: FastifyRequest): number | null {
+  const value = one(request, 'if-match');
+  if (value === undefined || value === '*') return null;
+  return Number(/^(?:W\/)?"r(\d{1,15})"$/.exec(value.trim())?.[1] ?? -1);
+}
+
+/** What a handler may know of its request, and the headers it may add. */
+export function factsOf(request: FastifyRequest, reply: FastifyReply): RequestFacts {
+  return {
+    id: request.id,
+    ip: request.ip,
+    key: sentKey(request) ?? uuidv7(),
+    device_id: sentDevice(request),
+    if_match: ifMatch(request),
+    photo: request.photo,
+    header: (name) => one(request, name.toLowerCase()),
+    cookie: (name) => request.cookies[name],
+    set_cookie: (name, value, max_age_s, path) =>
+      void reply.setCookie(name, value ?? '', {
+        path,
+        httpOnly: true,
+        secure: true,
+        sameSite: 'strict',
+        maxAge: value === null ? 0 : max_age_s,
+      }),
+    set_header: (name, value) => void reply.header(name, value),
+  };
+}

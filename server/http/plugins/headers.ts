@@ -1,0 +1,57 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { SYNC_PROTO } from '../../../contract/version.ts';
+import type { Deps } from '../../context.ts';
+
+const policy = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "worker-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+  "form-action 'self'",
+  "require-trusted-types-for 'script'",
+  'trusted-types app dompurify',
+].join('; ');
+
+const always: Record<string, string> = {
+  'Content-Security-Policy': policy,
+  'X-Content-Type-Options': 'nosniff',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Referrer-Policy': 'no-referrer',
+  'Permissions-Policy': 'camera=(), microphone=(), geolocation=()',
+};
+
+const twoYears = 'max-age=63072000; includeSubDomains';
+
+export const isApi = (url: string) => url === '/api' || url.startsWith('/api/') || url.startsWith('/api?');
+
+/** What every reply carries, set before anything can fail. */
+export function securityHeaders(public_url: string): Record<string, string> {
+  return public_url.startsWith('https:') ? { ...always, 'Strict-Transport-Security': twoYears } : always;
+}
+
+/** Marks a reply of ours: without X-Sync-Proto a client takes it for a portal's or a proxy's. */
+export function apiHeaders({ pokes, clock, scope }: Deps, reply: FastifyReply): Record<string, string> {
+  const rev = pokes.rev(reply.request.caller?.scope ?? scope);
+  return {
+    'Cache-Control': 'no-store',
+    'X-Sync-Proto': String(SYNC_PROTO),
+    'X-Sync-Rev': String(rev),
+    Date: clock().toUTCString(),
+  };
+}
+
+export function addHeaders(app: FastifyInstance, deps: Deps, public_url: string): void {
+  const common = securityHeaders(public_url);
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers({ ...common, 'X-Request-Id': request.id });
+  });
+  app.addHook('onSend', async (request, reply) => {
+    if (isApi(request.url)) reply.headers(apiHeaders(deps, reply));
+  });
+}

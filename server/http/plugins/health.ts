@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { sendRefusal } from './errors.ts';
+
+/** /healthz: the process answers. /readyz: the database does too, and nobody is shutting us down. */
+export function addHealth(app: FastifyInstance, { db }: Deps): void {
+  let isClosing = false;
+  app.addHook('preClose', async () => {
+    isClosing = true;
+  });
+  app.get('/healthz', async (_request, reply) => reply.header('Cache-Control', 'no-store').send({ ok: true }));
+  app.get('/readyz', async (_request, reply) => {
+    void reply.header('Cache-Control', 'no-store');
+    if (isClosing) return sendRefusal(reply, { code: 'unavailable' });
+    try {
+      await sql`select 1`.execute(db);
+      return await reply.send({ ok: true });
+    } catch {
+      return sendRefusal(reply, { code: 'unavailable' });
+    }
+  });
+}

@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import multipart from '@fastify/multipart';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Call } from '../../../contract/calls/define.ts';
+import { Refused } from '../../../contract/errors.ts';
+import { PHOTO_BYTES_IN } from '../../../contract/values.ts';
+import { z } from '../../../contract/zod.ts';
+import type { UploadedPhoto } from '../../handlers.ts';
+import { smallPhoto } from '../../photo.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The file of a multipart body as it came, until it is looked at. */
+    sentFile: { field: string; data: Buffer; sha256: string } | null;
+    photo: UploadedPhoto | null;
+  }
+}
+
+const KIB = 1024;
+
+/** Fields are the texts of one record; files are one picture. */
+const limits = { fileSize: PHOTO_BYTES_IN, files: 1, fields: 40, parts: 41, fieldSize: 64 * KIB, headerPairs: 20 };
+
+/** How the text of a field becomes its value. */
+interface FieldShape {
+  isJson: boolean;
+  isFlag: boolean;
+  isNullable: boolean;
+}
+
+type JsonSchema = { type?: string; anyOf?: JsonSchema[] };
+
+const typesOf = ({ type, anyOf = [] }: JsonSchema): string[] => [...(type ? [type] : []), ...anyOf.flatMap(typesOf)];
+
+/** Field by field, read from the call's own schema. */
+function shapesOf(body: z.ZodMiniType): Map<string, FieldShape> {
+  const schema = z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }) as {
+    properties?: Record<string, JsonSchema>;
+  };
+  return new Map(
+    Object.entries(schema.properties ?? {}).map(([name, field]) => {
+      const types = new Set(typesOf(field));
+      return [
+        name,
+        {
+          isJson: types.has('array') || types.has('object'),
+          isFlag: types.has('boolean'),
+          isNullable: types.has('null'),
+        },
+      ];
+    }),
+  );
+}
+
+function valueOf(name: string, text: string, shape: FieldShape | undefined): unknown {
+  if (!shape) return text;
+  if (text === '' && shape.isNullable) return null;
+  if (shape.isFlag) return text === 'true' ? true : text === 'false' ? false : text;
+  if (!shape.isJson) return text;
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new Refused('invalid', { [name]: 'invalid' });
+  }
+}
+
+/** Whatever is wrong with the parts is the sender's; a server's error is none of them. */
+function refusalOf(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : 400;
+  return status === 413 ? new Refused('too_large') : new Refused('invalid', { body: 'invalid' });
+}
+
+interface Parts {
+  fields: [string, unknown][];
+  file: FastifyRequest['sentFile'];
+}
+
+async function partsOf(request: FastifyRequest, call: Call, shapes: Map<string, FieldShape>): Promise<Parts> {
+  const found: Parts = { fields: [], file: null };
+  const seen = new Set<string>();
+  for await (const part of request.parts({ limits })) {
+    const name = part.fieldname;
+    if (seen.has(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'invalid' });
+    seen.add(name);
+    if (part.type === 'field') {
+      if (part.fieldnameTruncated || part.valueTruncated) throw new Refused('too_large');
+      found.fields.push([name, valueOf(name, String(part.value), shapes.get(name))]);
+      continue;
+    }
+    const data = await part.toBuffer();
+    if (!call.files?.includes(name)) throw new Refused('invalid', { [name.slice(0, 200)]: 'unknown' });
+    const sha256 = createHash('sha256').update(data).digest('hex');
+    if (data.length > 0) found.file = { field: name, data, sha256 };
+  }
+  return found;
+}
+
+/** Makes of a multipart body what the call's schema takes, and puts its file aside. */
+export function readParts(call: Call) {
+  const shapes = call.body ? shapesOf(call.body) : new Map<string, FieldShape>();
+  return async (request: FastifyRequest): Promise<void> => {
+    if (!request.isMultipart()) return;
+    try {
+      const { fields, file } = await partsOf(request, call, shapes);
+      request.body = Object.fromEntries(fields);
+      request.sentFile = file;
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  };
+}
+
+/** Looks at the file once everything else is right: a picture is costly to read. Throws `not_an_image`. */
+export async function checkPhoto(request: FastifyRequest): Promise<void> {
+  const file = request.sentFile;
+  if (!file) return;
+  const photo = await smallPhoto(file.data);
+  if (!photo) throw new Refused('not_an_image', { [file.field]: 'not_an_image' });
+  request.photo = photo;
+}
+
+export async function addMultipart(app: FastifyInstance): Promise<void> {
+  app.decorateRequest('sentFile', null);
+  app.decorateRequest('photo', null);
+  await app.register(multipart, { limits });
+}

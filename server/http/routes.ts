@@ -1,0 +1,43 @@
+import { blobRoutes } from '../features/blobs/routes.ts';
+import { bookRoutes, type BookOptions } from '../features/books/routes.ts';
+import { chatbotRoutes } from '../features/chatbot/routes.ts';
+import { choiceRoutes } from '../features/choices/routes.ts';
+import { commentRoutes } from '../features/comments/routes.ts';
+import { contactRoutes } from '../features/contacts/routes.ts';
+import { employeeRoutes } from '../features/employees/routes.ts';
+import { eventRoutes } from '../features/events/routes.ts';
+import { lessonRoutes } from '../features/lessons/routes.ts';
+import { newsRoutes } from '../features/news/routes.ts';
+import { pageRoutes, type PageOptions } from '../features/pages/routes.ts';
+import { peopleRoutes } from '../features/people/routes.ts';
+import { taskRoutes } from '../features/tasks/routes.ts';
+import { ticketRoutes } from '../features/tickets/routes.ts';
+import { staffTicketRoutes } from '../features/tickets/staff-routes.ts';
+import type { CallHandlers } from '../handlers.ts';
+
+export type RouteOptions = PageOptions & BookOptions;
+
+/** Calls of the accounts feature, which are made with what they need of the house. */
+type AccountCall = Extract<keyof CallHandlers, `accounts.${string}` | `own.${string}`>;
+
+/** One handler a documented call: a missing one is a compile error. The calls of server/sync/calls.ts stand apart. */
+export function callHandlers(accounts: Pick<CallHandlers, AccountCall>, options: RouteOptions): CallHandlers {
+  return {
+    ...accounts,
+    ...pageRoutes(options),
+    ...lessonRoutes,
+    ...commentRoutes,
+    ...newsRoutes,
+    ...bookRoutes(options),
+    ...eventRoutes,
+    ...taskRoutes,
+    ...ticketRoutes,
+    ...staffTicketRoutes,
+    ...chatbotRoutes,
+    ...employeeRoutes,
+    ...peopleRoutes,
+    ...contactRoutes,
+    ...choiceRoutes,
+    ...blobRoutes,
+  };
+}

@@ -1,0 +1,55 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { type ReactElement, useState } from 'react';
+import { sync } from '../bridge/sync.ts';
+import { LogOutButton } from '../components/session/log-out-button.tsx';
+import { useSyncState } from '../hooks/sync-context.tsx';
+import { Button } from '../ui/button.tsx';
+import { ButtonRow, Card, Stack } from '../ui/card.tsx';
+import styles from './blocked-screen.module.css';
+
+/** All that somebody sees who was shut out: nothing of what is on the phone, and that nothing of it is lost. */
+export function ShutOut(): ReactElement {
+  const { t } = useLingui();
+  const state = useSyncState();
+  const [isAsking, setAsking] = useState(false);
+  const [isStill, setStill] = useState(false);
+  const waits = (state?.counts.to_send ?? 0) + (state?.counts.needs_you ?? 0);
+  const ask = async (): Promise<void> => {
+    setAsking(true);
+    setStill(false);
+    const done = await sync.turn().catch(() => ({ ok: false as const }));
+    setStill(!done.ok);
+    setAsking(false);
+  };
+  return (
+    <main className={styles.page} aria-label={t`Your access is blocked`}>
+      <Card tone="need">
+        <Stack gap="m">
+          <IconLock aria-hidden="true" size={32} />
+          <h1>
+            <Trans>Your access is blocked</Trans>
+          </h1>
+          <p>
+            <Trans>What you wrote is kept on this phone and will be sent when your access is given back.</Trans>
+          </p>
+          {waits > 0 && (
+            <p>
+              <Plural value={waits} one="# change waits here." other="# changes wait here." />
+            </p>
+          )}
+          <p>
+            <Trans>Please, speak to the person who looks after you.</Trans>
+          </p>
+          <p role="status">{isStill && <Trans>Nothing has changed yet.</Trans>}</p>
+          <ButtonRow>
+            <Button variant="soft" isPending={isAsking} onPress={() => void ask()}>
+              <Trans>Ask again</Trans>
+            </Button>
+            <LogOutButton />
+          </ButtonRow>
+        </Stack>
+      </Card>
+    </main>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import IconShare from '@tabler/icons-react/dist/esm/icons/IconShare2.mjs';
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { install, installOffer, onInstallOffer } from '../../lib/install.ts';
+import { log } from '../../lib/log.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button } from '../../ui/button.tsx';
+
+const COOKIE = 'haversack_install';
+const QUARTER_S = 90 * 86_400;
+
+/** Other browsers and the windows of other apps on an iPhone cannot add a page to the home screen. */
+const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
+
+/** Safari on an iPhone, in a tab and not from the home screen. */
+function isSafariTab(): boolean {
+  const { userAgent } = navigator;
+  const isApple = /iPhone|iPod/.test(userAgent) && /Version\/\S+.*Safari\//.test(userAgent);
+  const isInstalled = (navigator as { standalone?: boolean }).standalone === true;
+  return isApple && !OTHERS.test(userAgent) && !isInstalled && !matchMedia('(display-mode: standalone)').matches;
+}
+
+const isDismissed = (): boolean => document.cookie.split('; ').includes(`${COOKIE}=later`);
+
+function dismiss(): void {
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  document.cookie = `${COOKIE}=later; Max-Age=${QUARTER_S}; Path=/; SameSite=Lax${secure}`;
+}
+
+function InstallButton(): ReactNode {
+  const press = (): void => void install().catch((error: unknown) => log.warn('the app was not installed', error));
+  return (
+    <Button variant="soft" wide icon={<IconDownload aria-hidden="true" />} onPress={press}>
+      <Trans>Install the app</Trans>
+    </Button>
+  );
+}
+
+/** How to install: a button where the browser offers one, else, on an iPhone, the way there. */
+export function InstallHint(): ReactNode {
+  const offer = useSyncExternalStore(onInstallOffer, installOffer);
+  return offer ? <InstallButton /> : <SafariHint />;
+}
+
+/** An iPhone offers no button for it. Once closed the hint stays away for 90 days. */
+function SafariHint(): ReactNode {
+  const [isShown, setShown] = useState(() => isSafariTab() && !isDismissed());
+  if (!isShown) return null;
+  const close = (): void => {
+    dismiss();
+    setShown(false);
+  };
+  return (
+    <Banner icon={<IconShare />} title={<Trans>Add to home screen</Trans>} onClose={close}>
+      <Trans>
+        Press the Share button of Safari, then “Add to Home Screen”. From there the app opens without a network. Log in
+        there again: it keeps its own data.
+      </Trans>
+    </Banner>
+  );
+}

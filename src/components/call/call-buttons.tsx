@@ -1,0 +1,112 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
+import IconBrandWhatsapp from '@tabler/icons-react/dist/esm/icons/IconBrandWhatsapp.mjs';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
+import { type MouseEvent, type ReactElement, type ReactNode, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { log } from '../../lib/log.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { ChipGroup } from '../../ui/chips.tsx';
+import styles from './call-buttons.module.css';
+import { beginCall, type Callee } from './call-intent.ts';
+import { contactName } from '../contact/contact-labels.ts';
+import { dial, telHref } from './dial.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+
+export type CallButtonsProps = {
+  contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'phones' | 'telegram'>;
+};
+
+/** The ways to reach a contact, and the one to write down a call that was not begun here. */
+export function CallButtons({ contact }: CallButtonsProps): ReactElement {
+  const { t } = useLingui();
+  const [chosen, setChosen] = useState('0');
+  const { phones, telegram } = contact;
+  const number = (phones[Number(chosen)] ?? phones[0])?.number;
+  return (
+    <Stack gap="s">
+      {phones.length > 1 && (
+        <ChipGroup
+          aria-label={t`Number`}
+          wrap
+          value={chosen}
+          onChange={setChosen}
+          chips={phones.map(({ number: each, label }, index) => ({
+            key: String(index),
+            label: label === '' ? each : `${label}, ${each}`,
+          }))}
+        />
+      )}
+      {(number !== undefined || telegram !== null) && (
+        <div className={styles.ways}>
+          {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: contactName(contact), number }} />}
+          {telegram !== null && (
+            <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
+              Telegram
+            </Outside>
+          )}
+        </div>
+      )}
+      <LinkButton
+        variant="soft"
+        wide
+        icon={<IconPhonePlus aria-hidden="true" />}
+        href={`/calls/new?contact=${contact.id}`}
+      >
+        <Trans>Log a call</Trans>
+      </LinkButton>
+    </Stack>
+  );
+}
+
+/** What a number is good for; a call is remembered. WhatsApp knows only those in the form that holds in every country. */
+export function Numbered({ callee }: { callee: Callee }): ReactElement {
+  const { number } = callee;
+  return (
+    <>
+      <CallLink callee={callee} />
+      <a className={styles.way} href={telHref(number).replace('tel:', 'sms:')}>
+        <IconMessage aria-hidden="true" />
+        <Trans>SMS</Trans>
+      </a>
+      {number.startsWith('+') && (
+        <Outside href={`https://wa.me/${number.replace(/\D/g, '')}`} icon={<IconBrandWhatsapp aria-hidden="true" />}>
+          WhatsApp
+        </Outside>
+      )}
+    </>
+  );
+}
+
+function CallLink({ callee }: { callee: Callee }): ReactElement {
+  const store = useStore();
+  const call = async (): Promise<void> => {
+    // A full disk must not stand between two people: they talk, and the call is written down by hand.
+    await beginCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
+    dial(callee.number);
+  };
+  const onClick = (event: MouseEvent): void => {
+    // The browser would leave before the disk has it.
+    event.preventDefault();
+    void call();
+  };
+  return (
+    <a className={styles.way} data-main="true" href={telHref(callee.number)} onClick={onClick}>
+      <IconPhone aria-hidden="true" />
+      <Trans context="verb">Call</Trans>
+    </a>
+  );
+}
+
+/** Another app. */
+export function Outside({ href, icon, children }: { href: string; icon: ReactNode; children: string }): ReactElement {
+  return (
+    <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
+      {icon}
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,37 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { ContactColor, ContactStatus } from '../../../contract/values.ts';
+
+export const contactStatusWords: Record<ContactStatus, MessageDescriptor> = {
+  new: msg({ message: 'New', context: 'status of a contact' }),
+  contacted: msg({ message: 'Contacted', context: 'status of a contact' }),
+  interested: msg({ message: 'Interested', context: 'status of a contact' }),
+  invited: msg({ message: 'Invited', context: 'status of a contact' }),
+  registered: msg({ message: 'Registered', context: 'status of a contact' }),
+  partner: msg({ message: 'Partner', context: 'status of a contact' }),
+  not_interested: msg({ message: 'Not interested', context: 'status of a contact' }),
+  do_not_contact: msg({ message: 'Do not contact', context: 'status of a contact' }),
+};
+
+export const contactColorWords: Record<ContactColor, MessageDescriptor> = {
+  teal: msg`Teal`,
+  amber: msg`Amber`,
+  clay: msg`Clay`,
+  plum: msg`Plum`,
+  moss: msg`Moss`,
+  slate: msg`Slate`,
+  berry: msg`Berry`,
+  sky: msg`Sky`,
+  olive: msg`Olive`,
+  sand: msg`Sand`,
+};
+
+type Named = Pick<Contact, 'first_name' | 'last_name'>;
+
+/** As the lists say and sort it: first and last name. */
+export const contactName = ({ first_name, last_name }: Named): string => `${first_name} ${last_name}`.trim();
+
+/** With the middle name, where a contact is shown by itself. */
+export const fullName = ({ first_name, middle_name, last_name }: Named & Pick<Contact, 'middle_name'>): string =>
+  [first_name, middle_name, last_name].filter((part) => part !== '').join(' ');

@@ -1,0 +1,86 @@
+import { type ReactElement, useEffect, useState } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
+import { contactName } from './contact-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+
+/** Faces of a list are this small; the whole pictures would cost a phone its memory. */
+const SMALL_PX = 112;
+
+/** A picture that did not come is asked for again only after this long. */
+const AGAIN_MS = 60_000;
+
+const asked = new Map<string, number>();
+
+async function small(data: Blob): Promise<Blob> {
+  if (!('createImageBitmap' in globalThis) || !('OffscreenCanvas' in globalThis)) return data;
+  const whole = await createImageBitmap(data);
+  const scale = Math.min(1, SMALL_PX / Math.min(whole.width, whole.height));
+  const canvas = new OffscreenCanvas(Math.ceil(whole.width * scale), Math.ceil(whole.height * scale));
+  canvas.getContext('2d')?.drawImage(whole, 0, 0, canvas.width, canvas.height);
+  whole.close();
+  return canvas.convertToBlob({ type: 'image/webp', quality: 0.8 });
+}
+
+async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promise<Blob | null> {
+  const saved = await db.blobs.get(sha256);
+  if (!saved) return null;
+  const picture = new Blob([saved.data], { type: saved.mime });
+  return isSmall ? small(picture).catch(() => picture) : picture;
+}
+
+/** Brings a picture to the phone; resolves when it came or did not. */
+export type BringPhoto = (sha256: string) => Promise<unknown>;
+
+/** The address of a picture on this phone; it is brought where it is missing. */
+export function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPhoto | undefined): string | undefined {
+  const { db, now } = useStore();
+  const [src, setSrc] = useState<{ sha256: string; url: string }>();
+  useEffect(() => {
+    if (sha256 === null) return;
+    let isHere = true;
+    let url: string | undefined;
+    const read = async (): Promise<void> => {
+      let picture = await savedPhoto(db, sha256, isSmall);
+      const isDue = now() - (asked.get(sha256) ?? -Infinity) > AGAIN_MS;
+      if (!picture && bring && isHere && isDue) {
+        asked.set(sha256, now());
+        await bring(sha256);
+        picture = await savedPhoto(db, sha256, isSmall);
+      }
+      if (!picture || !isHere) return;
+      url = URL.createObjectURL(picture);
+      setSrc({ sha256, url });
+    };
+    void read().catch(() => {});
+    return () => {
+      isHere = false;
+      if (url !== undefined) URL.revokeObjectURL(url);
+    };
+  }, [db, now, sha256, isSmall, bring]);
+  return src?.sha256 === sha256 ? src?.url : undefined;
+}
+
+export interface FaceProps {
+  name: string;
+  sha256: string | null;
+  size?: NonNullable<AvatarProps['size']>;
+  /** How a picture that is not here yet comes; without it the initials stand in. Give the same function each time. */
+  bring?: BringPhoto | undefined;
+}
+
+/** Somebody's picture where it is on this phone, else the initials. */
+export function Face({ name, sha256, size = 'm', bring }: FaceProps): ReactElement {
+  const src = usePhoto(sha256, size === 's' || size === 'm', bring);
+  return <Avatar name={name} size={size} src={src} />;
+}
+
+export type ContactPhotoProps = {
+  contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
+} & Pick<FaceProps, 'size' | 'bring'>;
+
+/** A contact's face: the photo where it is on this phone, else the initials. */
+export function ContactPhoto({ contact, size = 'm', bring }: ContactPhotoProps): ReactElement {
+  return <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} bring={bring} />;
+}

@@ -1,0 +1,43 @@
+import { msg } from '@lingui/core/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { errorText } from './error-text.tsx';
+
+/** Why something that needs the network did not come off. */
+export type Fault =
+  | { why: 'offline' | 'no_answer' | 'portal' | 'busy' }
+  | { why: 'refused'; code: ErrorCode; retry_after_s?: number };
+
+export interface FailureWords {
+  title: MessageDescriptor;
+  /** What may help. */
+  help?: MessageDescriptor;
+}
+
+/** Words that fit the place better than the usual ones. */
+export interface OwnWords {
+  /** What helps without a network. */
+  offline?: MessageDescriptor;
+  codes?: Partial<Record<ErrorCode, MessageDescriptor>>;
+}
+
+const ofNetwork: Record<Exclude<Fault['why'], 'refused'>, FailureWords> = {
+  offline: { title: msg`No network` },
+  portal: {
+    title: msg`This Wi-Fi needs a login page`,
+    help: msg`Open any web page, accept the terms of the Wi-Fi, then come back.`,
+  },
+  no_answer: {
+    title: msg`The server does not answer`,
+    help: msg`The network is there, but the server is not. Please, try again in a little while.`,
+  },
+  busy: { title: msg`The app is busy`, help: msg`Please, try again in a moment.` },
+};
+
+/** The causes told apart: no network, somebody's Wi-Fi page, a silent server, or what the server says. */
+export function failureWords(fault: Fault, { offline, codes }: OwnWords = {}): FailureWords {
+  if (fault.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
+  if (fault.why !== 'refused') return ofNetwork[fault.why];
+  if (fault.code === 'internal' || fault.code === 'unavailable') return ofNetwork.no_answer;
+  return { title: codes?.[fault.code] ?? errorText(fault.code) };
+}

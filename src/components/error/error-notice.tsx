@@ -1,0 +1,50 @@
+import { Plural, useLingui } from '@lingui/react/macro';
+import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs';
+import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { Banner } from '../../ui/banner.tsx';
+import { failureWords, type Fault, type OwnWords } from './error-messages.ts';
+
+export interface FaultNoticeProps {
+  fault: Fault;
+  words?: OwnWords;
+  action?: ReactNode;
+}
+
+/** Why something did not come off, and what may help. */
+export function FaultNotice({ fault, words, action }: FaultNoticeProps): ReactElement {
+  const { t } = useLingui();
+  const { title, help } = failureWords(fault, words);
+  const isOurs = fault.why === 'refused';
+  return (
+    <Banner
+      tone={isOurs ? 'need' : 'wait'}
+      role="alert"
+      icon={isOurs ? <IconAlertCircle /> : <IconWifiOff />}
+      title={t(title)}
+      action={action}
+    >
+      {help && t(help)}
+      {fault.why === 'refused' && fault.retry_after_s !== undefined && <Wait seconds={fault.retry_after_s} />}
+    </Banner>
+  );
+}
+
+/** How long to wait; in whole minutes from two on. */
+function Wait({ seconds }: { seconds: number }): ReactElement {
+  if (seconds < 120)
+    return <Plural value={seconds} one="Please, try again in # second." other="Please, try again in # seconds." />;
+  return (
+    <Plural
+      value={Math.ceil(seconds / 60)}
+      one="Please, try again in # minute."
+      other="Please, try again in # minutes."
+    />
+  );
+}
+
+/** The form as a whole. */
+export function EmptyNotice(): ReactElement {
+  const { t } = useLingui();
+  return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;
+}

@@ -1,0 +1,29 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import { LinkButton } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+
+export interface NothingToChangeProps {
+  /** The form was opened to put a write right. */
+  isResend: boolean;
+  /** Says that the row is not here. */
+  children: ReactNode;
+  /** Where else to go. */
+  href: string;
+  label: ReactNode;
+}
+
+/** In the place of a form that cannot be filled in: the row is not here, or the write is gone. */
+export function NothingToChange({ isResend, children, href, label }: NothingToChangeProps): ReactElement {
+  return (
+    <EmptyState
+      action={
+        <LinkButton href={href} variant="soft">
+          {label}
+        </LinkButton>
+      }
+    >
+      {isResend ? <Trans>This change does not wait any more: it was sent, or taken back.</Trans> : children}
+    </EmptyState>
+  );
+}

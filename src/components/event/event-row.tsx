@@ -1,0 +1,73 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import type { ReactElement } from 'react';
+import type { EventCard } from '../../db/queries/events.ts';
+import { formatSpan, formatTimeIn, isElsewhere, zoneName } from '../../lib/zone-times.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Row } from '../../ui/list.tsx';
+import styles from './event-row.module.css';
+import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
+
+/** The day as a leaf of a calendar. */
+function Leaf({ at }: { at: string }): ReactElement {
+  const { i18n } = useLingui();
+  const date = new Date(at);
+  return (
+    <span className={styles.leaf} aria-hidden="true">
+      <small>{i18n.date(date, { month: 'short' })}</small>
+      <b>{date.getDate()}</b>
+    </span>
+  );
+}
+
+/** How this person has answered; nothing while they have not. */
+export function AnswerBadge({ answer }: Pick<EventCard, 'answer'>): ReactElement | null {
+  if (answer === 'none') return null;
+  if (answer === 'not_going') {
+    return (
+      <Badge>
+        <Trans>Not coming</Trans>
+      </Badge>
+    );
+  }
+  return (
+    <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
+      <Trans>You come</Trans>
+    </Badge>
+  );
+}
+
+/** An event in a list: its day, its times here and there, and the answer. */
+export function EventRow({ event }: { event: EventCard }): ReactElement {
+  const { i18n } = useLingui();
+  const { starts_at, ends_at, time_zone, place } = event;
+  const there = formatTimeIn(starts_at, time_zone);
+  const where = zoneName(time_zone, starts_at, i18n.locale);
+  return (
+    <Row
+      href={`/events/view/${event.id}`}
+      leading={<Leaf at={starts_at} />}
+      title={<span lang={event.language}>{event.title}</span>}
+      wrapTitle
+      subtitle={
+        <>
+          {formatSpan(starts_at, ends_at)}
+          {place !== '' && <span lang={event.language}>, {place}</span>}
+        </>
+      }
+      meta={
+        <>
+          {isElsewhere(starts_at, time_zone) && (
+            <small>
+              <Trans>
+                There it is {there}, {where}
+              </Trans>
+            </small>
+          )}
+          <RowSyncBadge badge={event.badge} />
+        </>
+      }
+      badge={<AnswerBadge answer={event.answer} />}
+    />
+  );
+}

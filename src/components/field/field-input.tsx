@@ -1,0 +1,136 @@
+import { useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { DateTimeField } from '../../ui/date-time-field.tsx';
+import { SelectField } from '../../ui/select-field.tsx';
+import { TextArea } from '../../ui/text-area.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import type { FieldKind, FieldWord, WordsOf } from './field-labels.ts';
+
+export interface FieldInputProps {
+  word: FieldWord;
+  words: WordsOf;
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  errorMessage?: string | undefined;
+  /** Only these values of a choice. */
+  only?: readonly string[] | undefined;
+  autoFocus?: boolean;
+}
+
+const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
+
+/** Can this be typed here? What cannot is changed in the record's own form. */
+export const isTyped = (word: FieldWord): boolean => !notTyped.includes(word.kind);
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+interface Phone {
+  number: string;
+  label: string;
+}
+
+const phonesOf = (value: unknown): Phone[] => (Array.isArray(value) ? (value as Phone[]) : []);
+
+/** A list as one line for each. Numbers that stay keep their labels. */
+function listOf(word: FieldWord, text: string, before: unknown): unknown {
+  const lines = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  if (word.kind === 'lines') return lines;
+  const labels = new Map(phonesOf(before).map(({ number, label }) => [number, label]));
+  return lines.map((line) => {
+    const number = /^\+?[\d\s()./-]+$/.test(line) ? line.replace(/[\s()./-]/g, '') : line;
+    return { number, label: labels.get(number) ?? labels.get(line) ?? '' };
+  });
+}
+
+function listText(word: FieldWord, value: unknown): string {
+  const lines = word.kind === 'phones' ? phonesOf(value).map(({ number }) => number) : (value as string[] | null);
+  return Array.isArray(lines) ? lines.join('\n') : '';
+}
+
+function ListInput({ word, label, value, onChange, errorMessage }: FieldInputProps): ReactElement {
+  const { t } = useLingui();
+  const [text, setText] = useState(() => listText(word, value));
+  const [before] = useState(value);
+  const change = (next: string): void => {
+    setText(next);
+    onChange(listOf(word, next, before));
+  };
+  return (
+    <TextArea
+      label={label}
+      description={t`One on each line`}
+      value={text}
+      onChange={change}
+      {...(errorMessage && { errorMessage })}
+    />
+  );
+}
+
+function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInputProps): ReactElement {
+  const { t } = useLingui();
+  if (word.kind === 'flag') {
+    const options = [
+      { value: 'yes', label: t`Yes` },
+      { value: 'no', label: t`No` },
+    ];
+    const chosen = value === true ? 'yes' : 'no';
+    return <SelectField {...shared} options={options} value={chosen} onChange={(next) => onChange(next === 'yes')} />;
+  }
+  if (word.kind === 'category') {
+    const options = [...words.categories].map(([id, name]) => ({ value: id, label: name }));
+    const placeholder = t({ message: 'None', context: 'no category' });
+    return (
+      <SelectField
+        {...shared}
+        options={options}
+        placeholder={placeholder}
+        value={asText(value)}
+        onChange={(next) => onChange(next === '' ? null : next)}
+      />
+    );
+  }
+  const known = Object.entries(word.choices ?? {}).filter(([key]) => !only || only.includes(key));
+  const options = known.map(([key, name]) => ({ value: key, label: t(name) }));
+  return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
+}
+
+/** The control for one field of a write, by the kind of its value. */
+export function FieldInput(props: FieldInputProps): ReactElement | null {
+  const { word, label, value, onChange, errorMessage, autoFocus = false } = props;
+  const plain = { label, ...(errorMessage !== undefined && { errorMessage }) };
+  const orNull = (next: string): void => onChange(next === '' && word.isNullable ? null : next);
+  switch (word.kind) {
+    case 'text':
+      return <TextField {...plain} autoFocus={autoFocus} value={asText(value)} onChange={orNull} />;
+    case 'long':
+      return <TextArea {...plain} autoFocus={autoFocus} value={asText(value)} onChange={orNull} />;
+    case 'phones':
+    case 'lines':
+      return <ListInput {...props} />;
+    case 'date':
+      return <DateTimeField {...plain} type="date" value={asText(value)} onChange={orNull} />;
+    case 'instant':
+      return <DateTimeField {...plain} value={inputOf(asText(value))} onChange={(next) => orNull(instantOf(next))} />;
+    case 'minutes':
+      return (
+        <TextField
+          {...plain}
+          type="number"
+          inputMode="numeric"
+          value={typeof value === 'number' ? String(Math.round(value / 60)) : ''}
+          onChange={(next) => onChange(Math.round(Number(next) * 60))}
+        />
+      );
+    case 'flag':
+    case 'choice':
+    case 'category':
+      return <ChoiceInput {...props} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,238 @@
+import type { I18n, MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { contactColorWords, contactStatusWords } from '../contact/contact-labels.ts';
+import { priorityWords, resultWords, typeWords } from '../task/task-labels.ts';
+import { reasonWords } from '../ticket/ticket-labels.ts';
+
+/** How a value is shown, and with what it is typed. */
+export type FieldKind =
+  | 'text'
+  | 'long'
+  | 'phones'
+  | 'lines'
+  | 'date'
+  | 'instant'
+  | 'flag'
+  | 'choice'
+  | 'category'
+  | 'country'
+  | 'minutes'
+  | 'consent'
+  | 'other';
+
+export interface FieldWord {
+  label: MessageDescriptor;
+  kind: FieldKind;
+  /** Words of the values of a choice. */
+  choices?: Readonly<Record<string, MessageDescriptor>>;
+  /** Null stands for "none" rather than the empty text. */
+  isNullable?: boolean;
+}
+
+const directionWords = {
+  in: msg({ message: 'They came to me', context: 'direction of a call' }),
+  out: msg({ message: 'I went to them', context: 'direction of a call' }),
+};
+
+const languageWords = { ru: msg`Russian`, en: msg`English`, de: msg`German` };
+const themeWords = { system: msg`As the phone`, light: msg`Light`, dark: msg`Dark` };
+const sizeWords = { s: msg`Small`, m: msg`Normal`, l: msg`Large`, xl: msg`Very large` };
+
+const answerWords = { none: msg`No answer`, going: msg`I'll come`, not_going: msg`I can't come` };
+
+const text = (label: MessageDescriptor): FieldWord => ({ label, kind: 'text' });
+const choice = (label: MessageDescriptor, choices: Record<string, MessageDescriptor>): FieldWord => ({
+  label,
+  kind: 'choice',
+  choices,
+});
+const instant = (label: MessageDescriptor, isNullable = false): FieldWord => ({ label, kind: 'instant', isNullable });
+
+const contact: Record<string, FieldWord> = {
+  first_name: text(msg`First name`),
+  last_name: text(msg`Last name`),
+  middle_name: text(msg`Middle name`),
+  phones: { label: msg`Phone`, kind: 'phones' },
+  emails: { label: msg`Email`, kind: 'lines' },
+  telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
+  status: choice(msg`Status`, contactStatusWords),
+  category_id: { label: msg`Category`, kind: 'category', isNullable: true },
+  is_partner: { label: msg`Partner`, kind: 'flag' },
+  city: text(msg`City`),
+  country: { label: msg`Country`, kind: 'country', isNullable: true },
+  address: text(msg`Address`),
+  work_zone: text(msg`Work zone`),
+  date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
+  next_step_at: instant(msg`Next step`, true),
+  notes: { label: msg`Notes`, kind: 'long' },
+  consent: { label: msg`Consent`, kind: 'consent' },
+  photo: { label: msg`Photo`, kind: 'other' },
+};
+
+const interaction: Record<string, FieldWord> = {
+  kind: choice(msg`Kind`, typeWords),
+  direction: choice(msg`Who began`, directionWords),
+  result: choice(msg`Result`, resultWords),
+  at: instant(msg`When`),
+  duration_s: { label: msg`Length in minutes`, kind: 'minutes' },
+  note: { label: msg`Note`, kind: 'long' },
+  follow_up_at: instant(msg`Next contact`, true),
+};
+
+const task: Record<string, FieldWord> = {
+  title: text(msg`Title`),
+  type: choice(msg`Kind`, typeWords),
+  start_at: instant(msg({ message: 'Start', context: 'time when a task begins' })),
+  end_at: instant(msg`End`),
+  place: text(msg`Place`),
+  priority: choice(msg`Priority`, priorityWords),
+  description: { label: msg`Description`, kind: 'long' },
+  result: choice(msg`Result`, resultWords),
+  result_note: { label: msg`Note`, kind: 'long' },
+  reason: text(msg`Reason`),
+  linked_user_id: { label: msg`Person`, kind: 'other' },
+  linked_name: { label: msg`Person`, kind: 'other' },
+  reminders: { label: msg`Reminders`, kind: 'other' },
+};
+
+/** A lead's and a person's; what it has in common with a contact is called the same. */
+const person: Record<string, FieldWord> = {
+  ...Object.fromEntries(
+    ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
+      name,
+      contact[name] ?? text(msg`Another field`),
+    ]),
+  ),
+  phone: { label: msg`Phone`, kind: 'text', isNullable: true },
+  email: { label: msg`Email`, kind: 'text', isNullable: true },
+  language: choice(msg`Language`, languageWords),
+  tags: { label: msg`Tags`, kind: 'lines' },
+  groups: { label: msg`Groups`, kind: 'lines' },
+  next_step_at: instant(msg`Next step`, true),
+  notes: { label: msg`Notes`, kind: 'long' },
+  note: { label: msg`Note`, kind: 'long' },
+  to_name: { label: msg`Employee`, kind: 'other' },
+  text: { label: msg`Reason`, kind: 'long' },
+};
+
+const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
+  contacts: contact,
+  interactions: interaction,
+  tasks: task,
+  contact_categories: {
+    name: text(msg`Name`),
+    color: choice(msg`Colour`, contactColorWords),
+    position: { label: msg`Place in the list`, kind: 'other' },
+  },
+  people: person,
+  person_events: { text: { label: msg`Note`, kind: 'long' } },
+  comments: { text: { label: msg`Comment`, kind: 'long' } },
+  tickets: {
+    subject: text(msg`Subject`),
+    body: { label: msg`Message`, kind: 'long' },
+    reason: text(msg`Reason`),
+    stars: { label: msg`Stars`, kind: 'other' },
+    comment: { label: msg`Comment`, kind: 'long' },
+  },
+  staff_tickets: {
+    subject: text(msg`Subject`),
+    body: { label: msg`Message`, kind: 'long' },
+    reason: choice(msg`Reason`, reasonWords),
+    text: text(msg`In words`),
+    priority: choice(msg`Priority`, priorityWords),
+    until: instant(msg`Put off until`, true),
+  },
+  event_answers: { answer: choice(msg`Your answer`, answerWords) },
+  me: {
+    language: choice(msg`Language`, languageWords),
+    theme: choice(msg`Colours`, themeWords),
+    text_size: choice(msg`Text size`, sizeWords),
+    first_name: text(msg`First name`),
+    last_name: text(msg`Last name`),
+    middle_name: { label: msg`Middle name`, kind: 'text', isNullable: true },
+    country: { label: msg`Country`, kind: 'country', isNullable: true },
+    city: { label: msg`City`, kind: 'text', isNullable: true },
+    time_zone: text(msg`Time zone`),
+    date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
+    telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
+    photo: { label: msg`Photo`, kind: 'other' },
+    work_times: { label: msg`Work times`, kind: 'other' },
+  },
+};
+
+const unknown: FieldWord = { label: msg`Another field`, kind: 'other' };
+
+/** What a field is called and how its value is shown. A field that this version does not know is another one. */
+export function fieldWord(entity: EntityName, field: string): FieldWord {
+  return words[entity]?.[field] ?? unknown;
+}
+
+/** The fields of a write that say something to a person, in the order of the forms. Ids and times of the phone do not. */
+export function speakingFields(entity: EntityName, args: unknown): string[] {
+  if (typeof args !== 'object' || args === null) return [];
+  const known = Object.keys(words[entity] ?? {});
+  return known.filter((field) => Object.hasOwn(args, field));
+}
+
+/** What the words of a value depend on, beside the value. */
+export interface WordsOf {
+  i18n: I18n;
+  /** Names of the person's categories, by id. */
+  categories: ReadonlyMap<string, string>;
+}
+
+const nothing = msg({ message: 'Nothing', context: 'an empty field' });
+
+const filled = (value: unknown): boolean => value !== null && value !== undefined && value !== '';
+
+function phoneLine(phone: unknown): string {
+  if (typeof phone !== 'object' || phone === null) return '';
+  const { number = '', label = '' } = phone as { number?: string; label?: string };
+  return label === '' ? number : `${number}, ${label}`;
+}
+
+function linesOf(word: FieldWord, value: unknown, { i18n, categories }: WordsOf): string[] {
+  const said = String(value);
+  switch (word.kind) {
+    case 'phones':
+      return Array.isArray(value) ? value.map(phoneLine) : [];
+    case 'lines':
+      return Array.isArray(value) ? value.map(String) : [];
+    case 'date':
+      return [formatDate(`${said}T12:00:00`)];
+    case 'instant':
+      return [formatDateTime(said)];
+    case 'flag':
+      return [value === true ? i18n._(msg`Yes`) : i18n._(msg`No`)];
+    case 'choice': {
+      const known = word.choices?.[said];
+      return [known ? i18n._(known) : said];
+    }
+    case 'category':
+      return filled(categories.get(said)) ? [categories.get(said)!] : [];
+    case 'country':
+      return [new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' }).of(said) ?? said];
+    case 'minutes':
+      return [i18n.number(Math.round(Number(value) / 60))];
+    case 'consent':
+      return consentLines(value);
+    case 'other':
+      return typeof value === 'string' || typeof value === 'number' ? [said] : [i18n._(msg`Changed`)];
+    default:
+      return [said];
+  }
+}
+
+function consentLines(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  const { given_at = '', how = '' } = value as { given_at?: string; how?: string };
+  return [formatDate(given_at), how].filter((line) => line !== '');
+}
+
+/** A value in words, line by line: lists have one line for each, an empty value says so. */
+export function fieldLines(word: FieldWord, value: unknown, context: WordsOf): string[] {
+  const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
+  return lines.length > 0 ? lines : [context.i18n._(nothing)];
+}

@@ -1,0 +1,76 @@
+import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
+import type { Handover } from '../../../contract/entities/handover.ts';
+import type { Args, WriteName } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { saveMeta, savedMeta } from '../../db/schema/meta.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+const NOTE_MAX = 4000;
+const MOST_SEEN = 200;
+
+/** Words about a ticket: with whoever has it now they are a note among employees. */
+const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
+
+/** A lead whom the sender wrote down and who is a person of mine: what was noted about him, if anything was. */
+function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
+  return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
+}
+
+/** Whether its content can be taken over by a press; anything else can only be read. */
+export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
+  ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...said].includes(kind) ||
+  (kind === 'lead.create' && leadNote(args) !== null);
+
+const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
+
+/**
+ * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
+ * A call or a note was still theirs, so its words begin with their name.
+ */
+function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
+  if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
+  if (kind === 'person.edit') return { kind, id: entity_id, args: args as Args<'person.edit'>, title };
+  const theirs = (words: string): string => by(from_name, words);
+  if (kind === 'lead.create') {
+    const known = leadNote(args);
+    const note = known && { person_id: known.person_id, text: theirs(known.notes), at: iso(store.now()) };
+    return note && { kind: 'person.note', id: store.newId(), args: note, title };
+  }
+  if (kind === 'person.note') {
+    const note = args as Args<'person.note'>;
+    return { kind, id: store.newId(), args: { ...note, text: theirs(note.text) }, title };
+  }
+  if (said.includes(kind) && typeof args['body'] === 'string') {
+    const note = { message_id: store.newId(), body: theirs(args['body']), at: iso(store.now()) };
+    return { kind: 'ticket.note', id: entity_id, args: note, title };
+  }
+  if (kind !== 'interaction.log') return null;
+  const log = args as InteractionLogArgs;
+  const note = theirs(log.note);
+  return { kind, id: store.newId(), args: { ...log, note, task_id: null }, title };
+}
+
+/** Takes the offer, with its content where that can be used: both or neither. Throws as enqueue does. */
+export async function takeOffer(store: Store, offer: Handover): Promise<void> {
+  const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
+  const content = mine(store, offer);
+  const atomic_group = store.newId();
+  await store.writeAll(content ? [content, answer].map((draft) => ({ ...draft, atomic_group })) : [answer]);
+}
+
+export async function declineOffer(store: Store, { id, title }: Handover): Promise<void> {
+  await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
+}
+
+/** Puts an own handover away, whose fate was read. */
+export async function putAway(db: PhoneDb, id: string): Promise<void> {
+  await db.transaction('rw', db.meta, async () => {
+    const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
+    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MOST_SEEN));
+  });
+}
+
+/** The name of a write from another phone, which may be newer than this one. */
+export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;

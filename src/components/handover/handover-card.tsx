@@ -1,0 +1,139 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useRef, useState } from 'react';
+import type { Handover } from '../../../contract/entities/handover.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { Row } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { fieldLines, fieldWord, speakingFields } from '../field/field-labels.ts';
+import styles from './handover-card.module.css';
+import { declineOffer, isUsable, kindOf, putAway, takeOffer } from './handover-actions.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useWords } from '../field/use-label-context.ts';
+import { writeText } from '../sync/write-label.tsx';
+
+const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
+
+/** The contact or the person as they stand here, for an offer that would change them. */
+function useStanding({ kind, entity_id }: Handover): Record<string, unknown> | null {
+  const { db } = useStore();
+  const [row, setRow] = useState<Record<string, unknown> | null>(null);
+  useEffect(() => {
+    if (!isChange(kind)) return;
+    let isHere = true;
+    const read = async (): Promise<void> => {
+      const found = await (kind === 'contact.edit' ? db.contacts : db.people).get(entity_id);
+      if (isHere) setRow(found ? { ...found } : null);
+    };
+    void read().catch(() => {});
+    return () => {
+      isHere = false;
+    };
+  }, [db, kind, entity_id]);
+  return row;
+}
+
+/** What was written, and what stands there now where that is something else. */
+function Content({ offer }: { offer: Handover }): ReactElement {
+  const { t } = useLingui();
+  const words = useWords();
+  const standing = useStanding(offer);
+  const { entity, args, kind } = offer;
+  // Emptied is something that a change says; of all else only what was filled in.
+  const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
+  return (
+    <dl className={styles.facts}>
+      {speakingFields(entity, args)
+        .filter(says)
+        .map((field) => {
+          const word = fieldWord(entity, field);
+          const offered = fieldLines(word, args[field], words).join('\n');
+          const now = standing ? fieldLines(word, standing[field], words).join(', ') : offered;
+          return (
+            <div key={field}>
+              <dt>{t(word.label)}</dt>
+              <dd>
+                {offered}
+                {now !== offered && (
+                  <small>
+                    <Trans>Now: {now}</Trans>
+                  </small>
+                )}
+              </dd>
+            </div>
+          );
+        })}
+    </dl>
+  );
+}
+
+/** Somebody's work on a record that is mine now: to be used, or not. A row of a list. */
+export function HandoverOffer({ offer }: { offer: Handover }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const now = useNow('minute');
+  const isBusy = useRef(false);
+  const { from_name, title, at } = offer;
+  const what = t(writeText(kindOf(offer)));
+  const written = formatRecent(at, now);
+  const saved = t`Saved on this phone. Will be sent.`;
+  const answer = (run: typeof takeOffer) => (): void => {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    void run(store, offer)
+      .then(() => toast(saved, { tone: 'wait' }))
+      .catch(failure)
+      .finally(() => {
+        isBusy.current = false;
+      });
+  };
+  const meta = (
+    <div className={styles.meta}>
+      <Content offer={offer} />
+      <ButtonRow>
+        <Button small variant="soft" onPress={answer(takeOffer)}>
+          {isUsable(offer) ? <Trans>Use it</Trans> : <Trans>I have read it</Trans>}
+        </Button>
+        <Button small variant="ghost" onPress={answer(declineOffer)}>
+          <Trans>Not needed</Trans>
+        </Button>
+      </ButtonRow>
+    </div>
+  );
+  const heading = title === '' ? t`${from_name} could not send this` : t`${from_name} could not send this: ${title}`;
+  return <Row title={heading} wrapTitle subtitle={`${what}, ${written}`} meta={meta} />;
+}
+
+function useFate({ state, to_name }: Handover): string {
+  const { t } = useLingui();
+  if (to_name === null) return t`Not with anybody yet`;
+  if (state === 'taken') return t`${to_name} took it over`;
+  return state === 'declined' ? t`${to_name} did not need it` : t`Not answered yet`;
+}
+
+/** Where my own work went, until it is put away. A row of a list. */
+export function HandoverGiven({ given }: { given: Handover }): ReactElement {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const fate = useFate(given);
+  const { title, to_name } = given;
+  const what = t(writeText(kindOf(given)));
+  const about = title === '' ? what : `${what}: ${title}`;
+  if (to_name === null) return <Row title={about} wrapTitle subtitle={fate} subtitleTone="wait" />;
+  return (
+    <Row
+      title={title === '' ? t`Your work went to ${to_name}` : t`Your work on ${title} went to ${to_name}`}
+      wrapTitle
+      subtitle={`${what}. ${fate}`}
+      trailing={
+        <Button small variant="ghost" aria-label={t`Put away: ${about}`} onPress={() => void putAway(db, given.id)}>
+          <Trans>Put away</Trans>
+        </Button>
+      }
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import type { InteractionKind } from '../../../contract/values.ts';
+
+/** Who began it, in the words of the one who wrote it down. */
+export function useDirectionWords(): (kind: InteractionKind, direction: Interaction['direction']) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (kind: InteractionKind, direction: Interaction['direction']) => {
+      if (kind === 'message') return direction === 'in' ? t`They wrote` : t`I wrote`;
+      return direction === 'in' ? t`They called` : t`I called`;
+    },
+    [t],
+  );
+}
+
+/** What it was, for somebody who reads the history: "Outgoing call". */
+export function useKindWords(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
+  const { t } = useLingui();
+  return useCallback(
+    ({ kind, direction }: Pick<Interaction, 'kind' | 'direction'>) => {
+      if (kind === 'meet') return t({ message: 'Meeting', context: 'kind of task' });
+      if (kind === 'message') return direction === 'in' ? t`Message from them` : t`Message to them`;
+      return direction === 'in' ? t`Incoming call` : t`Outgoing call`;
+    },
+    [t],
+  );
+}
+
+/** How long it took: "40 s", "12 min"; empty for a length nobody noted. */
+export function useTookWords(): (seconds: number) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (seconds: number) => {
+      if (seconds <= 0) return '';
+      const all = Math.round(seconds / 60);
+      const hours = Math.floor(all / 60);
+      const minutes = all % 60;
+      const text = seconds < 60 ? t`${seconds} s` : hours === 0 ? t`${minutes} min` : t`${hours} h ${minutes} min`;
+      // A number and its unit stay on one line.
+      return text.replaceAll(' ', '\u00a0');
+    },
+    [t],
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhoneIncoming from '@tabler/icons-react/dist/esm/icons/IconPhoneIncoming.mjs';
+import IconPhoneOutgoing from '@tabler/icons-react/dist/esm/icons/IconPhoneOutgoing.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import type { ReactElement } from 'react';
+import type { Interaction } from '../../../contract/entities/interaction.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Row } from '../../ui/list.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useKindWords, useTookWords } from './interaction-labels.ts';
+import styles from './interaction-row.module.css';
+import { useStore } from '../../hooks/store-context.tsx';
+import { SyncBadge } from '../sync/sync-badge.tsx';
+import { resultWords } from '../task/task-labels.ts';
+
+export type InteractionRowProps = {
+  interaction: Interaction;
+  /** Of `savedBadges(db, 'interactions')`. */
+  badge?: RowBadge | undefined;
+};
+
+/** Results where the two came to speak. */
+const met: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
+
+function Face({ row }: { row: Interaction }): ReactElement {
+  const words = useKindWords();
+  const Icon =
+    row.kind === 'meet'
+      ? IconUsers
+      : row.kind === 'message'
+        ? IconMessage
+        : row.direction === 'in'
+          ? IconPhoneIncoming
+          : IconPhoneOutgoing;
+  return (
+    <span
+      className={styles.face}
+      data-tone={met.includes(row.result) ? 'good' : 'quiet'}
+      role="img"
+      aria-label={words(row)}
+    >
+      <Icon aria-hidden="true" />
+    </span>
+  );
+}
+
+/** One line of a history: what came of it, what it was and when, what was noted. Its author can change it. */
+export function InteractionRow({ interaction: row, badge }: InteractionRowProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const now = useNow('minute');
+  const kind = useKindWords()(row);
+  const took = useTookWords()(row.duration_s);
+  const author = row.author_name;
+  const isMine = row.author_id === actor.user_id;
+  const by = isMine ? '' : t`by ${author}`;
+  const about = [kind, formatRecent(row.at, now), took, by].filter((part) => part !== '').join(', ');
+  const next = row.follow_up_at !== null && Date.parse(row.follow_up_at) > now && formatRecent(row.follow_up_at, now);
+  const state = badge && <SyncBadge state={badge.state} reason={badge.entries.at(-1)?.error?.code} />;
+  const meta = (row.note !== '' || next || state) && (
+    <div className={styles.meta}>
+      {row.note !== '' && <p className={styles.note}>{row.note}</p>}
+      {next && (
+        <small>
+          <Trans>Next contact: {next}</Trans>
+        </small>
+      )}
+      {state}
+    </div>
+  );
+  return (
+    <Row
+      leading={<Face row={row} />}
+      title={t(resultWords[row.result])}
+      subtitle={about}
+      meta={meta}
+      {...(isMine && { href: `/calls/${row.id}/edit` })}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import { useLingui } from '@lingui/react/macro';
+import IconTextDecrease from '@tabler/icons-react/dist/esm/icons/IconTextDecrease.mjs';
+import IconTextIncrease from '@tabler/icons-react/dist/esm/icons/IconTextIncrease.mjs';
+import type { ReactElement } from 'react';
+import { textSizes } from '../../../contract/values.ts';
+import { IconButton } from '../../ui/button.tsx';
+import { useApp } from '../../hooks/app-context.tsx';
+
+/** The size of all text on this phone, a step at a time: two buttons for a group of tools. */
+export function TextSize(): ReactElement {
+  const { t } = useLingui();
+  const { preferences, prefer } = useApp();
+  const place = textSizes.indexOf(preferences.text_size);
+  const step = (by: number): void => {
+    const next = textSizes[place + by];
+    if (next) void prefer({ text_size: next });
+  };
+  return (
+    <>
+      <IconButton aria-label={t`Smaller text`} isDisabled={place === 0} onPress={() => step(-1)}>
+        <IconTextDecrease aria-hidden="true" />
+      </IconButton>
+      <IconButton aria-label={t`Larger text`} isDisabled={place === textSizes.length - 1} onPress={() => step(1)}>
+        <IconTextIncrease aria-hidden="true" />
+      </IconButton>
+    </>
+  );
+}

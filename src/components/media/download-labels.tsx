@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ReactElement } from 'react';
+import type { Download, DownloadFault } from '../../db/storage/download-row.ts';
+import type { LessonFiles } from '../../db/storage/downloads.ts';
+import { formatBytes } from '../../lib/dates.ts';
+
+/** Why a file did not come. */
+export const faultWords: Record<DownloadFault, MessageDescriptor> = {
+  no_room: msg`Not enough room on this phone`,
+  checksum: msg`The file arrived damaged`,
+  not_there: msg`No longer on the server`,
+  no_right: msg`Not open to you now`,
+  removed: msg`Removed by the browser`,
+};
+
+const percent = (got: number, bytes: number): number => (bytes === 0 ? 0 : Math.floor((100 * got) / bytes));
+
+/** How a lesson stands with its files, in a few words behind its length. */
+export function FilesWords({ files }: { files: LessonFiles }): ReactElement {
+  const { t } = useLingui();
+  const { state, fault, got } = files;
+  const size = formatBytes(files.bytes);
+  const part = percent(got, files.bytes);
+  if (state === 'downloaded' && files.bytes === 0) return <Trans>on this phone</Trans>;
+  if (state === 'downloaded') return <Trans>on this phone, {size}</Trans>;
+  if (state === 'queued') return <Trans>waits to be downloaded, {size}</Trans>;
+  if (state === 'downloading') {
+    return (
+      <Trans>
+        downloading, {part} % of {size}
+      </Trans>
+    );
+  }
+  if (state === 'paused') {
+    return (
+      <Trans>
+        paused at {part} % of {size}
+      </Trans>
+    );
+  }
+  if (state === 'outdated') return <Trans>an earlier version is here, the new one has {size}</Trans>;
+  if (fault !== null) {
+    return (
+      <>
+        {t(faultWords[fault])}, {size}
+      </>
+    );
+  }
+  return <Trans>needs internet, {size}</Trans>;
+}
+
+/** The same of a line in the list of downloads. */
+export function FileWords({ file }: { file: Pick<Download, 'state' | 'fault' | 'bytes' | 'got'> }): ReactElement {
+  const { state, fault, bytes, got } = file;
+  return (
+    <FilesWords
+      files={{ state: state === 'failed' && fault === 'not_there' ? 'unavailable' : state, fault, bytes, got }}
+    />
+  );
+}

@@ -1,0 +1,134 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconPhoto from '@tabler/icons-react/dist/esm/icons/IconPhoto.mjs';
+import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
+import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { SentPhoto } from '../../../contract/entities/contact.ts';
+import type { DraftFile } from '../../db/outbox/outbox.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { FieldError } from '../../ui/field.tsx';
+import { usePhotoWords } from './photo-labels.ts';
+import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
+import styles from './pictures.module.css';
+
+/** As many as one message carries. */
+const MOST = 5;
+
+/** Chosen pictures as a write names them, and as its files. */
+export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
+  return {
+    attachments: photos.map(({ sha256, mime, data }) => ({ sha256, mime, bytes: data.byteLength })),
+    files: photos.map(({ sha256, mime, data }) => ({ sha256, mime, data })),
+  };
+}
+
+function useUrl(photo: ChosenPhoto): string | undefined {
+  const [url, setUrl] = useState<string>();
+  useEffect(() => {
+    const made = URL.createObjectURL(new Blob([photo.data], { type: photo.mime }));
+    setUrl(made);
+    return () => URL.revokeObjectURL(made);
+  }, [photo]);
+  return url;
+}
+
+interface ChosenProps {
+  photo: ChosenPhoto;
+  number: number;
+  onRemove: () => void;
+}
+
+function Chosen({ photo, number, onRemove }: ChosenProps): ReactElement {
+  const { t } = useLingui();
+  const url = useUrl(photo);
+  return (
+    <li className={styles.picture}>
+      {url && <img src={url} alt={t`Picture ${number}`} />}
+      <span className={styles.remove}>
+        <IconButton aria-label={t`Remove picture ${number}`} onPress={onRemove}>
+          <IconX aria-hidden="true" />
+        </IconButton>
+      </span>
+    </li>
+  );
+}
+
+export interface PictureFieldProps {
+  photos: readonly ChosenPhoto[];
+  onChange: (photos: readonly ChosenPhoto[]) => void;
+}
+
+/** Chooses up to five pictures. Each is checked and made small here, before anything is saved. */
+export function PictureField({ photos, onChange }: PictureFieldProps): ReactElement {
+  const { t } = useLingui();
+  const words = usePhotoWords();
+  const chooser = useRef<HTMLInputElement>(null);
+  // Pictures take a while to be made ready; what was sent or removed meanwhile does not come back with them.
+  const latest = useRef(photos);
+  useEffect(() => {
+    latest.current = photos;
+  });
+  const [fault, setFault] = useState<string>();
+  const [isBusy, setBusy] = useState(false);
+  const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
+    const files = [...(target.files ?? [])];
+    const ready: ChosenPhoto[] = [];
+    setFault(files.length + photos.length > MOST ? t`A message carries five pictures at most` : undefined);
+    setBusy(true);
+    for (const file of files.slice(0, MOST - photos.length)) {
+      const result = await preparePhoto(file);
+      if (!result.ok) setFault(words(result.why));
+      else ready.push(result.photo);
+    }
+    setBusy(false);
+    // The same file can be chosen again.
+    target.value = '';
+    const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
+    onChange([...all.values()].slice(0, MOST));
+  };
+  const bytes = photos.reduce((sum, { data }) => sum + data.byteLength, 0);
+  const size = formatBytes(bytes);
+  return (
+    <div role="group" aria-label={t`Pictures`} className={styles.chosen}>
+      {photos.length > 0 && (
+        <ul className={styles.pictures}>
+          {photos.map((photo, index) => (
+            <Chosen
+              key={photo.sha256}
+              photo={photo}
+              number={index + 1}
+              onRemove={() => onChange(photos.filter((other) => other !== photo))}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={styles.buttons}>
+        <Button
+          variant="soft"
+          small
+          icon={<IconPhoto aria-hidden="true" />}
+          isPending={isBusy}
+          isDisabled={photos.length >= MOST}
+          onPress={() => chooser.current?.click()}
+        >
+          <Trans>Add pictures</Trans>
+        </Button>
+        {photos.length > 0 && (
+          <small role="status">
+            <Plural value={photos.length} one="# picture" other="# pictures" />, {size}
+          </small>
+        )}
+      </div>
+      <FieldError id="picture-error" message={fault} />
+      <input
+        ref={chooser}
+        type="file"
+        accept="image/*"
+        multiple
+        hidden
+        aria-label={t`Picture files`}
+        onChange={(event) => void take(event)}
+      />
+    </div>
+  );
+}

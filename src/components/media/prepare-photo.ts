@@ -1,0 +1,97 @@
+import { PHOTO_BYTES, PHOTO_BYTES_IN, PHOTO_SIDE_PX } from '../../../contract/values.ts';
+
+/** A file that was chosen and made ready, not saved yet. */
+export interface ChosenPhoto {
+  sha256: string;
+  mime: 'image/jpeg' | 'image/webp';
+  data: ArrayBuffer;
+}
+
+/** Why a file cannot be the photo. */
+export type PhotoFault = 'not_an_image' | 'too_heavy' | 'no_room';
+
+export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: PhotoFault };
+
+const MIME = 'image/jpeg';
+const QUALITIES = [0.85, 0.75, 0.6, 0.45];
+/** A picture that stays too heavy at the lowest quality is made smaller, this often. */
+const SHRINKS = 4;
+
+interface Size {
+  width: number;
+  height: number;
+}
+
+function fitted({ width, height }: Size, side: number): Size {
+  const scale = Math.min(1, side / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+type Encode = (quality: number) => Promise<Blob | null>;
+
+/** The part of a picture that is taken: all of it, or the square in its middle. */
+function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number; y: number } {
+  if (!isSquare) return { x: 0, y: 0, width, height };
+  const side = Math.min(width, height);
+  return { x: Math.round((width - side) / 2), y: Math.round((height - side) / 2), width: side, height: side };
+}
+
+function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width, height }: Size): Encode {
+  const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
+    if (!context) throw new Error('no canvas');
+    // What is transparent would become black.
+    context.fillStyle = '#fff';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
+  };
+  if (typeof OffscreenCanvas === 'function') {
+    const canvas = new OffscreenCanvas(width, height);
+    draw(canvas.getContext('2d'));
+    return (quality) => canvas.convertToBlob({ type: MIME, quality });
+  }
+  const canvas = document.createElement('canvas');
+  canvas.width = width;
+  canvas.height = height;
+  draw(canvas.getContext('2d'));
+  return (quality) => new Promise((resolve) => canvas.toBlob(resolve, MIME, quality));
+}
+
+/** The best quality that is small enough. Drawn anew, a picture has no place and no camera written in it. */
+async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
+  const part = partOf(picture, square !== null);
+  for (let step = 0; step < SHRINKS; step += 1) {
+    const encode = onCanvas(picture, part, fitted(part, (square ?? PHOTO_SIDE_PX) * 0.7 ** step));
+    for (const quality of QUALITIES) {
+      const blob = await encode(quality);
+      if (blob && blob.type === MIME && blob.size <= PHOTO_BYTES) return blob;
+    }
+  }
+  return null;
+}
+
+async function sha256(data: ArrayBuffer): Promise<string> {
+  const bytes = new Uint8Array(await crypto.subtle.digest('SHA-256', data));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/**
+ * Checks a file and makes a photo of it: at most 1600 px and 500 kB, upright, without what the camera wrote in it.
+ * `square` takes the middle alone, so many pixels wide.
+ */
+export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
+  if (file.size > PHOTO_BYTES_IN) return { ok: false, why: 'too_heavy' };
+  const isOther = file.type !== '' && !file.type.startsWith('image/');
+  const picture = isOther ? null : await createImageBitmap(file).catch(() => null);
+  if (!picture) return { ok: false, why: 'not_an_image' };
+  try {
+    const blob = await encoded(picture, square);
+    if (!blob) return { ok: false, why: 'no_room' };
+    const data = await blob.arrayBuffer();
+    return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data } };
+  } catch {
+    // Too little memory for a canvas of this size.
+    return { ok: false, why: 'no_room' };
+  } finally {
+    picture.close();
+  }
+}

@@ -1,0 +1,45 @@
+import { Trans } from '@lingui/react/macro';
+import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
+import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
+import IconPhonePlus from '@tabler/icons-react/dist/esm/icons/IconPhonePlus.mjs';
+import type { ReactElement } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import styles from '../call/call-buttons.module.css';
+import { Numbered, Outside } from '../call/call-buttons.tsx';
+import { personName } from './person-labels.ts';
+
+export type PersonButtonsProps = {
+  person: Pick<Person, 'id' | 'first_name' | 'last_name' | 'phone' | 'email' | 'telegram'>;
+};
+
+/** The ways to reach somebody whom an employee looks after, and the one to write down what happened. */
+export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
+  const { id, phone, email, telegram } = person;
+  return (
+    <Stack gap="s">
+      {(phone ?? email ?? telegram) !== null && (
+        <div className={styles.ways}>
+          {phone !== null && (
+            <Numbered callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
+          )}
+          {telegram !== null && (
+            <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
+              Telegram
+            </Outside>
+          )}
+          {email !== null && (
+            <a className={styles.way} href={`mailto:${email}`}>
+              <IconMail aria-hidden="true" />
+              <Trans>Email</Trans>
+            </a>
+          )}
+        </div>
+      )}
+      <LinkButton variant="soft" wide icon={<IconPhonePlus aria-hidden="true" />} href={`/calls/new?person=${id}`}>
+        <Trans>Log a call</Trans>
+      </LinkButton>
+    </Stack>
+  );
+}

@@ -1,0 +1,58 @@
+import { useLingui } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { Person } from '../../../contract/entities/person.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Row } from '../../ui/list.tsx';
+import { languageNames, leadStatusTones, leadStatusWords, personName } from './person-labels.ts';
+import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+
+export interface PersonRowProps {
+  person: Pick<
+    Person,
+    'id' | 'first_name' | 'last_name' | 'city' | 'country' | 'language' | 'status' | 'responsible_id'
+  > & { responsible_name: string | null };
+  badge?: RowBadge | undefined;
+  /** What matters about them just now, before all else. */
+  lead?: string;
+}
+
+/** Made once a language: each costs a slow phone more than the row that it stands in. */
+const known = new Map<string, Intl.DisplayNames>();
+
+function countriesIn(language: string): Intl.DisplayNames {
+  const names = known.get(language) ?? new Intl.DisplayNames(language, { type: 'region', fallback: 'code' });
+  known.set(language, names);
+  return names;
+}
+
+/** Names of countries in the language of the screen. */
+export function useCountryName(): (code: string | null) => string {
+  const { i18n } = useLingui();
+  const names = countriesIn(i18n.locale);
+  return (code) => (code ? (names.of(code) ?? code) : '');
+}
+
+/** Somebody in a list: face, name, where from, how it stands; whose they are when not mine. */
+export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactElement {
+  const { t } = useLingui();
+  const { actor } = useStore();
+  const country = useCountryName();
+  const name = personName(person);
+  const { responsible_id, responsible_name, status, language } = person;
+  const spoken = languageNames[language];
+  const whose = responsible_id === actor.user_id ? '' : (responsible_name ?? '');
+  const facts = [lead, person.city, country(person.country), spoken ? t(spoken) : '', whose];
+  return (
+    <Row
+      href={`/user/view-details/${person.id}`}
+      leading={<Avatar name={name} />}
+      title={name}
+      subtitle={facts.filter((fact) => fact !== '' && fact !== null).join(', ')}
+      badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusWords[status])}</Badge>}
+      meta={<RowSyncBadge badge={badge} />}
+    />
+  );
+}

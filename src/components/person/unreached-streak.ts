@@ -1,0 +1,36 @@
+import type { PhoneDb } from '../../db/schema/db.ts';
+
+/** So many calls in a row without an answer, and closing the lead is offered. */
+export const TRIES = 3;
+
+/** Results, the latest first, of the calls with a person: those written down, and the tasks that were finished. */
+async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
+  const [logged, tasks] = await Promise.all([
+    db.interactions
+      .where('[user_id+at]')
+      .between([user_id, ''], [user_id, '\uffff'])
+      .reverse()
+      .limit(2 * TRIES)
+      .toArray(),
+    db.tasks.where('linked_user_id').equals(user_id).toArray(),
+  ]);
+  const byTask = new Set(logged.map(({ task_id }) => task_id));
+  const calls = [
+    ...logged.filter(({ kind }) => kind === 'call').map(({ at, result }) => ({ at, result: result as string })),
+    ...tasks.flatMap(({ id, type, state, closed_at, result }) =>
+      type === 'call' && state === 'completed' && closed_at && result && !byTask.has(id)
+        ? [{ at: closed_at, result }]
+        : [],
+    ),
+  ];
+  return calls.toSorted((a, b) => b.at.localeCompare(a.at)).map(({ result }) => result);
+}
+
+/** Did this lead of mine not answer three times in a row? Then it may be closed. */
+export async function isGivingUpDue(db: PhoneDb, user_id: string | null): Promise<boolean> {
+  if (user_id === null) return false;
+  const person = await db.people.get(user_id);
+  if (!person || (person.status !== 'processing' && person.status !== 'active')) return false;
+  const last = (await lastResults(db, user_id)).slice(0, TRIES);
+  return last.length === TRIES && last.every((result) => result === 'no_answer');
+}

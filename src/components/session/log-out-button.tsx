@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconLogout from '@tabler/icons-react/dist/esm/icons/IconLogout.mjs';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { OutboxCounts } from '../../db/queries/status.ts';
+import { Button } from '../../ui/button.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
+
+/** How long unsent background work (reading time) may hold up a log-out. */
+const BACKGROUND_MS = 3_000;
+
+const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
+
+function useLeave(background: number): { isLeaving: boolean; leave: () => Promise<void> } {
+  const { t } = useLingui();
+  const app = useApp();
+  const [isLeaving, setLeaving] = useState(false);
+  const leave = async (): Promise<void> => {
+    setLeaving(true);
+    if (background > 0) {
+      const enough = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
+      await Promise.race([app.sendNow().catch(() => false), enough]);
+    }
+    // What could not go is kept for the next log-in where it can be; it is reading time, nobody is asked about it.
+    const kept = background > 0 ? await app.leave('keep') : null;
+    const result = kept?.ok ? kept : await app.leave('drop');
+    if (result.ok) toast(t`Logged out`, { tone: 'ok' });
+    else toast(t`Logging out did not come off. Nothing was changed.`, { tone: 'error' });
+  };
+  return { isLeaving, leave };
+}
+
+/** Ends the session; asks first what becomes of unsent work. */
+export function LogOutButton(): ReactElement {
+  const counts = useSyncState()?.counts;
+  const [isAsking, setAsking] = useState(false);
+  const { isLeaving, leave } = useLeave(counts?.background ?? 0);
+  const press = (): void => {
+    if (unsent(counts) > 0) setAsking(true);
+    else void leave();
+  };
+  return (
+    <>
+      <Button variant="ghost" icon={<IconLogout aria-hidden="true" />} isPending={isLeaving} onPress={press}>
+        <Trans>Log out</Trans>
+      </Button>
+      {isAsking && (
+        <Suspense>
+          <Dialog count={unsent(counts)} onClose={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,178 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { LogoutMode, LogoutResult } from '../../lib/logout.ts';
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import { type ReactElement, useEffect, useState } from 'react';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { Button } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { Sheet } from '../../ui/sheet.tsx';
+import { TextField } from '../../ui/text-field.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+
+type Fault = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
+
+const faults: Record<Fault, MessageDescriptor> = {
+  not_sent: msg`They could not be sent now. They are still safe on this phone.`,
+  no_key: msg`They cannot be locked yet: that needs the network once after the log-in. Nothing was changed.`,
+  storage: msg`The storage of this phone is full. Nothing was changed.`,
+  failed: msg`Logging out did not come off. Nothing was changed.`,
+};
+
+interface Leaving {
+  pending: LogoutMode | 'send' | null;
+  isSendFault: boolean;
+  send: () => Promise<void>;
+  leave: (mode: LogoutMode) => Promise<void>;
+}
+
+function useLeaving(): Leaving {
+  const { t } = useLingui();
+  const app = useApp();
+  const [pending, setPending] = useState<Leaving['pending']>(null);
+  const [isSendFault, setSendFault] = useState(false);
+  const send = async (): Promise<void> => {
+    setPending('send');
+    setSendFault(!(await app.sendNow().catch(() => false)));
+    setPending(null);
+  };
+  const leave = async (mode: LogoutMode): Promise<void> => {
+    setPending(mode);
+    const result = await app.leave(mode);
+    setPending(null);
+    // The dialog went with the database, which was closed for it.
+    if (result.ok) toast(t`Logged out`, { tone: 'ok' });
+    else toast(t(faults[result.why]), { tone: 'error' });
+  };
+  return { pending, isSendFault, send, leave };
+}
+
+interface DiscardProps {
+  count: number;
+  isPending: boolean;
+  onDiscard: () => void;
+}
+
+/** Giving up what was not sent asks for its number, so that no quick thumb does it. */
+function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
+  const { t } = useLingui();
+  const [typed, setTyped] = useState('');
+  const number = String(count);
+  return (
+    <Stack gap="s">
+      <TextField
+        label={t`Type ${number} to throw them away`}
+        inputMode="numeric"
+        autoComplete="off"
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button variant="danger" isDisabled={typed.trim() !== number} isPending={isPending} onPress={onDiscard}>
+        <Trans>Throw away and log out</Trans>
+      </Button>
+    </Stack>
+  );
+}
+
+const RECHECK_MS = 2_000;
+
+/** Whether the key is here under which unsent work is locked; it comes with the first contact after a log-in. */
+function useHasKey(): boolean {
+  const { db } = useStore();
+  const [hasKey, setHasKey] = useState(true);
+  useEffect(() => {
+    const look = (): void =>
+      void savedMeta(db, 'outbox_key').then(
+        (key) => setHasKey(key !== undefined),
+        () => {},
+      );
+    look();
+    const timer = setInterval(look, RECHECK_MS);
+    return () => clearInterval(timer);
+  }, [db]);
+  return hasKey;
+}
+
+interface KeepProps {
+  isPending: boolean;
+  onKeep: () => void;
+}
+
+function Keep({ isPending, onKeep }: KeepProps): ReactElement {
+  const { t } = useLingui();
+  const hasKey = useHasKey();
+  return (
+    <>
+      <Button
+        variant="soft"
+        icon={<IconLock aria-hidden="true" />}
+        isDisabled={!hasKey}
+        isPending={isPending}
+        onPress={onKeep}
+      >
+        <Trans>Keep locked and log out</Trans>
+      </Button>
+      {!hasKey && <small>{t(faults.no_key)}</small>}
+    </>
+  );
+}
+
+export interface LogOutDialogProps {
+  /** Unsent writes and those that need the person; it falls while they are sent. */
+  count: number;
+  onClose: () => void;
+}
+
+/** What becomes of unsent work: send it now, keep it locked on this phone, or throw it away. */
+export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
+  const { t } = useLingui();
+  const { pending, isSendFault, send, leave } = useLeaving();
+  const isClear = count === 0;
+  const footer = (
+    <>
+      <Button variant="ghost" onPress={onClose}>
+        <Trans>Stay logged in</Trans>
+      </Button>
+      {isClear ? (
+        <Button isPending={pending === 'drop'} onPress={() => void leave('drop')}>
+          <Trans>Log out</Trans>
+        </Button>
+      ) : (
+        <Button isPending={pending === 'send'} onPress={() => void send()}>
+          <Trans>Send now</Trans>
+        </Button>
+      )}
+    </>
+  );
+  const title = isClear ? (
+    t`Everything was sent`
+  ) : (
+    <Plural value={count} one="# change is not sent yet" other="# changes are not sent yet" />
+  );
+  return (
+    <Sheet isOpen onClose={onClose} title={title} footer={footer} closesOutside={false}>
+      <Stack>
+        {isSendFault && !isClear && <p role="status">{t(faults.not_sent)}</p>}
+        {isClear ? (
+          <p>
+            <Trans>You can log out now. Nothing is lost.</Trans>
+          </p>
+        ) : (
+          <>
+            <p>
+              <Trans>
+                Logging out deletes your data from this phone. What was not sent can stay here locked: nobody can read
+                it, and it is sent when you log in here again.
+              </Trans>
+            </p>
+            <Keep isPending={pending === 'keep'} onKeep={() => void leave('keep')} />
+            <Discard count={count} isPending={pending === 'drop'} onDiscard={() => void leave('drop')} />
+          </>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}

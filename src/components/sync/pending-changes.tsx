@@ -1,0 +1,57 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import { ErrorText } from '../error/error-text.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { RowSyncBadge } from './row-sync-badge.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useUndo } from '../../hooks/use-undo.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { needsYou, undoable, type Entry } from '../../db/outbox/entry.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+
+function StuckAction({ entry }: { entry: Entry }): ReactElement {
+  const store = useStore();
+  const failure = useMendFailure();
+  if (entry.state === 'parked') {
+    return (
+      <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
+        <Trans>Try again</Trans>
+      </Button>
+    );
+  }
+  return (
+    <LinkButton small variant="soft" href="/sync">
+      <Trans>Sync centre</Trans>
+    </LinkButton>
+  );
+}
+
+function UndoAction({ entry }: { entry: Entry }): ReactElement {
+  const undo = useUndo();
+  return (
+    <Button small variant="soft" onPress={() => undo(entry.op_id)}>
+      <Trans>Undo</Trans>
+    </Button>
+  );
+}
+
+/** What of a record has not reached the server, and what the person can do about it. */
+export function RowWaiting({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
+  if (!badge) return <RowSyncBadge badge={badge} />;
+  const stuck = badge.entries.find(({ state }) => needsYou.includes(state));
+  const last = badge.entries.findLast(undoable);
+  const title = <RowSyncBadge badge={badge} />;
+  if (stuck) {
+    return (
+      <Banner tone="need" title={title} action={<StuckAction entry={stuck} />}>
+        {stuck.error?.code && stuck.state !== 'rejected' && <ErrorText code={stuck.error.code} />}
+      </Banner>
+    );
+  }
+  return (
+    <Banner tone="wait" title={title} action={last && <UndoAction entry={last} />}>
+      <Trans>Saved on this phone. Will be sent.</Trans>
+    </Banner>
+  );
+}

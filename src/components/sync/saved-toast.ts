@@ -1,0 +1,38 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import { savedStatus } from '../../db/queries/status.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { toast } from '../../ui/toast.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+
+/** Whether the server took the write within `ms`; asked only to choose the words of a message. */
+export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
+  const until = store.now() + ms;
+  for (;;) {
+    if (await store.db.history.get(op_id)) return true;
+    const { connection } = await savedStatus(store.db);
+    if (connection === 'offline' || connection === 'no_answer' || store.now() >= until) return false;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+}
+
+/**
+ * Says that it is done only when the server took it; else, that it is safe here and will be sent, and takes it back
+ * where the caller knows how.
+ */
+export function useSavedWords(): (op_id: string, done: string, undo?: () => void) => void {
+  const { t } = useLingui();
+  const store = useStore();
+  return useCallback(
+    (op_id: string, done: string, undo?: () => void) => {
+      const local = t`Saved on this phone. Will be sent.`;
+      const action = undo && { label: t`Undo`, onPress: undo };
+      const say = async (): Promise<void> => {
+        if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });
+        else toast(local, { tone: 'wait', ...(action && { action }) });
+      };
+      void say();
+    },
+    [store, t],
+  );
+}

@@ -1,0 +1,120 @@
+import { plural, t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import IconArrowDown from '@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs';
+import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconCloudOff from '@tabler/icons-react/dist/esm/icons/IconCloudOff.mjs';
+import IconDatabase from '@tabler/icons-react/dist/esm/icons/IconDatabase.mjs';
+import IconHandStop from '@tabler/icons-react/dist/esm/icons/IconHandStop.mjs';
+import IconLock from '@tabler/icons-react/dist/esm/icons/IconLock.mjs';
+import IconWorld from '@tabler/icons-react/dist/esm/icons/IconWorld.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import { pillState, type PillState } from '../../db/queries/status.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Pill, type PillProps } from '../../ui/badge.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+const looks: Record<PillState['kind'], { tone: NonNullable<PillProps['tone']>; icon: ReactNode }> = {
+  needs_you: { tone: 'need', icon: <IconHandStop aria-hidden="true" /> },
+  blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
+  log_in: { tone: 'wait', icon: <IconLock aria-hidden="true" /> },
+  upgrade: { tone: 'wait', icon: <IconArrowDown aria-hidden="true" /> },
+  storage_full: { tone: 'need', icon: <IconDatabase aria-hidden="true" /> },
+  portal: { tone: 'wait', icon: <IconWorld aria-hidden="true" /> },
+  offline: { tone: 'wait', icon: <IconCloudOff aria-hidden="true" /> },
+  no_answer: { tone: 'wait', icon: <IconCloudOff aria-hidden="true" /> },
+  first_fetch: { tone: 'info', icon: <IconArrowDown aria-hidden="true" /> },
+  paused: { tone: 'wait', icon: <IconHandStop aria-hidden="true" /> },
+  sending: { tone: 'info', icon: <IconArrowUp aria-hidden="true" /> },
+  up_to_date: { tone: 'neutral', icon: <IconCheck aria-hidden="true" /> },
+};
+
+function offlineText(count: number, since: string | null, now: number): string {
+  if (count > 0) return t`Offline, ${count} to send`;
+  if (since === null) return t`Offline`;
+  const time = formatRecent(since, now);
+  return t`Offline, data from ${time}`;
+}
+
+function noAnswerText(count: number, since: string | null, now: number): string {
+  if (count > 0) return t`No answer, ${count} to send`;
+  if (since === null) return t`No answer`;
+  const time = formatRecent(since, now);
+  return t`No answer, data from ${time}`;
+}
+
+function upToDateText(at: string | null, now: number): string {
+  if (at === null) return t`Connecting`;
+  const time = formatRecent(at, now);
+  return t`Up to date, ${time}`;
+}
+
+/** What the pill says. To be called while rendering below I18nProvider: it uses the language that is active. */
+export function pillText(state: PillState, now: number): string {
+  switch (state.kind) {
+    case 'needs_you':
+      return plural(state.count, { one: '# needs you', other: '# need you' });
+    case 'blocked':
+      return t`Your access is blocked`;
+    case 'log_in': {
+      const { count } = state;
+      return count > 0 ? t`Log in to send ${count}` : t`Log in to go on`;
+    }
+    case 'upgrade':
+      return t`Update needed`;
+    case 'storage_full':
+      return t`Storage almost full`;
+    case 'portal':
+      return t`Wi-Fi needs a login page`;
+    case 'offline':
+      return offlineText(state.count, state.since, now);
+    case 'no_answer':
+      return noAnswerText(state.count, state.since, now);
+    case 'first_fetch': {
+      const { percent } = state;
+      return t`Fetching ${percent}%`;
+    }
+    case 'paused': {
+      const { count } = state;
+      return count > 0 ? t`Paused, ${count} to send` : t`Paused`;
+    }
+    case 'sending': {
+      const { total } = state;
+      const done = Math.max(1, state.done);
+      return t`Sending ${done} of ${total}`;
+    }
+    case 'up_to_date':
+      return upToDateText(state.at, now);
+  }
+}
+
+function toneOf(state: PillState): NonNullable<PillProps['tone']> {
+  // Offline with nothing to send is no cause for worry.
+  if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
+  return looks[state.kind].tone;
+}
+
+/**
+ * One state as a link to the sync centre. The text changes at once for the eye; the app has one live region that says
+ * it to screen readers, at most every ten seconds, so this one is silent.
+ */
+export function StatePill({ state }: { state: PillState }): ReactElement {
+  // Draws again when the language changes.
+  useLingui();
+  const now = useNow('minute');
+  const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';
+  return (
+    <Pill href="/sync" tone={toneOf(state)} icon={looks[state.kind].icon} isBusy={isBusy}>
+      <span role="status" aria-live="off">
+        {pillText(state, now)}
+      </span>
+    </Pill>
+  );
+}
+
+/** How sync stands, on every screen at the top right. */
+export function SyncPill(): ReactElement | null {
+  const sync = useSyncState();
+  return sync && <StatePill state={pillState(sync.status, sync.counts)} />;
+}

@@ -1,0 +1,40 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconSend from '@tabler/icons-react/dist/esm/icons/IconSend.mjs';
+import type { ReactElement } from 'react';
+import { Section } from '../../ui/card.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+
+/** What this phone still has to send, in words; nothing when the screen has not read it yet. */
+export function ToSend(): ReactElement | null {
+  const { t } = useLingui();
+  const sync = useSyncState();
+  if (!sync) return null;
+  const { to_send, needs_you } = sync.counts;
+  return (
+    <Section title={<Trans>To send</Trans>}>
+      <List>
+        {needs_you > 0 && (
+          <Row
+            href="/sync"
+            title={<Plural value={needs_you} one="# change needs you" other="# changes need you" />}
+            subtitle={t`The server did not take it as it is.`}
+            subtitleTone="need"
+          />
+        )}
+        {to_send > 0 ? (
+          <Row
+            href="/sync"
+            leading={<IconSend aria-hidden="true" />}
+            title={<Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />}
+            subtitle={t`Safe on this phone.`}
+            subtitleTone="wait"
+          />
+        ) : (
+          <Row href="/sync" leading={<IconCheck aria-hidden="true" />} title={t`Everything is sent`} />
+        )}
+      </List>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.mjs';
+import type { ReactElement } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import { workedSeconds } from '../../../contract/states/task-time.ts';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { ButtonRow, Card } from '../../ui/card.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import styles from './running-task.module.css';
+import { timerText } from './task-time.ts';
+import { typeWords } from './task-labels.ts';
+
+/** The clock of one task. It is counted from the stored slices, so a reload or a kill loses nothing. */
+export function TaskTimer({ task }: { task: Task }): ReactElement {
+  const now = useNow('second');
+  const text = timerText(workedSeconds(task.slices, new Date(now).toISOString()));
+  return (
+    <span role="timer" className={styles.timer}>
+      {text}
+    </span>
+  );
+}
+
+export type RunningTaskProps = {
+  task: Task;
+  /** When it was last started, as shown. */
+  started: string;
+  /** Link to the task; none on its own page. */
+  href?: string;
+  onPause: () => void;
+  onFinish: () => void;
+};
+
+/** The one running thing: what, since when, how long, and the two ways out. */
+export function RunningTask({ task, started, href, onPause, onFinish }: RunningTaskProps): ReactElement {
+  const { t } = useLingui();
+  const type = t(typeWords[task.type]);
+  return (
+    <Card tone="hero">
+      <div className={styles.head}>
+        <div className={styles.words}>
+          <small>
+            <Trans>
+              {type}, started {started}
+            </Trans>
+          </small>
+          <h2 className={styles.title}>{href ? <TextLink href={href}>{task.title}</TextLink> : task.title}</h2>
+        </div>
+        <TaskTimer task={task} />
+      </div>
+      <ButtonRow>
+        <Button variant="hero" icon={<IconPlayerPause aria-hidden="true" />} onPress={onPause}>
+          <Trans>Pause</Trans>
+        </Button>
+        <Button variant="heroMain" icon={<IconCheck aria-hidden="true" />} onPress={onFinish}>
+          <Trans>Finish</Trans>
+        </Button>
+      </ButtonRow>
+    </Card>
+  );
+}

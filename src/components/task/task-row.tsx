@@ -1,0 +1,61 @@
+import { useLingui } from '@lingui/react/macro';
+import IconMessage from '@tabler/icons-react/dist/esm/icons/IconMessage.mjs';
+import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
+import IconUsers from '@tabler/icons-react/dist/esm/icons/IconUsers.mjs';
+import type { ReactElement, ReactNode } from 'react';
+import type { Task } from '../../../contract/entities/task.ts';
+import type { TaskType } from '../../../contract/values.ts';
+import { Avatar } from '../../ui/avatar.tsx';
+import { Row, type RowProps } from '../../ui/list.tsx';
+import styles from './task-row.module.css';
+import { typeWords } from './task-labels.ts';
+
+const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
+
+/** Whom it is with, or what it is. */
+export function TaskFace({ task }: { task: Task }): ReactElement {
+  const { t } = useLingui();
+  if (task.linked_name) return <Avatar name={task.linked_name} />;
+  const Icon = icons[task.type];
+  return (
+    <span className={styles.face} role="img" aria-label={t(typeWords[task.type])}>
+      <Icon aria-hidden="true" />
+    </span>
+  );
+}
+
+export type TaskRowProps = {
+  task: Task;
+  href: string;
+  subtitle: ReactNode;
+  tone?: RowProps['subtitleTone'];
+  /** Sync badge of the row. */
+  badge?: ReactNode;
+  /** One button. */
+  action?: ReactNode;
+  isCurrent?: boolean;
+};
+
+/** One task in a list: face, title, what matters about it now, one action. */
+export function TaskRow({
+  task,
+  href,
+  subtitle,
+  tone = 'quiet',
+  badge,
+  action,
+  isCurrent = false,
+}: TaskRowProps): ReactElement {
+  return (
+    <Row
+      leading={<TaskFace task={task} />}
+      title={task.title}
+      href={href}
+      subtitle={subtitle}
+      subtitleTone={tone}
+      meta={badge}
+      trailing={action}
+      isCurrent={isCurrent}
+    />
+  );
+}

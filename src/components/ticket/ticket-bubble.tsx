@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import type { Photo } from '../../../contract/entities/contact.ts';
+import type { TicketMessage } from '../../../contract/entities/ticket.ts';
+import type { RowBadge } from '../../db/queries/badges.ts';
+import { formatDayTime } from '../../lib/dates.ts';
+import { Bubble, BubbleFoot, BubbleText, Thread } from '../../ui/bubble.tsx';
+import { type BringPhoto, usePhoto } from '../contact/contact-photo.tsx';
+import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import styles from '../media/pictures.module.css';
+
+function Picture({ photo, number, bring }: { photo: Photo; number: number; bring: BringPhoto }): ReactElement {
+  const { t } = useLingui();
+  const src = usePhoto(photo.sha256, false, bring);
+  return (
+    <li className={styles.picture}>
+      {src ? (
+        <a href={src} target="_blank" rel="noreferrer">
+          <img src={src} alt={t`Picture ${number}`} />
+        </a>
+      ) : (
+        <Trans>Picture {number} is not on this phone yet</Trans>
+      )}
+    </li>
+  );
+}
+
+export interface TicketBubbleProps {
+  message: TicketMessage;
+  badge: RowBadge | undefined;
+  /** How a picture that is not here yet comes. Give the same function each time. */
+  bring: BringPhoto;
+  /** Among employees. */
+  isInternal?: boolean;
+  /** Beside the time. */
+  mark?: ReactNode;
+  /** Under the words. */
+  foot?: ReactNode;
+}
+
+/** One message of a request, with its pictures. */
+export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: TicketBubbleProps): ReactElement {
+  const isOwn = message.author_id === useStore().actor.user_id;
+  return (
+    <Bubble
+      who={isOwn ? <Trans>You</Trans> : message.author_name}
+      when={<time dateTime={message.at}>{formatDayTime(message.at)}</time>}
+      marks={
+        <>
+          {mark}
+          <RowSyncBadge badge={badge} />
+        </>
+      }
+      tone={isInternal ? 'internal' : isOwn ? 'own' : undefined}
+      inset={isInternal ? undefined : isOwn ? 'start' : 'end'}
+      isUnsent={badge !== undefined}
+    >
+      <BubbleText>{message.body}</BubbleText>
+      {message.attachments.length > 0 && (
+        <ul className={styles.pictures}>
+          {message.attachments.map((photo, index) => (
+            <Picture key={photo.sha256} photo={photo} number={index + 1} bring={bring} />
+          ))}
+        </ul>
+      )}
+      {foot && <BubbleFoot>{foot}</BubbleFoot>}
+    </Bubble>
+  );
+}
+
+/** Messages, the oldest first. */
+export function TicketThread({ children }: { children: ReactNode }): ReactElement {
+  const { t } = useLingui();
+  return <Thread aria-label={t`Conversation`}>{children}</Thread>;
+}

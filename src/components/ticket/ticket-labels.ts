@@ -1,0 +1,62 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { Delivery, RejectReason, TicketChannel, TicketState, TicketType } from '../../../contract/values.ts';
+import type { BadgeProps } from '../../ui/badge.tsx';
+
+export const typeWords: Record<TicketType, MessageDescriptor> = {
+  question: msg`Question`,
+  problem: msg`Problem`,
+  payment: msg`Payment`,
+  account: msg({ message: 'Account', context: 'what a request is about' }),
+  content: msg`Lessons and books`,
+  other: msg`Something else`,
+};
+
+export const stateWords: Record<TicketState, MessageDescriptor> = {
+  new: msg({ message: 'New', context: 'state of a request' }),
+  taken: msg`In work`,
+  waiting_user: msg`Answered`,
+  resolved: msg`Solved`,
+  closed: msg`Closed`,
+  rejected: msg({ message: 'Not accepted', context: 'state of a request' }),
+  cancelled: msg`Cancelled`,
+};
+
+export const stateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = {
+  new: 'quiet',
+  taken: 'info',
+  waiting_user: 'wait',
+  resolved: 'ok',
+  closed: 'quiet',
+  rejected: 'need',
+  cancelled: 'quiet',
+};
+
+export const reasonWords: Record<RejectReason, MessageDescriptor> = {
+  spam: msg`Spam`,
+  not_ours: msg`Not for us`,
+  duplicate: msg`Asked before`,
+  no_information: msg`Not enough information`,
+  other: msg`Another reason`,
+};
+
+export const channelWords: Record<TicketChannel, MessageDescriptor> = {
+  app: msg`In person`,
+  telegram: msg({ message: 'Telegram', context: 'how somebody asked' }),
+  phone: msg`On the phone`,
+  email: msg`By email`,
+};
+
+export const deliveryWords: Record<Delivery, MessageDescriptor> = {
+  queued: msg`Telegram: to send`,
+  sent: msg`Telegram: on its way`,
+  delivered: msg`Telegram: delivered`,
+  failed: msg`Telegram: not delivered`,
+};
+
+export const deliveryTones: Record<Delivery, NonNullable<BadgeProps['tone']>> = {
+  queued: 'wait',
+  sent: 'info',
+  delivered: 'ok',
+  failed: 'need',
+};

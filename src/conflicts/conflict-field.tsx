@@ -1,0 +1,93 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
+import type { ReactElement } from 'react';
+import type { Entry } from '../db/outbox/entry.ts';
+import { RadioCards, type RadioOption } from '../ui/radio-cards.tsx';
+import { useNow } from '../ui/use-now.ts';
+import { VisuallyHidden } from '../ui/visually-hidden.tsx';
+import type { Clash } from './conflict-model.ts';
+import { useVersionWords } from './conflict-labels.ts';
+import styles from './conflict.module.css';
+import { FieldInput } from '../components/field/field-input.tsx';
+import { fieldLines, fieldWord, type FieldKind } from '../components/field/field-labels.ts';
+import { useWords } from '../components/field/use-label-context.ts';
+
+export interface Choice {
+  pick: 'mine' | 'theirs' | 'other';
+  /** What was typed instead of both. */
+  typed: unknown;
+}
+
+export interface ConflictFieldProps {
+  entry: Entry;
+  clash: Clash;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+  errorMessage?: string | undefined;
+}
+
+/** Where a third value makes sense. Of a list of values the two are the choice. */
+const typedKinds: readonly FieldKind[] = ['text', 'long', 'phones', 'lines', 'date', 'instant'];
+
+function Lines({ lines }: { lines: readonly string[] }): ReactElement {
+  return (
+    <>
+      {lines.map((line) => (
+        <span key={line} className={styles.line}>
+          {line}
+        </span>
+      ))}
+    </>
+  );
+}
+
+/** One clashing field: mine, theirs, or something else. */
+export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
+  const { t } = useLingui();
+  const words = useWords();
+  const versions = useVersionWords()(clash, entry, useNow('minute'));
+  const word = fieldWord(entry.entity, clash.field);
+  const label = t(word.label);
+  const options: RadioOption[] = [
+    { value: 'mine', title: <Lines lines={fieldLines(word, clash.mine, words)} />, subtitle: versions.mine },
+    { value: 'theirs', title: <Lines lines={fieldLines(word, clash.theirs, words)} />, subtitle: versions.theirs },
+  ];
+  if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Type another</Trans> });
+  const choose = (pick: string): void => {
+    const typed = pick === 'other' ? (choice?.typed ?? clash.mine) : null;
+    onChoose({ pick: pick as Choice['pick'], typed });
+  };
+  return (
+    <div className={styles.field} data-field={clash.field}>
+      <RadioCards
+        label={
+          <span className={styles.label}>
+            {label}
+            {choice && (
+              <>
+                <IconCheck aria-hidden="true" />
+                <VisuallyHidden>
+                  <Trans>chosen</Trans>
+                </VisuallyHidden>
+              </>
+            )}
+          </span>
+        }
+        options={options}
+        value={choice?.pick ?? ''}
+        onChange={choose}
+        {...(choice?.pick !== 'other' && errorMessage && { errorMessage })}
+      />
+      {choice?.pick === 'other' && (
+        <FieldInput
+          word={word}
+          words={words}
+          label={t`Another: ${label}`}
+          value={choice.typed}
+          onChange={(typed) => onChoose({ pick: 'other', typed })}
+          errorMessage={errorMessage}
+        />
+      )}
+    </div>
+  );
+}

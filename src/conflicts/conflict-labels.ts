@@ -1,0 +1,75 @@
+import { t } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import type { Entry } from '../db/outbox/entry.ts';
+import { formatRecent } from '../lib/dates.ts';
+import { clashesOf, deletionOf, otherOf, othersOf, type Clash } from './conflict-model.ts';
+import { useStore } from '../hooks/store-context.tsx';
+
+// The words below are made while rendering, in the language that is active.
+
+function withSomebody(entity: EntityName, name: string): string {
+  switch (entity) {
+    case 'contacts':
+      return t`You and ${name} changed this contact`;
+    case 'tasks':
+      return t`You and ${name} changed this task`;
+    case 'contact_categories':
+      return t`You and ${name} changed this category`;
+    case 'interactions':
+      return t`You and ${name} changed this call or visit`;
+    default:
+      return t`You and ${name} changed this`;
+  }
+}
+
+function withMyself(entity: EntityName): string {
+  switch (entity) {
+    case 'contacts':
+      return t`You changed this contact on two devices`;
+    case 'tasks':
+      return t`You changed this task on two devices`;
+    case 'contact_categories':
+      return t`You changed this category on two devices`;
+    case 'interactions':
+      return t`You changed this call or visit on two devices`;
+    default:
+      return t`You changed this on two devices`;
+  }
+}
+
+function deleted(entity: EntityName, by: string): string {
+  if (entity === 'contacts') return t`${by} deleted this contact. You changed it.`;
+  if (entity === 'tasks') return t`${by} deleted this task. You changed it.`;
+  return t`${by} deleted this. You changed it.`;
+}
+
+/** What happened to a record on both sides: "You and Olga changed this contact". */
+export function useConflictTitle(): (entry: Entry) => string {
+  useLingui();
+  const { actor } = useStore();
+  return (entry) => {
+    const deletion = deletionOf(entry);
+    const somebody = t({ message: 'somebody', context: 'You and somebody changed this' });
+    if (deletion) return deleted(entry.entity, deletion.by ?? t`Somebody`);
+    const other = othersOf(clashesOf(entry), actor);
+    if (other.kind === 'me') return withMyself(entry.entity);
+    return withSomebody(entry.entity, other.kind === 'person' ? other.name : somebody);
+  };
+}
+
+/** Whose a version is and from when: "Yours, 16:40", "Olga, 15:10". */
+export function useVersionWords(): (clash: Clash, entry: Entry, now: number) => { mine: string; theirs: string } {
+  useLingui();
+  const { actor } = useStore();
+  return (clash, entry, now) => {
+    const mineAt = formatRecent(entry.at_client, now);
+    const other = otherOf(clash, actor);
+    const device = other.kind === 'me' ? (other.device ?? t`Your other device`) : null;
+    const name = device ?? (other.kind === 'person' ? other.name : t`Somebody`);
+    const mine = device === null ? t`Yours, ${mineAt}` : t`This device, ${mineAt}`;
+    if (clash.theirs_at === null) return { mine, theirs: name };
+    const theirsAt = formatRecent(clash.theirs_at, now);
+    return { mine, theirs: t`${name}, ${theirsAt}` };
+  };
+}

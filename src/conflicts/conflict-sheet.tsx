@@ -1,0 +1,160 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { writeNamed } from '../../contract/writes/index.ts';
+import type { Entry } from '../db/outbox/entry.ts';
+import { Button } from '../ui/button.tsx';
+import { ButtonRow } from '../ui/card.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { toast } from '../ui/toast.ts';
+import { ConflictField, type Choice } from './conflict-field.tsx';
+import { DeletedSheet } from './deleted-sheet.tsx';
+import { MergedFields } from './merged-fields.tsx';
+import { clashesOf, deletionOf, mergedFields, type Clash } from './conflict-model.ts';
+import { useConflictTitle } from './conflict-labels.ts';
+import { errorText } from '../components/error/error-text.tsx';
+import { faultsOf, useMendFailure } from '../forms/use-write-error.ts';
+import { useStore } from '../hooks/store-context.tsx';
+
+export interface ConflictSheetProps {
+  entry: Entry;
+  onClose: () => void;
+}
+
+type Choices = Record<string, Choice>;
+
+const valueOf = (clash: Clash, choice: Choice | undefined): unknown => {
+  if (choice?.pick === 'mine') return clash.mine;
+  return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
+};
+
+/** Codes for what was typed and cannot be sent. */
+function typedFaults(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
+  const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
+  if (typed.length === 0) return {};
+  try {
+    writeNamed(entry.kind)?.parse(Object.fromEntries(typed.map(({ field }) => [field, choices[field]?.typed])));
+    return {};
+  } catch (error) {
+    const faults = faultsOf(error);
+    if (faults) return faults;
+    throw error;
+  }
+}
+
+function useSave(entry: Entry, onClose: () => void) {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const [isPending, setPending] = useState(false);
+  const run = async (values: Record<string, unknown>): Promise<void> => {
+    const now = await store.db.outbox.get({ op_id: entry.op_id });
+    if (now?.state !== 'conflict') {
+      toast(t`This was settled meanwhile.`);
+      return onClose();
+    }
+    const op_id = await store.resolve(entry.op_id, values);
+    toast(op_id === null ? t`Settled. Nothing is left to send.` : t`Saved on this phone. Will be sent.`, {
+      tone: op_id === null ? 'ok' : 'wait',
+    });
+    onClose();
+  };
+  const save = (values: Record<string, unknown>): void => {
+    setPending(true);
+    void run(values)
+      .catch(failure)
+      .finally(() => setPending(false));
+  };
+  return { isPending, save };
+}
+
+function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
+  const { t } = useLingui();
+  const titleOf = useConflictTitle();
+  const { isPending, save } = useSave(entry, onClose);
+  const [choices, setChoices] = useState<Choices>({});
+  const [faults, setFaults] = useState<Record<string, string>>({});
+  const clashes = clashesOf(entry);
+  const merged = mergedFields(entry, clashes);
+  const isReady = clashes.every(({ field }) => choices[field] !== undefined);
+  const choose = (field: string, choice: Choice): void => {
+    setChoices((known) => ({ ...known, [field]: choice }));
+    setFaults({});
+  };
+  const takeAll = (pick: 'mine' | 'theirs'): void => {
+    setChoices(Object.fromEntries(clashes.map(({ field }) => [field, { pick, typed: null }])));
+    setFaults({});
+  };
+  const press = (): void => {
+    const found = typedFaults(entry, clashes, choices);
+    setFaults(found);
+    if (Object.keys(found).length > 0) return;
+    save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));
+  };
+  const count = merged.length;
+  const rest =
+    count > 0 ? (
+      <Plural
+        value={count}
+        one="Everything else is already merged (# field)"
+        other="Everything else is already merged (# fields)"
+      />
+    ) : (
+      <Trans>Choose what is right. Nothing is lost until you save.</Trans>
+    );
+  const footer = (
+    <>
+      <Button variant="ghost" onPress={onClose}>
+        <Trans>Decide later</Trans>
+      </Button>
+      <Button onPress={press} isDisabled={!isReady} isPending={isPending}>
+        <Trans>Save</Trans>
+      </Button>
+    </>
+  );
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      closesOutside={Object.keys(choices).length === 0}
+      title={titleOf(entry)}
+      description={<span role="status">{isReady ? <Trans>Ready to save</Trans> : rest}</span>}
+      footer={footer}
+    >
+      <ButtonRow>
+        <Button small variant="soft" onPress={() => takeAll('mine')}>
+          <Trans>Use mine for all</Trans>
+        </Button>
+        <Button small variant="soft" onPress={() => takeAll('theirs')}>
+          <Trans>Use theirs for all</Trans>
+        </Button>
+      </ButtonRow>
+      {clashes.map((clash) => {
+        const fault = faults[clash.field];
+        return (
+          <ConflictField
+            key={clash.field}
+            entry={entry}
+            clash={clash}
+            choice={choices[clash.field]}
+            onChoose={(choice) => choose(clash.field, choice)}
+            errorMessage={fault && t(errorText(fault))}
+          />
+        );
+      })}
+      <MergedFields entry={entry} fields={merged} />
+    </Sheet>
+  );
+}
+
+/**
+ * Settles what two made of one record. Computed once when it opens: what arrives meanwhile does not move under the
+ * thumb, and the server notices it when the choice is sent.
+ */
+export function ConflictSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
+  const [first] = useState(entry);
+  return deletionOf(first) ? (
+    <DeletedSheet entry={first} onClose={onClose} />
+  ) : (
+    <FieldSheet entry={first} onClose={onClose} />
+  );
+}

@@ -1,0 +1,69 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { formatRecent } from '../lib/dates.ts';
+import { Button } from '../ui/button.tsx';
+import { Sheet } from '../ui/sheet.tsx';
+import { toast } from '../ui/toast.ts';
+import { useNow } from '../ui/use-now.ts';
+import { FieldFacts } from './merged-fields.tsx';
+import { deletionOf } from './conflict-model.ts';
+import type { ConflictSheetProps } from './conflict-sheet.tsx';
+import { useConflictTitle } from './conflict-labels.ts';
+import { speakingFields } from '../components/field/field-labels.ts';
+import { useMendFailure } from '../forms/use-write-error.ts';
+import { useStore } from '../hooks/store-context.tsx';
+
+/** The record is gone there and was changed here: bring it back with the change, or let it go. */
+export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const titleOf = useConflictTitle();
+  const failure = useMendFailure();
+  const now = useNow('minute');
+  const [isPending, setPending] = useState(false);
+  const step = (run: () => Promise<unknown>, said: string, tone: 'wait' | 'neutral') => (): void => {
+    setPending(true);
+    const done = async (): Promise<void> => {
+      await run();
+      toast(said, { tone });
+      onClose();
+    };
+    void done()
+      .catch(failure)
+      .finally(() => setPending(false));
+  };
+  const restore = step(() => store.restore(entry.op_id), t`Saved on this phone. Will be sent.`, 'wait');
+  const letGo = step(() => store.discard(entry.op_id), t`Let go`, 'neutral');
+  const { at = null } = deletionOf(entry) ?? {};
+  const deleted = at === null ? null : formatRecent(at, now);
+  const fields = speakingFields(entry.entity, entry.args);
+  // Only a contact carries enough with it to be made again.
+  const canRestore = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
+  const footer = (
+    <>
+      <Button variant="ghost" isDisabled={isPending} onPress={letGo}>
+        <Trans>Let it go</Trans>
+      </Button>
+      {canRestore && (
+        <Button isPending={isPending} onPress={restore}>
+          <Trans>Restore with my change</Trans>
+        </Button>
+      )}
+    </>
+  );
+  return (
+    <Sheet
+      isOpen
+      onClose={onClose}
+      title={titleOf(entry)}
+      description={deleted && <Trans>Deleted {deleted}</Trans>}
+      footer={footer}
+    >
+      {fields.length > 0 && (
+        <section aria-label={t`Your change`}>
+          <FieldFacts entry={entry} fields={fields} />
+        </section>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,46 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactElement, Suspense, useState } from 'react';
+import type { Entry } from '../db/outbox/entry.ts';
+import { Button, TextLink } from '../ui/button.tsx';
+import { isChoosable } from './conflict-model.ts';
+import { SyncBadge } from '../components/sync/sync-badge.tsx';
+
+const LazySheet = lazy(() => import('./conflict-sheet.tsx').then(({ ConflictSheet }) => ({ default: ConflictSheet })));
+
+/** The sheet for one conflict, open while `entry` is there. Its code comes when it is first asked for. */
+export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose: () => void }): ReactElement | null {
+  if (!entry) return null;
+  return (
+    <Suspense>
+      <LazySheet key={entry.op_id} entry={entry} onClose={onClose} />
+    </Suspense>
+  );
+}
+
+/** Opens the choice between two versions; in the tray of what needs the person. */
+export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
+  const [open, setOpen] = useState<Entry | null>(null);
+  return (
+    <>
+      <Button small variant="soft" onPress={() => setOpen(entry)}>
+        <Trans>Choose</Trans>
+      </Button>
+      <OpenConflict entry={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}
+
+/** The badge of a record with two versions; pressed, it lets the person choose. Nothing to choose: the badge alone. */
+export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const [open, setOpen] = useState<Entry | null>(null);
+  if (!isChoosable(entry)) return <SyncBadge state="conflict" />;
+  return (
+    <>
+      <TextLink aria-label={t`Two versions: choose`} onPress={() => setOpen(entry)}>
+        <SyncBadge state="conflict" />
+      </TextLink>
+      <OpenConflict entry={open} onClose={() => setOpen(null)} />
+    </>
+  );
+}

@@ -1,5 +1,0 @@
-import { writeNamed } from '../../contract/writes/index.ts';
-import { knowSteps } from './steps.ts';
-
-// The steps of all writes, for whoever has their code anyway.
-knowSteps(writeNamed);

@@ -1,0 +1,14 @@
+import type { Me } from '../../../contract/entities/me.ts';
+import { isManager } from '../../../contract/roles.ts';
+import type { Actor } from './view.ts';
+
+/** A person as the one who acts on this phone. */
+export function actorOf(me: Me, device_id: string): Actor {
+  return {
+    user_id: me.id,
+    first_name: me.first_name,
+    user_name: `${me.first_name} ${me.last_name}`.trim(),
+    device_id,
+    is_manager: isManager(me),
+  };
+}

@@ -1,0 +1,202 @@
+import type { Table } from 'dexie';
+import type { entities } from '../../../contract/entities/index.ts';
+import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
+import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../../contract/sync.ts';
+import type { Entity, Group } from '../../../contract/entities/define.ts';
+import { log } from '../../lib/log.ts';
+import { entityTables, type PhoneDb } from '../schema/db.ts';
+import type { Entry } from './entry.ts';
+import { saveMeta, savedMeta } from '../schema/meta.ts';
+import { acknowledge } from './acknowledge.ts';
+import type { OutboxDeps } from './outbox.ts';
+import { withSteps } from './rebase.ts';
+import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
+
+type Touched = Map<string, { c: EntityName; id: string }>;
+type Entities = typeof entities;
+
+/**
+ * What the contract says of rows. It comes with the first page that brings any, and before the transaction, which waits
+ * for nothing but the database.
+ */
+const knownEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
+
+/** A row as the contract knows it; one that does not parse is left out, and said so, rather than stopping the rest. */
+function checked(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
+  const parsed = known[c].schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
+  return undefined;
+}
+
+/** Rows that hang on a lost one, by what the contract says of parents; each such key begins an index of its store. */
+async function childrenOf(
+  db: PhoneDb,
+  known: Entities,
+  parent: EntityName,
+  id: string,
+): Promise<{ c: EntityName; id: string }[]> {
+  const found: { c: EntityName; id: string }[] = [];
+  for (const c of entityNames) {
+    const links = (known[c] as Entity).parents?.filter((link) => link.entity === parent) ?? [];
+    for (const { key } of links) {
+      const ids = await db.table<AnyRow, string>(c).where(key).equals(id).primaryKeys();
+      found.push(...ids.map((child) => ({ c, id: child })));
+    }
+  }
+  return found;
+}
+
+/** What becomes of unsent writes of a lost record. */
+type Along = (entries: readonly Entry[]) => Promise<void>;
+
+/** Loaded before the transaction, and only where something was lost. */
+async function alongWith(db: PhoneDb, changes: readonly Change[], deps: OutboxDeps): Promise<Along> {
+  if (!changes.some(({ op }) => op === 'gone')) return async () => {};
+  const { giveAlong } = await import('./handover.ts');
+  return (entries) => giveAlong(db, entries, deps);
+}
+
+/** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
+async function takeGone(
+  db: PhoneDb,
+  known: Entities,
+  { c, id }: Change,
+  touched: Touched,
+  along: Along,
+): Promise<void> {
+  for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
+    await along(await entriesOf(db, row.c, row.id));
+    await takeServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
+    touched.set(`${row.c}:${row.id}`, row);
+  }
+}
+
+async function takeChange(db: PhoneDb, known: Entities, change: Change, touched: Touched): Promise<void> {
+  const { c, id, rev } = change;
+  if (change.op === 'put') {
+    const row = checked(known, c, change.row);
+    if (!row) return;
+    await takeServerRow(db, c, id, row, rev);
+  } else {
+    await takeServerRow(db, c, id, null, rev);
+  }
+  touched.set(`${c}:${id}`, { c, id });
+}
+
+/** Ops that the new rows already contain: a reply that got lost is made up for here and is never folded twice. */
+async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
+  if (acked.length === 0) return;
+  const entries = await db.outbox.where('op_id').anyOf(acked).toArray();
+  for (const entry of entries) {
+    await acknowledge(db, entry, server_time, 0);
+    touched.set(entry.lane, { c: entry.entity, id: entry.entity_id });
+  }
+}
+
+/** A transaction over these tables that may rebuild rows with waiting writes. */
+async function folding<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
+  return withSteps((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
+}
+
+const sameCursors = (a: Cursors, b: Cursors) =>
+  (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
+
+/**
+ * One page of changes and its cursors, in one transaction. False when another tab moved the cursors since `asked`:
+ * then nothing is written, since the page may be older than what is here.
+ */
+export async function applyChanges(
+  db: PhoneDb,
+  asked: Cursors,
+  reply: ChangesReply,
+  deps: OutboxDeps,
+): Promise<boolean> {
+  const along = await alongWith(db, reply.changes, deps);
+  const known = reply.changes.length > 0 ? await knownEntities() : null;
+  const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
+  return folding(db, tables, async () => {
+    const cursors = (await savedMeta(db, 'cursors')) ?? {};
+    if (!sameCursors(cursors, asked)) return false;
+    const touched: Touched = new Map();
+    if (known) {
+      for (const change of reply.changes) {
+        if (change.op === 'gone') await takeGone(db, known, change, touched, along);
+        else await takeChange(db, known, change, touched);
+      }
+    }
+    await takeAcked(db, reply.acked, reply.server_time, touched);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
+    await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
+    return true;
+  });
+}
+
+/** Takes away what a whole snapshot as of a rev did not bring. What is newer it could not know. */
+async function dropUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
+  for (const c of entityNames) {
+    if (stores[c].group !== group) continue;
+    const here: string[] = [];
+    await db.table(c).each((row: AnyRow) => row.rev <= as_of && here.push(row.id));
+    const seen = new Set(
+      (await db.snapshot_seen.where('[group+c+id]').between([group, c, ''], [group, c, '\uffff']).toArray()).map(
+        ({ id }) => id,
+      ),
+    );
+    const waiting = new Set(
+      (await db.base.where('[entity+id]').between([c, ''], [c, '\uffff']).toArray()).map(({ id }) => id),
+    );
+    await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
+  }
+  await forgetSeen(db, group);
+}
+
+async function forgetSeen(db: PhoneDb, group: Group): Promise<void> {
+  await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
+}
+
+/** The page of a group's snapshot to ask for next; null is the first. */
+export async function snapshotPlace(db: PhoneDb, group: Group): Promise<string | null> {
+  const running = await savedMeta(db, 'snapshot');
+  return running?.group === group ? running.next : null;
+}
+
+/**
+ * One page of a snapshot, with the place to go on from, in one transaction. The last page takes away what the snapshot
+ * did not bring, except rows with unsent writes, and sets the group's cursor. `asked` is the page that this answers;
+ * false when another tab went on from there meanwhile: then nothing is written.
+ */
+export async function applySnapshot(
+  db: PhoneDb,
+  group: Group,
+  reply: SnapshotReply,
+  asked: string | null,
+  actor: Actor,
+): Promise<boolean> {
+  const known = await knownEntities();
+  return folding(db, db.tables, async () => {
+    const cursor = (await savedMeta(db, 'cursors'))?.[group];
+    if (cursor !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
+    const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
+    if (asked === null) await forgetSeen(db, group);
+    const touched: Touched = new Map();
+    for (const { c, id, rev, row } of reply.rows) {
+      await takeChange(db, known, { c, op: 'put', id, rev, row }, touched);
+      await db.snapshot_seen.put({ group, c, id });
+    }
+    await takeAcked(db, reply.acked, reply.server_time, touched);
+    for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
+    const last = reply.next === null;
+    if (last) {
+      await dropUnseen(db, group, reply.as_of);
+      const cursors = (await savedMeta(db, 'cursors')) ?? {};
+      await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
+    }
+    await saveMeta(
+      db,
+      'snapshot',
+      last ? null : { group, next: reply.next, as_of: reply.as_of, done: done + reply.rows.length, total: reply.total },
+    );
+    return true;
+  });
+}

@@ -1,0 +1,58 @@
+import type { Args, WriteName } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import type { Entry } from './entry.ts';
+import { prepared, type OutboxDeps } from './outbox.ts';
+import { ensureBase, rebuild } from './view.ts';
+
+/** Writes whose content is of use to somebody else: what was noted and what came of it. */
+const worthOffering: ReadonlySet<WriteName> = new Set<WriteName>([
+  'contact.edit',
+  'interaction.log',
+  'interaction.edit',
+  'task.edit',
+  'task.finish',
+  'person.edit',
+  'person.note',
+]);
+
+/**
+ * Queues an offer of each entry's content to whoever has its record now. Inside a transaction over all entities, outbox
+ * and base; the entries themselves are left to the caller. Gives the op ids of the offers.
+ */
+export async function offersFor(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
+  const op_ids: string[] = [];
+  for (const { entity, entity_id, kind, title, args, at_client } of entries) {
+    const offer: Args<'handover.offer'> = {
+      ...{ entity, entity_id, kind, title: title.slice(0, 200) },
+      args: args as Record<string, unknown>,
+      at: new Date(at_client).toISOString(),
+    };
+    const id = deps.newId();
+    const { write: _, ...entry } = prepared({ kind: 'handover.offer', id, args: offer, title }, deps, deps.newId());
+    await ensureBase(db, 'handovers', id);
+    await db.outbox.add(entry);
+    await rebuild(db, 'handovers', id, deps.actor);
+    op_ids.push(entry.op_id);
+  }
+  return op_ids;
+}
+
+/**
+ * [Note: Work on a lost record goes along with it] Access to a record went to somebody else: unsent notes and results
+ * are offered to them, anything else is kept here as refused. Inside a transaction as for offersFor. What is on its way
+ * is left alone; the server's answer will say.
+ */
+export async function giveAlong(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
+  for (const entry of entries) {
+    if (entry.state === 'sending') continue;
+    if (worthOffering.has(entry.kind)) {
+      await offersFor(db, [entry], deps);
+      await db.outbox.delete(entry.seq!);
+    } else if (entry.background) {
+      await db.outbox.delete(entry.seq!);
+    } else {
+      const error = { status: 404, code: 'access_lost' as const, at: deps.now };
+      await db.outbox.put({ ...entry, state: 'rejected', lease: null, error });
+    }
+  }
+}

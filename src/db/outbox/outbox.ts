@@ -1,0 +1,126 @@
+import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import type { Entry } from './entry.ts';
+import './known-writes.ts';
+import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
+
+/** A file that goes with a write, read and hashed beforehand. */
+export interface DraftFile {
+  sha256: string;
+  mime: string;
+  data: ArrayBuffer;
+}
+
+/** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
+export interface Draft<K extends WriteName = WriteName> {
+  kind: K;
+  id: string;
+  args: Args<K>;
+  title?: string;
+  deps?: readonly string[];
+  /** Writes that commit together; the same text for each. */
+  atomic_group?: string;
+  supersedes?: string;
+  files?: readonly DraftFile[];
+}
+
+export interface OutboxDeps {
+  actor: Actor;
+  /** Phone's clock, ms. */
+  now: number;
+  app_version: string;
+  clock_offset_ms: number;
+  newId: () => string;
+}
+
+type Prepared = Omit<Entry, 'seq'> & { write: AnyWrite };
+
+/** The entry of a draft, its args checked. Throws a ZodError. */
+export function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
+  const write = writeNamed(draft.kind);
+  if (!write) throw new Error(`unknown write ${draft.kind}`);
+  const args = write.parse(draft.args);
+  const blobs = [...write.blobs(args)];
+  return {
+    write,
+    op_id,
+    lane: laneOf(write, draft.id),
+    deps: [...(draft.deps ?? [])],
+    atomic_group: draft.atomic_group ?? null,
+    kind: draft.kind,
+    v: write.v,
+    entity: write.entity,
+    entity_id: draft.id,
+    args,
+    base: null,
+    base_rev: 0,
+    title: draft.title ?? '',
+    state: 'queued',
+    frozen: null,
+    attempts_net: 0,
+    attempts_srv: 0,
+    next_at: 0,
+    lease: null,
+    error: null,
+    supersedes: draft.supersedes ?? null,
+    at_client: deps.now,
+    clock_offset_ms: deps.clock_offset_ms,
+    app_version: deps.app_version,
+    user_id: deps.actor.user_id,
+    device_id: deps.actor.device_id,
+    size_bytes: JSON.stringify(args).length,
+    ...(blobs.length > 0 && { blobs }),
+    background: write.background ? 1 : 0,
+  };
+}
+
+/** Old values of the fields that a patch changes. */
+export function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
+  const known = (row ?? {}) as Record<string, unknown>;
+  return Object.fromEntries(Object.keys(args as object).map((field) => [field, known[field] ?? null]));
+}
+
+async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
+  const { write, ...entry } = item;
+  const table = db.table(entry.entity);
+  const shown = await ensureBase(db, entry.entity, entry.entity_id);
+  entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
+  if (write.mode === 'patch') entry.base = oldValues(shown, entry.args);
+  // Throws Refused where the step is illegal, and takes the whole transaction with it.
+  const next = write.optimistic(
+    shown,
+    entry.args,
+    stepContext(actor, entry.entity_id, entry.at_client),
+  ) as AnyRow | null;
+  if (next === null) await table.delete(entry.entity_id);
+  else await table.put(next);
+  await db.outbox.add(entry as Entry);
+}
+
+/** A file that is here already keeps what is known of it. */
+async function keepFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
+  for (const { sha256, mime, data } of files) {
+    if ((await db.blobs.get(sha256)) === undefined)
+      await db.blobs.put({ sha256, mime, data, bytes: data.byteLength, saved_at: now, sent_at: null });
+  }
+}
+
+/**
+ * Shows the changes and promises to send them, in the given order: all of it in one transaction, or none. Gives the op
+ * ids. Throws Refused where a step is illegal, ZodError for bad args, and Dexie's error when the disk is full.
+ * A draft may depend on an earlier one of the same call by `deps: ['#0']`.
+ */
+export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
+  // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
+  const op_ids = drafts.map(() => deps.newId());
+  const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));
+  for (const item of items)
+    item.deps = item.deps.map((dep) => (dep.startsWith('#') ? op_ids[Number(dep.slice(1))]! : dep));
+  const files = drafts.flatMap((draft) => draft.files ?? []);
+  const tables = [...new Set(items.map((item) => item.entity))].map((name) => db.table(name));
+  await db.transaction('rw', [...tables, db.outbox, db.base, ...(files.length > 0 ? [db.blobs] : [])], async () => {
+    await keepFiles(db, files, deps.now);
+    for (const item of items) await place(db, item, deps.actor);
+  });
+  return op_ids;
+}

@@ -1,0 +1,30 @@
+import type { PhoneDb } from '../schema/db.ts';
+
+/**
+ * What a write about a person must wait for: the one that makes the person known to the server. Without the verbs of
+ * writing, which are loaded beside the first screen.
+ */
+export async function depsOfPerson(db: PhoneDb, id: string): Promise<string[]> {
+  const entries = await db.outbox.where('[entity+entity_id]').equals(['people', id]).toArray();
+  return entries.filter(({ kind }) => kind === 'lead.create').map(({ op_id }) => op_id);
+}
+
+/** The same of a contact: the last unsent write that makes it, or brings it back. */
+async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
+  const entries = await db.outbox.where('[entity+entity_id]').equals(['contacts', id]).sortBy('seq');
+  const making = entries.findLast(({ kind }) => kind === 'contact.create' || kind === 'contact.restore');
+  return making ? [making.op_id] : [];
+}
+
+interface Whom {
+  user_id: string | null | undefined;
+  contact_id?: string | null | undefined;
+}
+
+/** The same of whomever a call or a task is with. */
+export async function depsOfWhom(db: PhoneDb, { user_id, contact_id }: Whom): Promise<string[]> {
+  return [
+    ...(contact_id ? await depsOfContact(db, contact_id) : []),
+    ...(user_id ? await depsOfPerson(db, user_id) : []),
+  ];
+}

@@ -1,0 +1,160 @@
+import { restoreArgs } from '../../../contract/writes/contact.ts';
+import type { Args, WriteName } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { needsYou, undoable, type Entry } from './entry.ts';
+import { offersFor } from './handover.ts';
+import { oldValues, prepared, type OutboxDeps } from './outbox.ts';
+import { overOutbox, removeEntries, withTied } from './undo.ts';
+import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
+
+// What the person does with a write that the server did not take. [Note: A new try is a new op] An answer is stored
+// under its op id for good: changed work goes under a new id that names the old one.
+
+const mendable = (entry: Entry) => needsYou.includes(entry.state) || undoable(entry);
+
+async function changeable(db: PhoneDb, op_id: string): Promise<Entry> {
+  const entry = await db.outbox.get({ op_id });
+  if (!entry || !mendable(entry)) throw new Error('this write is no longer waiting for anybody');
+  return entry;
+}
+
+/** The row as the server has it, with the waiting writes before this one on top. */
+async function rowBefore(db: PhoneDb, entry: Entry, deps: OutboxDeps): Promise<AnyRow | null> {
+  await ensureBase(db, entry.entity, entry.entity_id);
+  const base = (await db.base.get([entry.entity, entry.entity_id]))?.row ?? null;
+  const earlier = (await entriesOf(db, entry.entity, entry.entity_id)).filter((other) => other.seq! < entry.seq!);
+  return fold(base, earlier, deps.actor);
+}
+
+interface Replacement {
+  kind: WriteName;
+  args: unknown;
+}
+
+/**
+ * Puts a new op in the place of an old one, and gives what was blocked behind it new ids too: it cannot have been done
+ * while what it builds on was refused, and its frozen text names an op that will never be done.
+ */
+async function replace(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
+  const tied = await withTied(db, old);
+  const renamed = new Map(tied.filter((e) => e === old || e.frozen !== null).map((e) => [e.op_id, deps.newId()]));
+  const op_id = renamed.get(old.op_id)!;
+  const renewed = (ids: readonly string[]) => ids.map((id) => renamed.get(id) ?? id);
+  const draft = { kind, id: old.entity_id, args: args as Args<WriteName>, title: old.title };
+  const { write, ...fresh } = prepared(draft, deps, op_id);
+  const before = await rowBefore(db, old, deps);
+  const base_rev = (await db.base.get([old.entity, old.entity_id]))?.row?.rev ?? 0;
+  const next: Entry = {
+    ...fresh,
+    seq: old.seq!,
+    deps: renewed(old.deps),
+    atomic_group: old.atomic_group,
+    supersedes: old.frozen === null ? old.supersedes : old.op_id,
+    base: write.mode === 'patch' ? oldValues(before, fresh.args) : null,
+    base_rev,
+  };
+  await db.outbox.put(next);
+  for (const entry of tied.slice(1)) {
+    const isNew = renamed.has(entry.op_id);
+    await db.outbox.put({
+      ...entry,
+      deps: renewed(entry.deps),
+      ...(isNew && { op_id: renamed.get(entry.op_id)!, supersedes: entry.op_id, frozen: null }),
+      ...(entry.state === 'blocked' && { state: 'waiting_dep', error: null, next_at: 0 }),
+    });
+    await ensureBase(db, entry.entity, entry.entity_id);
+  }
+  const rows = new Map(tied.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry]));
+  for (const row of rows.values()) await rebuild(db, row.entity, row.entity_id, deps.actor);
+  return op_id;
+}
+
+/**
+ * Edit and send again: the same write with other args, in the same place, as a new op. What was blocked behind it goes
+ * on. Gives the new op id. Throws ZodError for bad args, and an Error when the write is no longer there.
+ */
+export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: OutboxDeps): Promise<string> {
+  return overOutbox(db, async () => {
+    const old = await changeable(db, op_id);
+    return replace(db, old, { kind: old.kind, args }, deps);
+  });
+}
+
+const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
+
+/**
+ * Settles a conflict with one value for each clashing field; what did not clash goes as it was meant. Gives the new op
+ * id, or null when the server has all of it already and nothing is left to send.
+ */
+export function resolveConflict(
+  db: PhoneDb,
+  op_id: string,
+  values: Readonly<Record<string, unknown>>,
+  deps: OutboxDeps,
+): Promise<string | null> {
+  return overOutbox(db, async () => {
+    const old = await changeable(db, op_id);
+    const row = ((await rowBefore(db, old, deps)) ?? {}) as Record<string, unknown>;
+    const wanted = { ...(old.args as object), ...values };
+    const left = Object.entries(wanted).filter(([field, value]) => !same(row[field], value));
+    if (left.length > 0) return replace(db, old, { kind: old.kind, args: Object.fromEntries(left) }, deps);
+    await removeEntries(db, [old], deps.actor);
+    return null;
+  });
+}
+
+/** Brings a contact back that somebody deleted, with my change in it. The server told what it looked like. */
+export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
+  return overOutbox(db, async () => {
+    const old = await changeable(db, op_id);
+    const args = restoreArgs(old.error?.fields?.['row'], old.kind, old.args, new Date(deps.now).toISOString());
+    return replace(db, old, { kind: 'contact.restore', args }, deps);
+  });
+}
+
+/** Offers refused work to whoever has the record now; it leaves this tray and waits as an offer of mine. */
+export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
+  return overOutbox(db, async () => {
+    const all = (await withTied(db, await changeable(db, op_id))).filter(mendable);
+    // A request for somebody says nothing to whoever has them; what was noted behind it does.
+    const op_ids = await offersFor(
+      db,
+      all.filter(({ kind }) => kind !== 'lead.take'),
+      deps,
+    );
+    await removeEntries(db, all, deps.actor);
+    return op_ids[0] ?? op_id;
+  });
+}
+
+/** A stuck write goes again, with the same key and the same bytes, and what was blocked behind it goes on. */
+export async function tryAgain(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
+  await overOutbox(db, async () => {
+    const first = await db.outbox.get({ op_id });
+    if (first?.state !== 'parked') return;
+    for (const entry of await withTied(db, first)) {
+      if (entry !== first && entry.state !== 'blocked') continue;
+      await ensureBase(db, entry.entity, entry.entity_id);
+      const state = entry === first ? 'queued' : 'waiting_dep';
+      await db.outbox.put({ ...entry, state, next_at: 0, attempts_srv: 0, error: null });
+      await rebuild(db, entry.entity, entry.entity_id, deps.actor);
+    }
+  });
+}
+
+/** Lets the writes of this one's record, and what they wait for, go before all others. */
+export async function sendFirst(db: PhoneDb, op_id: string): Promise<void> {
+  await db.transaction('rw', db.outbox, async () => {
+    const lanes = new Set<string>();
+    const raise = async (entry: Entry | undefined): Promise<void> => {
+      if (!entry || lanes.has(entry.lane)) return;
+      lanes.add(entry.lane);
+      const own = await db.outbox.where('lane').equals(entry.lane).toArray();
+      for (const other of own) {
+        await db.outbox.put({ ...other, priority: 1, next_at: 0 });
+        for (const dep of other.deps) await raise(await db.outbox.get({ op_id: dep }));
+      }
+    };
+    await raise(await db.outbox.get({ op_id }));
+  });
+}

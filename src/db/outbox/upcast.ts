@@ -1,0 +1,29 @@
+import { writeNamed, type AnyWrite } from '../../../contract/writes/index.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { undoable, type Entry } from './entry.ts';
+import { overOutbox } from './undo.ts';
+import { rebuild, type Actor } from './view.ts';
+
+function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
+  try {
+    if (!write) throw new Error('a write this version does not know');
+    return { ...entry, args: write.parse(entry.args, entry.v), v: write.v };
+  } catch {
+    return { ...entry, state: 'parked', error: { status: 400, code: 'invalid', at: entry.at_client } };
+  }
+}
+
+/**
+ * After an update of the app: unsent writes of an older shape get the present one; what cannot be carried over waits
+ * for the person. A write that was sent once keeps its bytes: the server still reads every shape of 120 days.
+ */
+export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
+  const isOld = (entry: Entry) => undoable(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
+  if ((await db.outbox.filter(isOld).count()) === 0) return;
+  await overOutbox(db, async () => {
+    for (const entry of await db.outbox.filter(isOld).toArray()) {
+      await db.outbox.put(upcast(entry, named(entry.kind)));
+      await rebuild(db, entry.entity, entry.entity_id, actor);
+    }
+  });
+}

@@ -1,0 +1,26 @@
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import type { Entry, EntryState } from '../outbox/entry.ts';
+
+/** Most pressing first: what a row's badge says when several of its writes wait. */
+const order: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked', 'waiting_dep', 'queued', 'sending'];
+
+export interface RowBadge {
+  state: EntryState;
+  entries: Entry[];
+}
+
+function badge(entries: Entry[]): RowBadge {
+  const states = entries.map((entry) => entry.state);
+  return { state: order.find((state) => states.includes(state)) ?? 'queued', entries };
+}
+
+/** Badges of one entity's rows, by row id. Derived from the outbox each time. Background writes have none. */
+export async function savedBadges(db: PhoneDb, entity: EntityName): Promise<Map<string, RowBadge>> {
+  const entries = await db.outbox.where('[entity+entity_id]').between([entity, ''], [entity, '\uffff']).sortBy('seq');
+  const byRow = Map.groupBy(
+    entries.filter((entry) => !entry.background),
+    (entry) => entry.entity_id,
+  );
+  return new Map([...byRow].map(([id, own]) => [id, badge(own)]));
+}

@@ -1,0 +1,64 @@
+import type { CalendarEvent } from '../../../contract/entities/event.ts';
+import type { EventAnswerValue } from '../../../contract/values.ts';
+import { savedBadges, type RowBadge } from './badges.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { coverOf } from './lessons.ts';
+
+/** An event as lists show it, with this person's answer. */
+export interface EventCard extends Omit<CalendarEvent, 'description'> {
+  /** Address of the cover, or undefined. */
+  cover: string | undefined;
+  answer: EventAnswerValue;
+  /** Where an unsent answer stands. */
+  badge: RowBadge | undefined;
+}
+
+export interface EventList {
+  /** In the person's language, or all where there are none in it. */
+  events: EventCard[];
+  /** What is in other languages; empty where `events` are all. */
+  others: EventCard[];
+}
+
+const MOST = 200;
+
+async function cards(db: PhoneDb, events: readonly CalendarEvent[]): Promise<EventCard[]> {
+  const [answers, badges] = await Promise.all([
+    db.event_answers.bulkGet(events.map(({ id }) => id)),
+    savedBadges(db, 'event_answers'),
+  ]);
+  return events.map(({ description: _, ...event }, index) => ({
+    ...event,
+    cover: coverOf(event),
+    answer: answers[index]?.answer ?? 'none',
+    badge: badges.get(event.id),
+  }));
+}
+
+function divided(all: EventCard[], language: string): EventList {
+  const own = all.filter((event) => event.language === language);
+  return own.length > 0
+    ? { events: own, others: all.filter((event) => !own.includes(event)) }
+    : { events: all, others: [] };
+}
+
+/** What is not over by `now` (ISO), the nearest first. */
+export async function savedComing(db: PhoneDb, language: string, now: string): Promise<EventList> {
+  const rows = await db.events.where('ends_at').above(now).limit(MOST).toArray();
+  const sorted = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
+  return divided(await cards(db, sorted), language);
+}
+
+/** What was over between `since` and `now` (ISO), the latest first. */
+export async function savedPast(db: PhoneDb, language: string, since: string, now: string): Promise<EventList> {
+  const rows = await db.events.where('ends_at').between(since, now, false, true).reverse().limit(MOST).toArray();
+  return divided(await cards(db, rows), language);
+}
+
+/** One event with its text; null when it is not on this phone. */
+export async function savedEvent(db: PhoneDb, id: string): Promise<{ event: CalendarEvent; card: EventCard } | null> {
+  const event = await db.events.get(id);
+  if (!event) return null;
+  const [card] = await cards(db, [event]);
+  return card ? { event, card } : null;
+}

@@ -1,0 +1,86 @@
+import type { Category } from '../../../contract/entities/category.ts';
+import type { LessonProgress } from '../../../contract/entities/lesson-progress.ts';
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import type { PhoneDb } from '../schema/db.ts';
+
+/** A category with how far this person is. */
+export interface CategoryCard extends Category {
+  lessons: number;
+  done: number;
+}
+
+/** A lesson as lists show it: without its text. */
+export interface LessonCard extends Omit<Lesson, 'body' | 'transcript'> {
+  /** Address of the cover, or undefined. */
+  cover: string | undefined;
+  progress: LessonProgress | undefined;
+}
+
+const MOST_CATEGORIES = 100;
+const MOST_LESSONS = 300;
+
+export const mediaPath = (sha256: string): string => `/media/${sha256}`;
+
+/** Where a lesson's cover lies; undefined without one. */
+export function coverOf(lesson: Pick<Lesson, 'media'>): string | undefined {
+  const cover = lesson.media.find((item) => item.kind === 'cover');
+  return cover && mediaPath(cover.sha256);
+}
+
+/** A lesson without its texts. */
+export function lessonCard(
+  { body: _, transcript: __, ...lesson }: Lesson,
+  progress: LessonProgress | undefined,
+): LessonCard {
+  return { ...lesson, cover: coverOf(lesson), progress };
+}
+
+async function withProgress(db: PhoneDb, lessons: readonly Lesson[]): Promise<LessonCard[]> {
+  const progress = await db.lesson_progress.bulkGet(lessons.map((lesson) => lesson.id));
+  return lessons.map((lesson, index) => lessonCard(lesson, progress[index]));
+}
+
+function lessonsIn(db: PhoneDb, category_id: string) {
+  return db.lessons.where('[category_id+position]').between([category_id, -Infinity], [category_id, Infinity]);
+}
+
+/** All categories in their order, those in `language` first, with the counts of this person. */
+export async function savedCategories(db: PhoneDb, language: string): Promise<CategoryCard[]> {
+  const categories = await db.categories.orderBy('position').limit(MOST_CATEGORIES).toArray();
+  const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
+  const cards = await Promise.all(
+    categories.map(async (category) => {
+      const ids = await lessonsIn(db, category.id).primaryKeys();
+      return { ...category, lessons: ids.length, done: ids.filter((id) => done.has(id)).length };
+    }),
+  );
+  const own = (category: Category) => (category.language === language ? 0 : 1);
+  return cards.filter((category) => category.lessons > 0).toSorted((a, b) => own(a) - own(b));
+}
+
+/** The lessons of a category in their order. */
+export async function savedLessons(db: PhoneDb, category_id: string): Promise<LessonCard[]> {
+  return withProgress(db, await lessonsIn(db, category_id).limit(MOST_LESSONS).toArray());
+}
+
+/** The lesson that this person read last and has not finished, or undefined. */
+async function lastBegun(db: PhoneDb): Promise<Lesson | undefined> {
+  const recent = await db.lesson_progress.orderBy('last_read_at').reverse().limit(20).toArray();
+  for (const progress of recent.filter((item) => item.state === 'started')) {
+    const lesson = await db.lessons.get(progress.id);
+    if (lesson) return lesson;
+  }
+  return undefined;
+}
+
+/** What to read next: the lesson to go on with, and the next few that are not done, own language first. */
+export async function savedNext(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
+  const begun = await lastBegun(db);
+  const found: LessonCard[] = begun ? await withProgress(db, [begun]) : [];
+  for (const category of await savedCategories(db, language)) {
+    if (found.length > count) break;
+    const lessons = await savedLessons(db, category.id);
+    found.push(...lessons.filter((lesson) => lesson.progress?.state !== 'done' && lesson.id !== begun?.id));
+  }
+  return found.slice(0, count + 1);
+}

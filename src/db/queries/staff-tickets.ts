@@ -1,0 +1,99 @@
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import type { TicketAccess } from '../../../contract/values.ts';
+import { savedBadges, type RowBadge } from './badges.ts';
+import type { PhoneDb } from '../schema/db.ts';
+import { foldedStates, type Entry } from '../outbox/entry.ts';
+import { unsentOf, type TicketView } from './tickets.ts';
+
+/** More than anybody reads through. */
+const MOST = 500;
+
+export interface StaffTicketCard {
+  ticket: StaffTicket;
+  badge: RowBadge | undefined;
+  /** It was asked for; who has it is for the server to say. */
+  isRequested: boolean;
+}
+
+const isRequest = ({ kind, state }: Entry): boolean => kind === 'ticket.take' && foldedStates.includes(state);
+
+/** What is due next: the first answer while there is none, else the solution. Null while the clock stands. */
+export function dueOf({ state, ...ticket }: StaffTicket): string | null {
+  if (!['new', 'taken', 'waiting_user'].includes(state)) return null;
+  return ticket.first_answered_at === null ? ticket.first_response_due : ticket.resolve_due;
+}
+
+/** The most pressing first; what has no due time behind, the newest first. */
+function byDue(one: StaffTicket, two: StaffTicket): number {
+  const [a, b] = [dueOf(one), dueOf(two)];
+  if (a !== b) return a === null ? 1 : b === null ? -1 : a.localeCompare(b);
+  return two.created_at.localeCompare(one.created_at);
+}
+
+/** Tickets that this phone knows, of the given kinds. */
+export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAccess[]): Promise<StaffTicketCard[]> {
+  const lists = kinds.map((access) =>
+    db.staff_tickets
+      .where('[access+created_at]')
+      .between([access, ''], [access, '\uffff'])
+      .reverse()
+      .limit(MOST)
+      .toArray(),
+  );
+  const [badges, ...rows] = await Promise.all([savedBadges(db, 'staff_tickets'), ...lists]);
+  return rows
+    .flat()
+    .map((ticket) => {
+      const badge = badges.get(ticket.id);
+      return { ticket, badge, isRequested: badge?.entries.some(isRequest) ?? false };
+    })
+    .toSorted((one, two) => byDue(one.ticket, two.ticket));
+}
+
+/** A request for a ticket that came too late. */
+export interface LostTake {
+  op_id: string;
+  ticket_id: string;
+  title: string;
+  by: string;
+  at: string;
+}
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+
+/** What was asked for and is somebody else's, with who was faster. */
+export async function savedLostTakes(db: PhoneDb): Promise<LostTake[]> {
+  const entries = await db.outbox.where('state').equals('rejected').toArray();
+  return entries
+    .filter(({ kind, error }) => kind === 'ticket.take' && error?.code === 'ticket_taken')
+    .map(({ op_id, entity_id, title, error }) => {
+      const { by, at } = error?.fields ?? {};
+      return { op_id, ticket_id: entity_id, title, by: textOf(by), at: textOf(at) };
+    });
+}
+
+export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unsent' | 'steps'> {
+  /** Other tickets of the same author that are here. */
+  others: StaffTicket[];
+}
+
+/** Other tickets of the same author that are here, the most pressing first. */
+async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<StaffTicket[]> {
+  if (author_id === null) return [];
+  const own = db.staff_tickets.where('author_id').equals(author_id);
+  const rows = await own
+    .filter((row) => row.id !== id && (row.access === 'own' || row.access === 'team'))
+    .limit(MOST)
+    .toArray();
+  return rows.toSorted(byDue);
+}
+
+/** One ticket as this phone knows it; null when it is not here. */
+export async function savedStaffTicket(db: PhoneDb, id: string): Promise<StaffTicketView | null> {
+  const [ticket, badges] = await Promise.all([db.staff_tickets.get(id), savedBadges(db, 'staff_tickets')]);
+  if (!ticket) return null;
+  const badge = badges.get(id);
+  const entries = badge?.entries ?? [];
+  const others = await othersOf(db, ticket);
+  return { ticket, badge, isRequested: entries.some(isRequest), ...unsentOf(entries), others };
+}

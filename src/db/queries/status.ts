@@ -1,0 +1,117 @@
+import type { PhoneDb } from '../schema/db.ts';
+import { needsYou } from '../outbox/entry.ts';
+import { savedMeta } from '../schema/meta.ts';
+
+/** How the last attempt to reach the server ended. */
+export type Connection = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
+
+/** What sync says of itself, kept in meta so that every tab shows the same. Times are ISO, by the server's clock. */
+export interface SyncStatus {
+  connection: Connection;
+  last_sent_at: string | null;
+  last_fetched_at: string | null;
+  server_time: string | null;
+  /** Server minus phone. */
+  clock_offset_ms: number;
+  /** The first mirror: rows here and rows in all; null once it is done. */
+  first_fetch: { done: number; total: number } | null;
+  /** The batch on its way. */
+  sending: { done: number; total: number } | null;
+  /** When a failed turn is tried again by itself: the phone's clock, ms. Null when nothing failed. */
+  next_try_at?: number | null;
+  gates: Gates;
+  /** Work locked at a log-out could not be opened again; it is kept. */
+  locked_fault: boolean;
+  /** The person stopped sending and fetching. */
+  paused: boolean;
+  /** The server shut this person out, and has not let him in again as far as this phone knows. */
+  shut?: boolean;
+}
+
+/** Global stops. None of them uses up an attempt of an entry. */
+export interface Gates {
+  auth: boolean;
+  blocked: boolean;
+  upgrade: boolean;
+  storage_full: boolean;
+  /** Phone's clock, ms; 0 when open. */
+  retry_after: number;
+  /** When that was asked for, by the same clock. */
+  retry_asked_at?: number;
+}
+
+export const openGates: Gates = { auth: false, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
+
+export const startStatus: SyncStatus = {
+  connection: 'unknown',
+  last_sent_at: null,
+  last_fetched_at: null,
+  server_time: null,
+  clock_offset_ms: 0,
+  first_fetch: null,
+  sending: null,
+  gates: openGates,
+  locked_fault: false,
+  paused: false,
+};
+
+export interface OutboxCounts {
+  /** Waiting to be sent, background work left out. */
+  to_send: number;
+  needs_you: number;
+  background: number;
+}
+
+/** Counts of the outbox itself, never a flag kept beside it. */
+export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
+  const entries = await db.outbox.toArray();
+  const counts = { to_send: 0, needs_you: 0, background: 0 };
+  for (const entry of entries) {
+    if (needsYou.includes(entry.state)) counts.needs_you += 1;
+    else if (entry.background) counts.background += 1;
+    else counts.to_send += 1;
+  }
+  return counts;
+}
+
+export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
+  const [saved, paused = false] = await Promise.all([savedMeta(db, 'status'), savedMeta(db, 'paused')]);
+  return { ...startStatus, ...saved, paused, gates: { ...openGates, ...saved?.gates } };
+}
+
+export type PillState =
+  | { kind: 'needs_you'; count: number }
+  | { kind: 'log_in'; count: number }
+  | { kind: 'blocked' }
+  | { kind: 'upgrade' }
+  | { kind: 'storage_full' }
+  | { kind: 'portal' }
+  | { kind: 'offline'; count: number; since: string | null }
+  | { kind: 'no_answer'; count: number; since: string | null }
+  | { kind: 'first_fetch'; percent: number }
+  | { kind: 'paused'; count: number }
+  | { kind: 'sending'; done: number; total: number }
+  | { kind: 'up_to_date'; at: string | null };
+
+/** The one thing that the pill says, the most pressing first. */
+export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
+  const { gates, connection, first_fetch } = status;
+  const count = counts.to_send;
+  const since = status.last_fetched_at;
+  if (counts.needs_you > 0) return { kind: 'needs_you', count: counts.needs_you };
+  if (gates.blocked) return { kind: 'blocked' };
+  if (gates.auth) return { kind: 'log_in', count };
+  if (gates.upgrade) return { kind: 'upgrade' };
+  if (gates.storage_full) return { kind: 'storage_full' };
+  if (connection === 'portal') return { kind: 'portal' };
+  if (connection === 'offline') return { kind: 'offline', count, since };
+  if (connection === 'no_answer') return { kind: 'no_answer', count, since };
+  if (first_fetch) return { kind: 'first_fetch', percent: percentOf(first_fetch) };
+  if (status.paused) return { kind: 'paused', count };
+  if (count > 0) return { kind: 'sending', done: status.sending?.done ?? 0, total: status.sending?.total ?? count };
+  return { kind: 'up_to_date', at: since };
+}
+
+function percentOf({ done, total }: { done: number; total: number }): number {
+  return total === 0 ? 0 : Math.min(99, Math.floor((100 * done) / total));
+}

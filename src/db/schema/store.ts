@@ -1,0 +1,92 @@
+import type { WriteName } from '../../../contract/writes/index.ts';
+import { idMaker } from '../../lib/ids.ts';
+import type { Channel, Ports } from '../../lib/ports.ts';
+import { isQuota, type PhoneDb } from './db.ts';
+import type { Draft, OutboxDeps } from '../outbox/outbox.ts';
+import { savedStatus } from '../queries/status.ts';
+import type { Actor } from '../outbox/view.ts';
+
+/** Raised with every release; stored with each write, so that an update can tell who made it. */
+export const APP_VERSION = '0.1.0';
+
+/**
+ * The verbs of writing, with the schemas they check by: loaded beside the first screen and not before it. A write made
+ * in the first moment waits for them.
+ */
+export const loadOutbox = () => import('../outbox/outbox.ts');
+
+/** What is done with a write afterwards, by the same rule. */
+const loadMend = () => import('../outbox/resolve.ts');
+const loadUndo = () => import('../outbox/undo.ts');
+
+/** What a screen may do with the phone's database. */
+export interface Store {
+  db: PhoneDb;
+  actor: Actor;
+  /** Phone's clock, ms. */
+  now(): number;
+  newId(): string;
+  /** Queues one write: shown at once, sent when possible. Gives its op id. Throws as `enqueue` does. */
+  write<K extends WriteName>(draft: Draft<K>): Promise<string>;
+  /** Several in one transaction. */
+  writeAll(drafts: readonly Draft[]): Promise<string[]>;
+  undo(op_id: string): Promise<boolean>;
+  discard(op_id: string): Promise<void>;
+  tryAgain(op_id: string): Promise<void>;
+  /** Edit and send again; see mend.ts for these. */
+  supersede(op_id: string, args: unknown): Promise<string>;
+  resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
+  restore(op_id: string): Promise<string>;
+  handOver(op_id: string): Promise<string>;
+  sendFirst(op_id: string): Promise<void>;
+}
+
+/** Messages between the tabs, workers and the service worker of one person. */
+export type PhoneMessage = { type: 'written' } | { type: 'logged_out' };
+
+export const channelName = (user_id: string): string => `haversack-${user_id}`;
+
+type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
+
+/** What a write made now carries. */
+export async function outboxDeps(
+  db: PhoneDb,
+  actor: Actor,
+  ports: Pick<Ports, 'clock' | 'random'>,
+): Promise<OutboxDeps> {
+  const { clock_offset_ms } = await savedStatus(db);
+  return { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId: idMaker(ports) };
+}
+
+/** Puts a database, an actor and the ports together. */
+export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
+  const newId = idMaker(ports);
+  /** Other contexts hear of it; a full disk is helped once by what can be fetched again. */
+  const done = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
+    const deps = { ...(await outboxDeps(db, actor, ports)), newId };
+    const result = await run(deps).catch(async (error: unknown) => {
+      if (!isQuota(error) || (await (await import('../storage/free-up-space.ts')).makeRoom(db, ports.caches)) === 0)
+        throw error;
+      return run(deps);
+    });
+    channel.post({ type: 'written' } satisfies PhoneMessage);
+    return result;
+  };
+  const writeAll = (drafts: readonly Draft[]) => done(async (deps) => (await loadOutbox()).enqueue(db, drafts, deps));
+  return {
+    db,
+    actor,
+    now: () => ports.clock.now(),
+    newId,
+    write: async (draft) => (await writeAll([draft as Draft]))[0]!,
+    writeAll,
+    undo: (op_id) => done(async () => (await loadUndo()).undo(db, op_id, actor)),
+    discard: (op_id) => done(async () => (await loadUndo()).discard(db, op_id, actor)),
+    tryAgain: (op_id) => done(async (deps) => (await loadMend()).tryAgain(db, op_id, deps)),
+    supersede: (op_id, args) => done(async (deps) => (await loadMend()).supersede(db, op_id, args, deps)),
+    resolve: (op_id, values) => done(async (deps) => (await loadMend()).resolveConflict(db, op_id, values, deps)),
+    restore: (op_id) => done(async (deps) => (await loadMend()).restoreDeleted(db, op_id, deps)),
+    handOver: (op_id) => done(async (deps) => (await loadMend()).handOver(db, op_id, deps)),
+    sendFirst: (op_id) => done(async () => (await loadMend()).sendFirst(db, op_id)),
+  };
+}

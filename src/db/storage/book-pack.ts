@@ -1,0 +1,25 @@
+import { PACK_HEAD_BYTES, PACK_MAGIC, type BookPack } from '../../../contract/book-pack.ts';
+
+/** See: [Note: A pack]. Null for anything that is no whole one. */
+export function readPack(file: ArrayBuffer): { pack: BookPack; pictures: Uint8Array<ArrayBuffer>[] } | null {
+  if (file.byteLength < PACK_HEAD_BYTES) return null;
+  const head = new DataView(file);
+  let at = PACK_HEAD_BYTES + head.getUint32(4);
+  if (head.getUint32(0) !== PACK_MAGIC || at > file.byteLength) return null;
+  let pack: BookPack;
+  try {
+    pack = JSON.parse(
+      new TextDecoder().decode(new Uint8Array(file, PACK_HEAD_BYTES, at - PACK_HEAD_BYTES)),
+    ) as BookPack;
+  } catch {
+    return null;
+  }
+  if (pack.v !== 1 || !Array.isArray(pack.chapters) || pack.chapters.length === 0) return null;
+  const pictures: Uint8Array<ArrayBuffer>[] = [];
+  for (const { bytes } of pack.pictures) {
+    if (at + bytes > file.byteLength) return null;
+    pictures.push(new Uint8Array(file, at, bytes));
+    at += bytes;
+  }
+  return { pack, pictures };
+}

@@ -1,0 +1,139 @@
+import type { Lesson } from '../../../contract/entities/lesson.ts';
+import { filesCache, type PhoneDb } from '../schema/db.ts';
+import type { Download, DownloadFault } from './download-row.ts';
+import { deleteFile, savedPieces } from './files.ts';
+import { SMALL_BYTES } from './free-up-space.ts';
+
+type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
+
+/** The files of a lesson that do not come by themselves: films, sounds, captions, large pictures. */
+export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
+  const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
+  const wanted = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
+  return wanted.filter(({ sha256 }, index) => wanted.findIndex((other) => other.sha256 === sha256) === index);
+}
+
+export type LessonState =
+  | 'not_downloaded'
+  | 'queued'
+  | 'downloading'
+  | 'paused'
+  | 'downloaded'
+  | 'outdated'
+  | 'failed'
+  | 'unavailable';
+
+/** How a lesson stands with its files. */
+export interface LessonFiles {
+  state: LessonState;
+  bytes: number;
+  /** Bytes that are here. */
+  got: number;
+  fault: DownloadFault | null;
+}
+
+/** The first that holds for any file speaks for the lesson. */
+const loudest = ['downloading', 'queued', 'paused'] as const;
+
+export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
+  const files = filesOf(lesson);
+  const own = files.map(({ sha256 }) => rows.find((row) => row.sha256 === sha256));
+  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
+  const got = own.reduce((sum, row) => sum + (row?.got ?? 0), 0);
+  const fault = own.find((row) => row?.state === 'failed')?.fault ?? null;
+  const is = (state: LessonState): LessonFiles => ({ state, bytes, got, fault });
+  const busy = loudest.find((state) => own.some((row) => row?.state === state));
+  if (busy) return is(busy);
+  if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
+  if (own.every((row) => row?.state === 'downloaded')) return is('downloaded');
+  const isOld = (row: Download) => row.lesson_id === lesson.id && !files.some(({ sha256 }) => sha256 === row.sha256);
+  return is(rows.some((row) => isOld(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
+}
+
+const MOST = 2_000;
+
+/** All files that are here or on their way, the largest first. */
+export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
+  return (await db.downloads.limit(MOST).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
+}
+
+/** What is missing of these lessons, in bytes. */
+export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: readonly Download[]): number {
+  const files = new Map(lessons.flatMap(filesOf).map((file) => [file.sha256, file.bytes]));
+  for (const row of rows) {
+    const bytes = files.get(row.sha256);
+    if (bytes !== undefined) files.set(row.sha256, bytes - row.got);
+  }
+  return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
+}
+
+/** Puts the files of lessons into the queue; those that are here or under way stay as they are. */
+export async function queueLessons(
+  db: PhoneDb,
+  lessons: readonly WithMedia[],
+  { is_asked, now }: { is_asked: boolean; now: number },
+): Promise<void> {
+  await db.transaction('rw', db.downloads, async () => {
+    for (const lesson of lessons) {
+      const files = filesOf(lesson);
+      for (const { sha256, kind, bytes, mime = 'image/webp' } of files) {
+        const known = await db.downloads.get(sha256);
+        const isUnderWay = known?.state === 'downloading' || known?.state === 'downloaded';
+        if (known && isUnderWay) await db.downloads.put({ ...known, is_asked: known.is_asked || is_asked });
+        // What the person stopped, only the person begins again.
+        if (isUnderWay || (known && !is_asked)) continue;
+        const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
+        await db.downloads.put({ ...fresh, got: known?.got ?? 0, state: 'queued', fault: null, is_asked });
+      }
+      // An earlier film of this lesson makes way for the new one; its bytes go with the next check.
+      const old = await db.downloads.where('lesson_id').equals(lesson.id).primaryKeys();
+      await db.downloads.bulkDelete(old.filter((sha256) => !files.some((file) => file.sha256 === sha256)));
+    }
+  });
+}
+
+/** Those that wait or come stop where they are. */
+export async function pauseDownloads(db: PhoneDb, hashes: readonly string[]): Promise<void> {
+  const waiting = db.downloads.where('sha256').anyOf(hashes);
+  await waiting.filter(({ state }) => state === 'queued' || state === 'downloading').modify({ state: 'paused' });
+}
+
+/** Those that were stopped, or did not come, are tried again. */
+export async function resumeDownloads(db: PhoneDb, hashes: readonly string[]): Promise<void> {
+  const stopped = db.downloads.where('sha256').anyOf(hashes);
+  await stopped
+    .filter(({ state }) => state === 'paused' || state === 'failed')
+    .modify({ state: 'queued', fault: null, is_asked: true });
+}
+
+/** Takes files off this phone; never a record and never the outbox. */
+export async function removeDownloads(
+  db: PhoneDb,
+  storage: CacheStorage | undefined,
+  hashes: readonly string[],
+): Promise<void> {
+  await db.downloads.bulkDelete([...hashes]);
+  const cache = await storage?.open(filesCache(db.name));
+  if (!cache) return;
+  const here = await savedPieces(cache);
+  for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
+}
+
+/**
+ * Brings the list in step with the cache, which is the truth: what the browser took away is said to be gone, what
+ * nobody asked for goes.
+ */
+export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
+  const here = await savedPieces(cache);
+  const rows = await db.downloads.toArray();
+  for (const row of rows) {
+    const file = here.get(row.sha256);
+    if (row.state !== 'downloaded' || file?.isWhole) continue;
+    await db.downloads.update(row.sha256, { state: 'failed', fault: 'removed', got: 0 });
+  }
+  const known = new Set(rows.map(({ sha256 }) => sha256));
+  for (const [sha256, { pieces }] of here) {
+    // Asked again, just before it goes: another tab may have begun it.
+    if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, pieces);
+  }
+}

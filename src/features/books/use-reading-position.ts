@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef } from 'react';
+import { useStore } from '../../hooks/store-context.tsx';
+import { log } from '../../lib/log.ts';
+import { keepPlace } from './actions.ts';
+
+/** Reading on is one note, not one a page. */
+const QUIET_MS = 4_000;
+
+/** Keeps the place: some seconds after the last move, and at once when the reader is left or hidden. */
+export function usePlace(id: string, opened: string): (place: string, percent: number) => void {
+  const store = useStore();
+  const kept = useRef(opened);
+  const next = useRef<{ place: string; percent: number } | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const save = useCallback((): void => {
+    clearTimeout(timer.current);
+    const spot = next.current;
+    next.current = null;
+    if (!spot || spot.place === kept.current) return;
+    kept.current = spot.place;
+    keepPlace(store, id, spot.place, spot.percent).catch((error: unknown) => log.warn('place in a book', error));
+  }, [store, id]);
+
+  useEffect(() => {
+    const hidden = (): void => {
+      if (document.visibilityState === 'hidden') save();
+    };
+    document.addEventListener('visibilitychange', hidden);
+    addEventListener('pagehide', save);
+    return () => {
+      document.removeEventListener('visibilitychange', hidden);
+      removeEventListener('pagehide', save);
+      save();
+    };
+  }, [save]);
+
+  return useCallback(
+    (place, percent) => {
+      next.current = { place, percent };
+      clearTimeout(timer.current);
+      timer.current = setTimeout(save, QUIET_MS);
+    },
+    [save],
+  );
+}

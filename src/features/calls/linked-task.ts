@@ -1,0 +1,90 @@
+import type { InteractionLogArgs } from '../../../contract/entities/interaction.ts';
+import type { Task } from '../../../contract/entities/task.ts';
+import { defaultMinutes } from '../../../contract/states/task.ts';
+import type { Draft } from '../../db/outbox/outbox.ts';
+import { savedStatus } from '../../db/queries/status.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { iso } from '../../lib/ports.ts';
+
+const TITLE_MAX = 120;
+const MINUTE_MS = 60_000;
+/** A planned task further away than this is about another talk. */
+const AHEAD_MS = 18 * 3_600_000;
+
+/** Running ones first, then those begun, then those planned, the earliest first. */
+const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
+
+/** The open task of mine that this talk was about, if there is one. */
+export async function openTaskOf({ db, actor, now }: Store, args: InteractionLogArgs): Promise<Task | undefined> {
+  const { user_id, contact_id, kind } = args;
+  const linked =
+    user_id === null
+      ? contact_id === null
+        ? []
+        : await db.tasks.where('contact_id').equals(contact_id).toArray()
+      : await db.tasks.where('linked_user_id').equals(user_id).toArray();
+  const open = linked.filter(
+    (task) =>
+      task.type === kind &&
+      task.assignee_id === actor.user_id &&
+      states.includes(task.state) &&
+      (task.state !== 'planned' || Date.parse(task.start_at) < now() + AHEAD_MS),
+  );
+  const order = (task: Task): string => `${states.indexOf(task.state)} ${task.start_at} ${task.id}`;
+  return open.toSorted((a, b) => (order(a) < order(b) ? -1 : 1))[0];
+}
+
+export interface Done {
+  task_id: string;
+  drafts: Draft[];
+}
+
+interface Talk {
+  args: InteractionLogArgs;
+  /** Whom it was with. */
+  name: string;
+  /** Title of a task that is made for it, "Call Anna B.". */
+  title: string;
+  number: string;
+  /** Of the write that says what happened; what follows comes after it and never holds it up. */
+  deps: readonly string[];
+}
+
+/** What an employee's talk does to his tasks: it finishes the one it was about, or stands as a finished one. */
+export async function taskOfTalk(store: Store, { args, name, title, number, deps }: Talk): Promise<Done | null> {
+  const { user_id, contact_id, kind, direction, at, duration_s, result, note } = args;
+  if (user_id === null && contact_id === null) return null;
+  const known = await openTaskOf(store, args);
+  const { clock_offset_ms } = await savedStatus(store.db);
+  const to = iso(Date.parse(at) + duration_s * 1000);
+  const isTimed =
+    known === undefined || (known.state !== 'in_progress' && (duration_s > 0 || known.slices.length === 0));
+  const task_id = known?.id ?? store.newId();
+  const finish: Draft<'task.finish'> = {
+    kind: 'task.finish',
+    id: task_id,
+    title: known?.title ?? title,
+    args: {
+      at: iso(store.now()),
+      ...{ result, result_note: note, direction },
+      ...(number !== '' && { phone_used: number }),
+      ...(isTimed && { worked: { slice_id: store.newId(), from: at, to } }),
+      clock_offset_ms: Math.round(clock_offset_ms),
+    },
+    deps,
+  };
+  if (known) return { task_id, drafts: [finish] };
+  const end_at = iso(Date.parse(at) + Math.max(duration_s * 1000, defaultMinutes[kind] * MINUTE_MS));
+  const create: Draft<'task.create'> = {
+    kind: 'task.create',
+    id: task_id,
+    title,
+    args: {
+      ...{ type: kind, title: title.slice(0, TITLE_MAX), place: '', description: '', priority: 'normal' },
+      ...{ start_at: at, end_at, linked_user_id: user_id, contact_id, linked_name: name || null },
+      ...{ reminders: [], follow_up_of: null, source: 'manual', at: iso(store.now()) },
+    },
+    deps,
+  };
+  return { task_id, drafts: [create, finish] };
+}

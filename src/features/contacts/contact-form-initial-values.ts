@@ -1,0 +1,87 @@
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { entryToMend } from '../../forms/entry-to-edit.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useBeginning } from '../../forms/use-initial-values.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { shownPhone } from '../../lib/phone.ts';
+import {
+  differences,
+  draftOf,
+  dropDraft,
+  savedForm,
+  type ContactDraft,
+  type ContactFields,
+  type PhotoChange,
+} from './form-draft.ts';
+
+/** What a form begins with. */
+export interface Beginning {
+  /** Raised to make the form anew. */
+  round: number;
+  /** Names the draft. */
+  form: string;
+  /** Of the row. */
+  id: string;
+  /** As it is now; null for a new one. */
+  contact: Contact | null;
+  /** The write that was not accepted, when it is to be sent again. */
+  entry: Entry | null;
+  owner_id: string;
+  /** Of the account. */
+  country: string | null;
+  initial: ContactDraft;
+  photo: PhotoChange;
+  isRestored: boolean;
+}
+
+/** What the form is asked to be. */
+export interface Asked {
+  /** Of the contact to be changed; null for a new one. */
+  id: string | null;
+  /** Op id of a write to be put right. */
+  resend: string | null;
+  /** What is known already, e.g. the number of a call. */
+  known: Partial<ContactFields>;
+}
+
+const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
+
+/** Changes of the person on top of the contact as it is now: others may have changed it since. */
+async function rebased(draft: ContactDraft, began: Contact | null, fresh: ContactDraft): Promise<ContactDraft> {
+  if (!began) return draft;
+  const changed = differences(draft, await draftOf(began, shownPhone));
+  return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
+}
+
+/** Null: there is nothing to be changed here. */
+async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
+  const { db, actor } = store;
+  const entry = await entryToMend(db, kinds, asked);
+  const row = asked.id === null ? undefined : await db.contacts.get(asked.id);
+  if ((asked.id !== null && !row) || (asked.resend !== null && !entry)) return null;
+  const contact = row ?? null;
+  const form = asked.resend ?? asked.id ?? 'new';
+  const known = { ...(contact ?? asked.known), ...(entry?.args as Partial<ContactFields> | undefined) };
+  const fresh = await draftOf(known, shownPhone);
+  const kept = round > 0 ? null : await savedForm(db, form);
+  const initial = kept ? await rebased(kept.draft, kept.began, fresh) : fresh;
+  const isRestored = kept !== null && (kept.photo !== undefined || differences(initial, fresh).length > 0);
+  const me = await db.me.get(actor.user_id);
+  return {
+    ...{ round, form, contact, entry, initial, isRestored },
+    id: entry?.entity_id ?? contact?.id ?? store.newId(),
+    owner_id: contact?.owner_id ?? actor.user_id,
+    country: me?.country ?? null,
+    photo: kept?.photo,
+  };
+}
+
+/** What was left behind or a fresh form, and the way to begin anew. */
+export function useContactBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
+  const store = useStore();
+  return useBeginning(
+    (round) => beginning(store, asked, round),
+    ({ form }) => dropDraft(store.db, form),
+  );
+}

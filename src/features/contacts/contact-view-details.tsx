@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import { beginCall } from '../../components/call/call-intent.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { dial, telHref } from '../../components/call/dial.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatDate, formatDateTime } from '../../lib/dates.ts';
+import { log } from '../../lib/log.ts';
+import { Card } from '../../ui/card.tsx';
+import { Fact, Facts } from '../../ui/details.tsx';
+import styles from './contact-view.module.css';
+
+function Outside({ href, children }: { href: string; children: ReactNode }): ReactElement {
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer">
+      {children}
+    </a>
+  );
+}
+
+/** A search in the map app that the phone has. */
+const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
+
+/** Each number calls, and is remembered as a call begun, like the button above. */
+function Phones({ contact }: { contact: Contact }): ReactElement {
+  const store = useStore();
+  const call = async (event: MouseEvent, number: string): Promise<void> => {
+    // The browser would leave before the disk has it.
+    event.preventDefault();
+    const callee = { contact_id: contact.id, name: contactName(contact), number };
+    await beginCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
+    dial(number);
+  };
+  return (
+    <ul className={styles.lines}>
+      {contact.phones.map(({ number, label, invalid }) => (
+        <li key={`${number} ${label}`}>
+          <a href={telHref(number)} onClick={(event) => void call(event, number)}>
+            {number}
+          </a>
+          {label !== '' && <small>{label}</small>}
+          {invalid && (
+            <small>
+              <Trans>Wrong number</Trans>
+            </small>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Emails({ emails }: { emails: readonly string[] }): ReactElement {
+  return (
+    <ul className={styles.lines}>
+      {emails.map((email) => (
+        <li key={email}>
+          <a href={`mailto:${email}`}>{email}</a>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function placeOf({ address, city, country }: Contact, nameOfCountry: (code: string) => string): string {
+  return [address, city, country === null ? '' : nameOfCountry(country)].filter((part) => part !== '').join(', ');
+}
+
+function Consent({ consent }: { consent: NonNullable<Contact['consent']> }): ReactElement {
+  return (
+    <>
+      {formatDate(consent.given_at)}, {consent.how}
+    </>
+  );
+}
+
+/** All that is known of somebody; what is not known is left out. */
+export function ContactFacts({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
+  const { i18n } = useLingui();
+  const { actor } = useStore();
+  const country = (code: string): string =>
+    new Intl.DisplayNames(i18n.locale, { type: 'region', fallback: 'code' }).of(code) ?? code;
+  const place = placeOf(contact, country);
+  const { next_step_at, telegram, date_birth, notes } = contact;
+  const facts: Record<string, ReactNode> = {
+    next: next_step_at !== null && (
+      <Fact name={<Trans>Next step</Trans>}>
+        <span className={styles.next} data-late={Date.parse(next_step_at) < now}>
+          {formatDateTime(next_step_at)}
+        </span>
+      </Fact>
+    ),
+    phones: contact.phones.length > 0 && (
+      <Fact name={<Trans>Phone</Trans>}>
+        <Phones contact={contact} />
+      </Fact>
+    ),
+    emails: contact.emails.length > 0 && (
+      <Fact name={<Trans>Email</Trans>}>
+        <Emails emails={contact.emails} />
+      </Fact>
+    ),
+    telegram: telegram !== null && (
+      <Fact name="Telegram">
+        <Outside href={`https://t.me/${telegram}`}>@{telegram}</Outside>
+      </Fact>
+    ),
+    address: place !== '' && (
+      <Fact name={<Trans>Address</Trans>}>
+        <Outside href={mapLink(place)}>{place}</Outside>
+      </Fact>
+    ),
+    work_zone: contact.work_zone !== '' && <Fact name={<Trans>Work zone</Trans>}>{contact.work_zone}</Fact>,
+    birth: date_birth !== null && (
+      <Fact name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Fact>
+    ),
+    partner: contact.is_partner && (
+      <Fact name={<Trans>Partner</Trans>}>
+        <Trans>Yes</Trans>
+      </Fact>
+    ),
+    owner: contact.owner_id !== actor.user_id && <Fact name={<Trans>Kept by</Trans>}>{contact.owner_name}</Fact>,
+    consent: contact.consent && (
+      <Fact name={<Trans>Consent</Trans>}>
+        <Consent consent={contact.consent} />
+      </Fact>
+    ),
+    notes: notes !== '' && (
+      <Fact wide name={<Trans>Notes</Trans>}>
+        {notes}
+      </Fact>
+    ),
+  };
+  const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== null);
+  if (known.length === 0) return null;
+  return (
+    <Card>
+      <Facts>
+        {known.map(([key, fact]) => (
+          <Fragment key={key}>{fact}</Fragment>
+        ))}
+      </Facts>
+    </Card>
+  );
+}

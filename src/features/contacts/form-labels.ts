@@ -1,0 +1,44 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import { errorText } from '../../components/error/error-text.tsx';
+import { fieldWord } from '../../components/field/field-labels.ts';
+import type { Place } from './contact-form-check.ts';
+
+/** Words for what is wrong at a place of the form. */
+export function useFaultWords(): (place: Place, code: string | undefined) => string | undefined {
+  const { t } = useLingui();
+  return useCallback(
+    (place: Place, code: string | undefined) => {
+      if (code === undefined) return undefined;
+      if (code === 'in_future') return t`This lies in the future`;
+      if (place === 'consent_on' && code === 'required') return t`Please, say when they agreed`;
+      return t(errorText(code));
+    },
+    [t],
+  );
+}
+
+/** What a place of the form is called. */
+export function usePlaceWords(): (place: Place) => string {
+  const { t } = useLingui();
+  return useCallback(
+    (place: Place) => {
+      if (place === 'consent_on') return t`Consent given on`;
+      if (place === 'consent_how') return t`How they agreed`;
+      return t(fieldWord('contacts', place.split(':')[0] ?? '').label);
+    },
+    [t],
+  );
+}
+
+/** Kinds of numbers to choose from. They are kept in the words of whoever chose them. */
+export function usePhoneKinds(): readonly string[] {
+  const { t } = useLingui();
+  return [
+    t({ message: 'Mobile', context: 'kind of phone' }),
+    t({ message: 'Home', context: 'kind of phone' }),
+    t({ message: 'Work', context: 'kind of phone' }),
+    t({ message: 'WhatsApp', context: 'kind of phone' }),
+    t({ message: 'Other', context: 'kind of phone' }),
+  ];
+}

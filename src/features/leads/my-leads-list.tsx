@@ -1,0 +1,91 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconUsersGroup from '@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import { PersonRow } from '../../components/person/person-row.tsx';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Address } from '../../hooks/use-address.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { List } from '../../ui/list.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { Filters, filtersOf } from './filters.tsx';
+import styles from './leads.module.css';
+import { savedMine } from './queries.ts';
+import { NoRows } from './states.tsx';
+
+const STEP = 50;
+const SOON_MS = 86_400_000;
+
+/** The people of this employee, those in work first. */
+export function MineList({ address }: { address: Address }): ReactElement {
+  const { t } = useLingui();
+  const { db, actor } = useStore();
+  const wanted = filtersOf(address);
+  const { language, country, status } = wanted;
+  const now = useNow('minute');
+  const [limit, setLimit] = useState(STEP);
+  const shown = useLiveQuery(
+    () => savedMine(db, actor.user_id, { language, country, status }, limit),
+    [db, actor.user_id, language, country, status, limit],
+  );
+  /** A next step is named once it is near or late. */
+  const dueOf = (at: string | null): string => {
+    if (at === null || Date.parse(at) - now > SOON_MS) return '';
+    const when = formatRecent(at, now);
+    return t`Next step ${when}`;
+  };
+  const find = (
+    <LinkButton variant="soft" href="/leads?tab=waiting">
+      <Trans>See who waits</Trans>
+    </LinkButton>
+  );
+  return (
+    <Stack gap="m">
+      <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus />
+      <div className={styles.line}>
+        <small role="status">{shown && <Plural value={shown.count} one="# person" other="# people" />}</small>
+        <span className={styles.links}>
+          <TextLink href="/people">
+            <Trans>All people</Trans>
+          </TextLink>
+          <TextLink href="/search">
+            <Trans>Search</Trans>
+          </TextLink>
+        </span>
+      </div>
+      {!shown && <Skeleton />}
+      {shown?.count === 0 && (
+        <NoRows
+          icon={<IconUsersGroup aria-hidden="true" />}
+          isFiltered={shown.total > 0}
+          onClear={() => address.set({ language: null, country: null, status: null })}
+          action={find}
+        >
+          <Trans>You have nobody yet.</Trans>
+        </NoRows>
+      )}
+      {shown && shown.count > 0 && (
+        <List aria-label={t`My people`}>
+          {shown.rows.map((person) => (
+            <PersonRow
+              key={person.id}
+              person={person}
+              badge={shown.badges.get(person.id)}
+              lead={dueOf(person.next_step_at)}
+            />
+          ))}
+        </List>
+      )}
+      {shown && shown.count > shown.rows.length && (
+        <div className={styles.more}>
+          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Trans>Show more</Trans>
+          </Button>
+        </div>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,199 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
+import { type ReactElement, useEffect, useState } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import type { Download } from '../../db/storage/download-row.ts';
+import { filesOf, missingBytes } from '../../db/storage/downloads.ts';
+import type { LessonCard } from '../../db/queries/lessons.ts';
+import { formatBytes, formatRecent } from '../../lib/dates.ts';
+import { isMuch, readLine } from '../../lib/connection.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, TextLink } from '../../ui/button.tsx';
+import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { ProgressBar } from '../../ui/progress.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { pause, prepare, remove } from './downloads.ts';
+
+/** One sentence: nothing is missing, and whether everything was sent. */
+function AllHere(): ReactElement {
+  const state = useSyncState();
+  const now = useNow('minute');
+  const waiting = state?.counts.to_send ?? 0;
+  const sent_at = state?.status.last_sent_at;
+  if (waiting > 0) {
+    return (
+      <Plural
+        value={waiting}
+        one="Everything is on this phone; # change waits to be sent."
+        other="Everything is on this phone; # changes wait to be sent."
+      />
+    );
+  }
+  if (!sent_at) return <Trans>Everything is on this phone.</Trans>;
+  const time = formatRecent(sent_at, now);
+  return <Trans>Everything is on this phone, and everything was sent at {time}.</Trans>;
+}
+
+function Coming({ rows, bytes, missing }: { rows: readonly Download[]; bytes: number; missing: number }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const isOnline = useSyncState()?.status.connection === 'online';
+  const [part, whole] = [formatBytes(bytes - missing), formatBytes(bytes)];
+  const hashes = rows.map(({ sha256 }) => sha256);
+  return (
+    <Stack gap="s">
+      <span>
+        {isOnline ? (
+          <Trans>
+            Downloading: {part} of {whole}
+          </Trans>
+        ) : (
+          <Trans>
+            Goes on with the network: {part} of {whole}
+          </Trans>
+        )}
+      </span>
+      <ProgressBar aria-label={t`Downloaded`} value={(bytes - missing) / bytes} valueText={`${part} / ${whole}`} />
+      <small>
+        <Trans>Files come while Haversack is open.</Trans>
+      </small>
+      <div>
+        <Button small variant="soft" onPress={() => void pause(store, hashes)}>
+          <Trans>Pause</Trans>
+        </Button>
+      </div>
+    </Stack>
+  );
+}
+
+interface Wish {
+  lessons: readonly LessonCard[];
+  missing: number;
+}
+
+/** What it takes and whether it fits, before anything begins. */
+function Offer({ lessons, missing }: Wish): ReactElement {
+  const store = useStore();
+  const failure = useMendFailure();
+  const [room, setRoom] = useState<number | null>(null);
+  const [asks, setAsks] = useState(false);
+  useEffect(() => {
+    void sync.room(missing).then(setRoom);
+  }, [missing]);
+  const size = formatBytes(missing);
+  const start = (): void => {
+    setAsks(false);
+    void prepare(store, lessons).catch(failure);
+  };
+  const begin = async (): Promise<void> => {
+    // Asked again: other tabs and other apps fill the phone too.
+    const now = await sync.room(missing);
+    setRoom(now);
+    if (now < missing) return;
+    if (isMuch(missing, readLine())) setAsks(true);
+    else start();
+  };
+  const fitting = formatBytes(room ?? 0);
+  return (
+    <Stack gap="s">
+      {room !== null && room < missing && (
+        <Banner
+          tone="need"
+          role="alert"
+          title={<Trans>Not enough room on this phone</Trans>}
+          action={
+            <TextLink href="/downloads">
+              <Trans>Make room</Trans>
+            </TextLink>
+          }
+        >
+          <Trans>
+            This needs {size}, and there is room for {fitting}. Nothing was started.
+          </Trans>
+        </Banner>
+      )}
+      <div>
+        <Button variant="soft" icon={<IconDownload aria-hidden="true" />} onPress={() => void begin()}>
+          <Trans>Prepare for offline, {size}</Trans>
+        </Button>
+      </div>
+      {room !== null && room >= missing && (
+        <small>
+          <Trans>There is room for it on this phone.</Trans>
+        </small>
+      )}
+      <ConfirmDialog
+        isOpen={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={start}
+        title={<Trans>Download {size}?</Trans>}
+        confirmLabel={<Trans>Download</Trans>}
+      >
+        {readLine().isWifi ? (
+          <Trans>That may take a while. You can pause it at any time.</Trans>
+        ) : (
+          <Trans>On a mobile network that may cost money. You can pause it at any time.</Trans>
+        )}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** "Prepare for offline" for a category: what is missing, how far it is, and the end of it. */
+export function PrepareCard({
+  lessons,
+  rows,
+}: {
+  lessons: readonly LessonCard[];
+  rows: readonly Download[];
+}): ReactElement | null {
+  const store = useStore();
+  const [asks, setAsks] = useState(false);
+  const files = lessons.flatMap(filesOf);
+  const own = rows.filter((row) => files.some(({ sha256 }) => sha256 === row.sha256));
+  const bytes = missingBytes(lessons, []);
+  const missing = missingBytes(lessons, rows);
+  const coming = own.filter(({ state }) => state === 'queued' || state === 'downloading');
+  const isAllHere = missing === 0 && own.every(({ state }) => state === 'downloaded');
+  const clear = (): void => {
+    setAsks(false);
+    void remove(
+      store,
+      own.map(({ sha256 }) => sha256),
+    );
+  };
+  const size = formatBytes(bytes - missing);
+  return (
+    <Card>
+      <Stack gap="s">
+        {coming.length > 0 && <Coming rows={coming} bytes={bytes} missing={missing} />}
+        {coming.length === 0 && isAllHere && (
+          <span role="status">
+            <AllHere />
+          </span>
+        )}
+        {coming.length === 0 && !isAllHere && <Offer lessons={lessons} missing={missing} />}
+        {own.some(({ got }) => got > 0) && coming.length === 0 && (
+          <ButtonRow>
+            <Button small variant="ghost" onPress={() => setAsks(true)}>
+              <Trans>Remove, {size}</Trans>
+            </Button>
+          </ButtonRow>
+        )}
+      </Stack>
+      <ConfirmDialog
+        isOpen={asks}
+        onClose={() => setAsks(false)}
+        onConfirm={clear}
+        title={<Trans>Remove the films and sounds of this category?</Trans>}
+        confirmLabel={<Trans>Remove</Trans>}
+      >
+        <Trans>Texts, your progress and your comments stay. The files can be downloaded again.</Trans>
+      </ConfirmDialog>
+    </Card>
+  );
+}

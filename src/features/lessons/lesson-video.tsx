@@ -1,0 +1,132 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
+import { FilesWords } from '../../components/media/download-labels.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { useSyncState } from '../../hooks/sync-context.tsx';
+import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
+import { mediaPath } from '../../db/queries/lessons.ts';
+import { formatBytes } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
+import { LessonHtml } from './lesson-html.tsx';
+import { prepare } from './downloads.ts';
+import styles from './lessons.module.css';
+
+const isClip = ({ kind }: MediaItem): boolean => kind === 'video' || kind === 'audio';
+
+const captionsOf = ({ media }: Lesson): MediaItem | undefined => media.find(({ kind }) => kind === 'captions');
+
+interface PlayerProps {
+  lesson: Lesson;
+  clip: MediaItem;
+  label: string;
+  onError: () => void;
+}
+
+/** The player itself; only on the page once somebody asked for it. */
+function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
+  const { t } = useLingui();
+  const src = mediaPath(clip.sha256);
+  const captions = captionsOf(lesson);
+  const track = {
+    srcLang: lesson.language,
+    label: t`Captions`,
+    ...(captions && { src: mediaPath(captions.sha256), default: true }),
+  };
+  if (clip.kind === 'audio') {
+    return (
+      <audio className={styles.player} controls autoPlay aria-label={label} src={src} onError={onError}>
+        <track kind="captions" {...track} />
+      </audio>
+    );
+  }
+  return (
+    <video className={styles.player} controls autoPlay playsInline aria-label={label} src={src} onError={onError}>
+      <track kind="captions" {...track} />
+    </video>
+  );
+}
+
+function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const rows = useLiveQuery(() => savedDownloads(store.db), [store.db]);
+  const connection = useSyncState()?.status.connection;
+  const [state, setState] = useState<'closed' | 'open' | 'broken'>('closed');
+  const captions = captionsOf(lesson);
+  const media = captions ? [clip, captions] : [clip];
+  const files = lessonFiles({ id: lesson.id, media }, rows ?? []);
+  const isHere = files.state === 'downloaded';
+  const isOnline = navigator.onLine && connection !== 'offline';
+  const label = clip.kind === 'video' ? t`Video: ${lesson.title}` : t`Audio: ${lesson.title}`;
+  const size = formatBytes(clip.bytes);
+  const lines = clip.kind === 'video' ? clip.height : null;
+  const isComing = files.state === 'queued' || files.state === 'downloading';
+  return (
+    <Card>
+      <Stack gap="s">
+        {state === 'open' && <Player lesson={lesson} clip={clip} label={label} onError={() => setState('broken')} />}
+        {state === 'broken' && (
+          <p role="alert">
+            {isOnline || isHere ? (
+              <Trans>This cannot be played now.</Trans>
+            ) : (
+              <Trans>This needs internet, {size}.</Trans>
+            )}
+          </p>
+        )}
+        {rows && state !== 'open' && (
+          <ButtonRow>
+            {(isHere || isOnline) && (
+              <Button icon={<IconPlayerPlay aria-hidden="true" />} onPress={() => setState('open')}>
+                {clip.kind === 'video' ? <Trans>Play video</Trans> : <Trans>Play audio</Trans>}
+              </Button>
+            )}
+            {!isHere && !isComing && (
+              <Button variant="soft" onPress={() => void prepare(store, [lesson]).catch(failure)}>
+                {isOnline ? <Trans>Keep on this phone</Trans> : <Trans>Download as soon as possible</Trans>}
+              </Button>
+            )}
+          </ButtonRow>
+        )}
+        <small>
+          {lines === null ? (
+            <FilesWords files={files} />
+          ) : (
+            <Trans>
+              {lines} lines, <FilesWords files={files} />
+            </Trans>
+          )}
+        </small>
+      </Stack>
+    </Card>
+  );
+}
+
+/** The film and the sound of a lesson, and what is said in them. */
+export function LessonClips({ lesson }: { lesson: Lesson }): ReactElement | null {
+  const clips = lesson.media.filter(isClip);
+  if (clips.length === 0 && !lesson.transcript) return null;
+  return (
+    <>
+      {clips.map((clip) => (
+        <div key={clip.sha256} className={styles.unprinted}>
+          <Clip lesson={lesson} clip={clip} />
+        </div>
+      ))}
+      {lesson.transcript && (
+        <details className={styles.transcript}>
+          <summary>
+            <Trans>Transcript</Trans>
+          </summary>
+          <LessonHtml html={lesson.transcript} lang={lesson.language} />
+        </details>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,44 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useDeferredValue } from 'react';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Section } from '../../ui/card.tsx';
+import { Cover } from '../../ui/cover.tsx';
+import { List, Row } from '../../ui/list.tsx';
+import { searchLessons } from './search.ts';
+
+const MOST = 30;
+
+/** Lessons of this phone that have the words, with the place. */
+export function Found({ wish }: { wish: string }): ReactElement | null {
+  const { t } = useLingui();
+  const { db } = useStore();
+  const asked = useDeferredValue(wish);
+  const found = useLiveQuery(() => searchLessons(db, asked, MOST), [db, asked]);
+  if (!found) return null;
+  return (
+    <Section title={<Trans>Found</Trans>}>
+      <p role="status">
+        {found.length === 0 ? (
+          <Trans>Nothing on this phone has these words.</Trans>
+        ) : (
+          <Plural value={found.length} one="# lesson" other="# lessons" />
+        )}
+      </p>
+      {found.length > 0 && (
+        <List aria-label={t`Found`}>
+          {found.map(({ lesson, around }) => (
+            <Row
+              key={lesson.id}
+              href={`/lesson/view/${lesson.id}`}
+              leading={<Cover seed={lesson.id} src={lesson.cover} />}
+              title={<span lang={lesson.language}>{lesson.title}</span>}
+              wrapTitle
+              meta={<small lang={lesson.language}>{around}</small>}
+            />
+          ))}
+        </List>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Plural, Trans } from '@lingui/react/macro';
+import { type ReactElement, useEffect, useState } from 'react';
+import { search } from '../../bridge/search.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
+import type { Store } from '../../db/schema/store.ts';
+import { readPhone } from '../../lib/phone.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { TextLink } from '../../ui/button.tsx';
+import type { Beginning } from './lead-initial-values.ts';
+import type { LeadDraft } from './lead-draft.ts';
+import styles from './people.module.css';
+
+export interface Twin {
+  href: string;
+  name: string;
+  why: 'phone' | 'name';
+  /** A lead or member already, and not only somebody in the address book. */
+  isPerson: boolean;
+}
+
+const MOST = 5;
+
+const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
+
+async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<Twin[]> {
+  const [byPhone, byName] = await Promise.all([
+    phone === null ? [] : db.people.where('phone').equals(phone).limit(MOST).toArray(),
+    name === '' ? [] : rowsThat(db.people, (person) => folded(personName(person)) === name, MOST),
+  ]);
+  const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
+  return found
+    .filter(([, row], index) => row.id !== id && found.findIndex(([, other]) => other.id === row.id) === index)
+    .map(([why, row]) => ({ href: `/user/view-details/${row.id}`, name: personName(row), why, isPerson: true }));
+}
+
+async function contacts(store: Store, phone: string | null, name: string, but: string | null): Promise<Twin[]> {
+  const ask = { phones: phone === null ? [] : [phone], name, exclude_id: but };
+  const found = await search.duplicates(store.actor.user_id, ask);
+  const rows = await store.db.contacts.bulkGet(found.map(({ id }) => id));
+  return found.flatMap(({ why }, index) => {
+    const row = rows[index];
+    return row ? [{ href: `/contacts/${row.id}`, name: contactName(row), why, isPerson: false }] : [];
+  });
+}
+
+/** Who of the people and contacts of this phone may be the same person; looked for a moment after the last key. */
+export function useTwins(draft: LeadDraft, { id, contact_id, person, ...begin }: Beginning): readonly Twin[] {
+  const store = useStore();
+  const [twins, setTwins] = useState<readonly Twin[]>([]);
+  const { phone, first_name, last_name } = draft;
+  const country = draft.country || begin.country;
+  const name = folded(`${first_name} ${last_name}`);
+  const isNew = person === null;
+  useEffect(() => {
+    if (!isNew) return;
+    let isHere = true;
+    const look = async (): Promise<void> => {
+      const number = phone.trim() === '' ? null : await readPhone(phone, country);
+      if (number === null && name === '') return setTwins([]);
+      const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
+      if (isHere) setTwins(parts.flat().slice(0, MOST));
+    };
+    // No answer is no reason to hold anybody up.
+    const timer = setTimeout(() => void look().catch(() => {}), 400);
+    return () => {
+      isHere = false;
+      clearTimeout(timer);
+    };
+  }, [store, phone, name, id, contact_id, country, isNew]);
+  return twins;
+}
+
+/** Says who may be the same person. Saving stays possible. */
+export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement | null {
+  if (twins.length === 0) return null;
+  return (
+    <Banner
+      tone="wait"
+      role="status"
+      title={<Plural value={twins.length} one="This may be here already" other="These may be the same person" />}
+    >
+      <ul className={styles.links}>
+        {twins.map(({ href, name, why, isPerson }) => (
+          <li key={href}>
+            <TextLink href={href}>{name}</TextLink>
+            {', '}
+            {why === 'phone' ? <Trans>the same number</Trans> : <Trans>the same or a similar name</Trans>}
+            {', '}
+            {isPerson ? <Trans>among the people</Trans> : <Trans>among the contacts</Trans>}
+          </li>
+        ))}
+      </ul>
+    </Banner>
+  );
+}

@@ -1,0 +1,117 @@
+import { Trans } from '@lingui/react/macro';
+import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
+import type { ReactElement } from 'react';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { useFetched } from '../../hooks/use-fetched.ts';
+import { useUndo } from '../../hooks/use-undo.ts';
+import { needsYou, undoable } from '../../db/outbox/entry.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { EmptyState, Skeleton } from '../../ui/states.tsx';
+import { useNow } from '../../ui/use-now.ts';
+import { PersonFacts } from './person-details.tsx';
+import { Head } from './person-head.tsx';
+import type { OnePerson } from './queries.ts';
+
+/** Somebody who is not among the people of this phone: removed here, in the pool, somebody else's, or nobody at all. */
+export function NotHere({ one }: { one: OnePerson }): ReactElement {
+  const undo = useUndo();
+  const now = useNow('minute');
+  const { id, removal, waiting, fetched, wasHere } = one;
+  const refused = one.badge?.entries.find(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
+  const isAsking = removal === null && waiting === null && refused === undefined;
+  const { done, again } = useFetched(isAsking ? id : null, () => sync.account('bringPerson', id));
+  const icon = <IconUserQuestion aria-hidden="true" />;
+  if (refused) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton variant="soft" href={`/leads/new?resend=${refused.op_id}`}>
+            <Trans>Edit and send again</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This lead was not accepted. What you wrote is kept.</Trans>
+      </EmptyState>
+    );
+  }
+  if (removal && undoable(removal)) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <Button variant="soft" onPress={() => undo(removal.op_id)}>
+            <Trans>Undo</Trans>
+          </Button>
+        }
+      >
+        <Trans>You removed this person. That has not been sent yet.</Trans>
+      </EmptyState>
+    );
+  }
+  if (waiting) {
+    return (
+      <EmptyState
+        icon={icon}
+        action={
+          <LinkButton variant="soft" href="/leads?tab=waiting">
+            <Trans>See who waits</Trans>
+          </LinkButton>
+        }
+      >
+        <Trans>This person waits for somebody to take them. More is shown to whoever does.</Trans>
+      </EmptyState>
+    );
+  }
+  if (isAsking && done === undefined && !fetched) return <Skeleton leading="none" />;
+  const isUnknown = done?.ok === false && done.why === 'refused' && done.code === 'not_found';
+  if (isUnknown) {
+    return (
+      <EmptyState icon={icon} action={<Back />}>
+        {wasHere || fetched ? (
+          <Trans>You have no access to this person any more: somebody else looks after them now.</Trans>
+        ) : (
+          <Trans>There is no such person, or they are not yours to see.</Trans>
+        )}
+      </EmptyState>
+    );
+  }
+  const tryAgain = (
+    <Button small variant="soft" onPress={again}>
+      <Trans>Try again</Trans>
+    </Button>
+  );
+  if (fetched) {
+    const age = formatRecent(fetched.at, now);
+    return (
+      <Stack>
+        {done && !done.ok && <FaultNotice fault={done} action={tryAgain} />}
+        <Banner tone="quiet">
+          <Trans>Not on this phone; as of {age}. Notes and steps come with the next fetch.</Trans>
+        </Banner>
+        <Head person={fetched.person} />
+        <PersonFacts person={fetched.person} />
+      </Stack>
+    );
+  }
+  return (
+    <Stack>
+      {done && !done.ok && <FaultNotice fault={done} action={tryAgain} />}
+      <EmptyState icon={icon} action={<Back />}>
+        <Trans>This person is not on this phone.</Trans>
+      </EmptyState>
+    </Stack>
+  );
+}
+
+function Back(): ReactElement {
+  return (
+    <LinkButton variant="soft" href="/leads">
+      <Trans>My people</Trans>
+    </LinkButton>
+  );
+}

@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTelegram.mjs';
+import { type ReactElement, useState } from 'react';
+import type { Failure } from '../../bridge/sync-api.ts';
+import { sync } from '../../bridge/sync.ts';
+import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { forgetLink } from '../../lib/url-secrets.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Stack } from '../../ui/card.tsx';
+import { botWords } from './link-labels.ts';
+import { useEntering } from './use-complete-login.ts';
+
+/**
+ * Somebody came by a link of the Telegram bot. Nobody is logged in by opening an address, or a foreign link could put a
+ * person into a foreign account: it takes a tap.
+ */
+export function BotEntrance({ token }: { token: string }): ReactElement {
+  const { t } = useLingui();
+  const [fault, setFault] = useState<Failure | null>(null);
+  const { isPending, enterBy } = useEntering();
+  const tap = async (): Promise<void> => {
+    setFault(null);
+    const failure = await enterBy(() => sync.account('enterByToken', token));
+    setFault(failure);
+    if (failure === null) forgetLink('bot');
+  };
+  return (
+    <Card>
+      <Stack>
+        <p>
+          <Trans>You came from Telegram. Press the button to log in.</Trans>
+        </p>
+        {fault && <FaultNotice fault={fault} words={botWords} />}
+        <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>
+          {t`Log in with Telegram`}
+        </Button>
+      </Stack>
+    </Card>
+  );
+}

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { Failure, LoginResult } from '../../bridge/sync-api.ts';
+import { useApp } from '../../hooks/app-context.tsx';
+import { log } from '../../lib/log.ts';
+import { toast } from '../../ui/toast.ts';
+
+/** Logs in by whatever call; gives why not, or null when the person is in. */
+export function useEntering(): {
+  isPending: boolean;
+  enterBy: (ask: () => Promise<LoginResult>) => Promise<Failure | null>;
+} {
+  const { t } = useLingui();
+  const { entered } = useApp();
+  const [isPending, setPending] = useState(false);
+  const enterBy = async (ask: () => Promise<LoginResult>): Promise<Failure | null> => {
+    setPending(true);
+    try {
+      const result = await ask();
+      if (!result.ok) return result;
+      await entered(result);
+      toast(t`Logged in`, { tone: 'ok' });
+      return null;
+    } catch (error) {
+      log.warn('the login broke off', error);
+      return { ok: false, why: 'no_answer' };
+    } finally {
+      setPending(false);
+    }
+  };
+  return { isPending, enterBy };
+}

@@ -1,0 +1,48 @@
+import { entityNames, type EntityName } from '../../../contract/entities/stores.ts';
+import { savedMeta } from '../../db/schema/meta.ts';
+import { savedStatus } from '../../db/queries/status.ts';
+import { APP_VERSION, type Store } from '../../db/schema/store.ts';
+import { readSpace } from '../../lib/storage.ts';
+import type { DiagnosticsFacts } from './diagnostics.ts';
+
+async function readFiles({ db }: Store): Promise<DiagnosticsFacts['files']> {
+  const files = { count: 0, bytes: 0, unsent: 0 };
+  await db.blobs.each(({ bytes, sent_at }) => {
+    files.count += 1;
+    files.bytes += bytes;
+    if (sent_at === null) files.unsent += 1;
+  });
+  return files;
+}
+
+/** All that the diagnostics text is made of, as this phone has it now. */
+export async function readFacts(store: Store, language: string): Promise<DiagnosticsFacts> {
+  const { db, actor } = store;
+  const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([
+    savedStatus(db),
+    savedMeta(db, 'cursors'),
+    savedMeta(db, 'paused'),
+    db.outbox.orderBy('seq').toArray(),
+    db.history.count(),
+    readFiles(store),
+    readSpace(),
+    Promise.all(entityNames.map(async (name): Promise<[EntityName, number]> => [name, await db.table(name).count()])),
+  ]);
+  return {
+    app_version: APP_VERSION,
+    device_id: actor.device_id,
+    browser: navigator.userAgent,
+    language,
+    now: store.now(),
+    isOnline: navigator.onLine,
+    isPaused: isPaused ?? false,
+    isProtected: space.isProtected,
+    status,
+    cursors: cursors ?? {},
+    entries,
+    rows,
+    receipts,
+    files,
+    storage: { usage: space.used, quota: space.quota },
+  };
+}

@@ -1,0 +1,53 @@
+import { isTyped } from '../../components/field/field-input.tsx';
+import { fieldWord, speakingFields } from '../../components/field/field-labels.ts';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import type { EntityName } from '../../../contract/entities/stores.ts';
+import type { WriteName } from '../../../contract/writes/index.ts';
+import type { Entry } from '../../db/outbox/entry.ts';
+
+/** Refusals that no other words would change. */
+const final: readonly (ErrorCode | null)[] = [
+  'access_lost',
+  'forbidden',
+  'not_found',
+  'record_deleted',
+  'comment_too_old',
+  'comment_deleted',
+  'parent_not_found',
+  'task_state',
+  'lead_state',
+  'ticket_taken',
+  'no_telegram',
+  'taken',
+  'reopen_too_late',
+  'handover_closed',
+];
+
+const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
+const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events', 'staff_tickets'];
+/** Where the own form of a write stands. */
+const forms: Partial<Record<WriteName, (id: string) => string>> = {
+  'contact.create': () => '/contacts/new',
+  'contact.restore': () => '/contacts/new',
+  'contact.edit': (id) => `/contacts/${id}/edit`,
+  'lead.create': () => '/leads/new',
+  'person.edit': (id) => `/user/view-details/${id}/edit`,
+};
+
+const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
+
+/** Where a write is put right: its record's own form, or a small sheet here. Null where new words would not help. */
+export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind: 'sheet' } | null {
+  if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
+  const form = forms[entry.kind];
+  if (form) return { kind: 'form', href: `${form(entry.entity_id)}?resend=${entry.op_id}` };
+  const isSheet = speakingFields(entry.entity, entry.args).some((field) => isTyped(fieldWord(entry.entity, field)));
+  return isSheet ? { kind: 'sheet' } : null;
+}
+
+/** Whether somebody else may have use for it: they have the record now. A request alone is of no use to anybody. */
+export const canHandOver = (entry: Entry): boolean =>
+  entry.state === 'rejected' &&
+  entry.kind !== 'ticket.take' &&
+  [...lost, 'ticket_taken'].includes(codeOf(entry)) &&
+  owned.includes(entry.entity);

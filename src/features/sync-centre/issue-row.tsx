@@ -1,0 +1,135 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
+import { isChoosable } from '../../conflicts/conflict-model.ts';
+import { ConflictButton } from '../../conflicts/open-conflict.tsx';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import type { Entry } from '../../db/outbox/entry.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button, LinkButton } from '../../ui/button.tsx';
+import { ButtonRow } from '../../ui/card.tsx';
+import { Row } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { canHandOver, editorOf } from './edit-forms.ts';
+import type { TrayItem } from './queries.ts';
+import styles from './sync.module.css';
+import { useReason } from './use-reason.ts';
+import { useTitle } from './use-title.ts';
+import { ownWords } from './labels.ts';
+
+const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
+
+/** The own form of the record, or a small sheet. */
+function Editor({ entry }: { entry: Entry }): ReactNode {
+  const [open, setOpen] = useState<Entry | null>(null);
+  const editor = editorOf(entry);
+  if (editor === null) return null;
+  const words = <Trans>Edit and send again</Trans>;
+  if (editor.kind === 'form') {
+    return (
+      <LinkButton small variant="soft" href={editor.href}>
+        {words}
+      </LinkButton>
+    );
+  }
+  return (
+    <>
+      <Button small variant="soft" onPress={() => setOpen(entry)}>
+        {words}
+      </Button>
+      {open && (
+        <Suspense>
+          <LazyResend entry={open} onClose={() => setOpen(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function HandOver({ entry }: { entry: Entry }): ReactElement {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  const give = async (): Promise<void> => {
+    await store.handOver(entry.op_id);
+    toast(t`Handed over. Whoever has it now can take it.`, { tone: 'ok' });
+  };
+  return (
+    <Button small variant="soft" onPress={() => void give().catch(failure)}>
+      <Trans>Hand over</Trans>
+    </Button>
+  );
+}
+
+function TryAgain({ entry }: { entry: Entry }): ReactElement {
+  const store = useStore();
+  const failure = useMendFailure();
+  return (
+    <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
+      <Trans>Try again</Trans>
+    </Button>
+  );
+}
+
+/** Writes that cannot go without the one above; they are fixed or thrown away with it. */
+function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
+  const titleOf = useTitle();
+  return (
+    <div className={styles.blocked}>
+      <small>
+        <Trans>Blocked by it, and fixed or thrown away together with it:</Trans>
+      </small>
+      <ul>
+        {entries.map((entry) => (
+          <li key={entry.op_id}>{titleOf(entry)}</li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactElement {
+  const isWithPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
+  if (entity === 'tasks') return <Trans>Hand over gives it to whoever has this task now.</Trans>;
+  if (entity === 'staff_tickets') return <Trans>Hand over gives it to whoever has this request now.</Trans>;
+  if (entity === 'people' || entity === 'person_events' || isWithPerson)
+    return <Trans>Hand over gives it to whoever looks after this person now.</Trans>;
+  return <Trans>Hand over gives it to whoever has this contact now.</Trans>;
+}
+
+export interface TrayRowProps {
+  item: TrayItem;
+  onDiscard: () => void;
+}
+
+/** One refused or stuck write: why, what the person wrote, and what can be done about it. */
+export function TrayRow({ item, onDiscard }: TrayRowProps): ReactElement {
+  const titleOf = useTitle();
+  const reasonOf = useReason();
+  const now = useNow('minute');
+  const { cause, blocked } = item;
+  const words = ownWords(cause.args);
+  const meta = (
+    <div className={styles.tray}>
+      {words !== null && words !== cause.title && <blockquote className={styles.quote}>{words}</blockquote>}
+      <small>{formatRecent(cause.at_client, now)}</small>
+      {blocked.length > 0 && <Blocked entries={blocked} />}
+      {canHandOver(cause) && (
+        <small>
+          <HandOverHint entry={cause} />
+        </small>
+      )}
+      <ButtonRow>
+        {isChoosable(cause) && <ConflictButton entry={cause} />}
+        {cause.state === 'parked' && <TryAgain entry={cause} />}
+        {!isChoosable(cause) && <Editor entry={cause} />}
+        {canHandOver(cause) && <HandOver entry={cause} />}
+        <Button small variant="ghost" onPress={onDiscard}>
+          <Trans>Throw away</Trans>
+        </Button>
+      </ButtonRow>
+    </div>
+  );
+  return <Row title={titleOf(cause)} wrapTitle subtitle={reasonOf(cause)} subtitleTone="need" meta={meta} />;
+}

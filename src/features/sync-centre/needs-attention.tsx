@@ -1,0 +1,56 @@
+import { Plural, Trans, useLingui } from '@lingui/react/macro';
+import { type ReactElement, useState } from 'react';
+import { useStore } from '../../hooks/store-context.tsx';
+import { Section } from '../../ui/card.tsx';
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
+import { List } from '../../ui/list.tsx';
+import { toast } from '../../ui/toast.ts';
+import type { TrayItem } from './queries.ts';
+import { TrayRow } from './issue-row.tsx';
+import { useTitle } from './use-title.ts';
+
+/** What the server did not take, or what cannot go on by itself. Nothing here goes away without the person. */
+export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElement | null {
+  const { t } = useLingui();
+  const store = useStore();
+  const titleOf = useTitle();
+  const [asked, setAsked] = useState<TrayItem | null>(null);
+  if (items.length === 0) return null;
+  const discard = async (): Promise<void> => {
+    if (!asked) return;
+    setAsked(null);
+    await store.discard(asked.cause.op_id);
+    toast(t`Thrown away`);
+  };
+  const count = items.reduce((sum, { blocked }) => sum + 1 + blocked.length, 0);
+  const blocked = asked?.blocked.length ?? 0;
+  return (
+    <Section title={<Trans>Needs you</Trans>} end={count}>
+      <List aria-label={t`Needs you`}>
+        {items.map((item) => (
+          <TrayRow key={item.cause.op_id} item={item} onDiscard={() => setAsked(item)} />
+        ))}
+      </List>
+      <ConfirmDialog
+        isOpen={asked !== null}
+        onClose={() => setAsked(null)}
+        onConfirm={() => void discard()}
+        title={t`Throw this away?`}
+        confirmLabel={t`Throw away`}
+        isDanger
+      >
+        {asked && titleOf(asked.cause)}
+        {blocked > 0 && (
+          <>
+            {'. '}
+            <Plural
+              value={blocked}
+              one="# change that builds on it goes with it."
+              other="# changes that build on it go with it."
+            />
+          </>
+        )}
+      </ConfirmDialog>
+    </Section>
+  );
+}

@@ -1,0 +1,96 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import { type ReactElement, useState } from 'react';
+import type { Group } from '../../../contract/entities/define.ts';
+import { sync } from '../../bridge/sync.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { formatRecent } from '../../lib/dates.ts';
+import { Button } from '../../ui/button.tsx';
+import { Card, Section, Stack } from '../../ui/card.tsx';
+import { toast } from '../../ui/toast.ts';
+import { useNow } from '../../ui/use-now.ts';
+import { savedCollections, type Collection, type CollectionGroup } from './collections.ts';
+import styles from './sync.module.css';
+import { collectionNames, groupNames } from './labels.ts';
+
+function FetchAgain({ group, name }: { group: Group; name: string }): ReactElement {
+  const { t } = useLingui();
+  const [isPending, setPending] = useState(false);
+  const fetchAgain = async (): Promise<void> => {
+    setPending(true);
+    const done = await sync.refetch(group).catch(() => ({ ok: false }));
+    setPending(false);
+    if (done.ok) toast(t`Fetched again`, { tone: 'ok' });
+    else toast(t`That needs a connection. What is here stays until then.`, { tone: 'wait' });
+  };
+  return (
+    <Button
+      small
+      variant="ghost"
+      isPending={isPending}
+      aria-label={t`Fetch again: ${name}`}
+      onPress={() => void fetchAgain()}
+    >
+      <Trans>Fetch again</Trans>
+    </Button>
+  );
+}
+
+function Line({ collection, now }: { collection: Collection; now: number }): ReactElement {
+  const { t, i18n } = useLingui();
+  const { name, rows, changed_at } = collection;
+  const changed = changed_at && formatRecent(changed_at, now);
+  return (
+    <div>
+      <dt>
+        {t(collectionNames[name])}
+        {changed && (
+          <small>
+            <Trans>last change {changed}</Trans>
+          </small>
+        )}
+      </dt>
+      <dd>{i18n.number(rows)}</dd>
+    </div>
+  );
+}
+
+function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactElement {
+  const { t } = useLingui();
+  const now = useNow('minute');
+  const name = t(groupNames[group]);
+  return (
+    <Card>
+      <div className={styles.groupHead}>
+        <h3>{name}</h3>
+        <FetchAgain group={group} name={name} />
+      </div>
+      {!isWhole && (
+        <p className={styles.small}>
+          <Trans>Not fetched whole yet.</Trans>
+        </p>
+      )}
+      <dl className={styles.counts}>
+        {collections.map((collection) => (
+          <Line key={collection.name} collection={collection} now={now} />
+        ))}
+      </dl>
+    </Card>
+  );
+}
+
+/** What is here, row for row, in the order it is fetched. */
+export function OnPhone(): ReactElement | null {
+  const { db } = useStore();
+  const groups = useLiveQuery(() => savedCollections(db), [db]);
+  if (!groups) return null;
+  return (
+    <Section title={<Trans>On this phone</Trans>}>
+      <Stack gap="s">
+        {groups.map((group) => (
+          <GroupCard key={group.group} {...group} />
+        ))}
+      </Stack>
+    </Section>
+  );
+}

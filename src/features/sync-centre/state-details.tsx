@@ -1,0 +1,80 @@
+import { useLingui } from '@lingui/react';
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement, ReactNode } from 'react';
+import type { SyncStatus } from '../../db/queries/status.ts';
+import { formatDateTime, formatRecent, formatTime } from '../../lib/dates.ts';
+import { TextLink } from '../../ui/button.tsx';
+import styles from './sync.module.css';
+import { clockText } from './labels.ts';
+
+/** Reached past the service worker, so that a captive portal can answer with its page. */
+const PORTAL_PROBE = '/api/configs/get_all_configs/';
+
+interface Props {
+  status: SyncStatus;
+  now: number;
+}
+
+function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** When all was last sent and fetched, and what time it is at the server. */
+export function StateFacts({ status, now }: Props): ReactElement {
+  // Draws again when the language changes.
+  useLingui();
+  const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
+  const clock = clockText(clock_offset_ms);
+  const never = <Trans>not yet</Trans>;
+  return (
+    <>
+      <dl className={styles.counts}>
+        <Fact name={<Trans>Last complete send</Trans>}>{last_sent_at ? formatRecent(last_sent_at, now) : never}</Fact>
+        <Fact name={<Trans>Last complete fetch</Trans>}>
+          {last_fetched_at ? formatRecent(last_fetched_at, now) : never}
+        </Fact>
+        {server_time !== null && (
+          <Fact name={<Trans>Time at the server</Trans>}>{formatDateTime(now + clock_offset_ms)}</Fact>
+        )}
+      </dl>
+      {clock !== null && (
+        <p className={styles.clock}>
+          {clock}. <Trans>What you write is sent all the same; please set the clock when you can.</Trans>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** What stops everything, and what opens it again. */
+export function GateHint({ status, now }: Props): ReactNode {
+  const { gates, connection } = status;
+  if (gates.blocked) return <Trans>What you wrote is kept and will be sent when your access is given back.</Trans>;
+  if (gates.auth) return <Trans>Log in again to go on. What you wrote is kept and is sent then.</Trans>;
+  if (gates.upgrade) return <Trans>This app is too old for the server. Update it to go on; nothing is lost.</Trans>;
+  if (status.locked_fault)
+    return (
+      <Trans>Work that was locked at the last log-out could not be opened. It is kept; please, ask for help.</Trans>
+    );
+  if (gates.storage_full) {
+    return <Trans>The storage of this phone is full. Sending frees space; remove what you do not need.</Trans>;
+  }
+  if (connection === 'portal') {
+    return (
+      <>
+        <Trans>Accept the terms of the Wi-Fi, then come back.</Trans>{' '}
+        <TextLink href={PORTAL_PROBE} target="_blank" rel="noopener noreferrer">
+          <Trans>Open</Trans>
+        </TextLink>
+      </>
+    );
+  }
+  if (gates.retry_after <= now) return null;
+  const time = formatTime(gates.retry_after);
+  return <Trans>The server asked to wait until {time}.</Trans>;
+}

@@ -1,0 +1,78 @@
+import type { LinkableUser } from '../../../contract/calls/tasks.ts';
+import type { Contact } from '../../../contract/entities/contact.ts';
+import type { Person as PersonRow } from '../../../contract/entities/person.ts';
+import { search } from '../../bridge/search.ts';
+import { contactName } from '../../components/contact/contact-labels.ts';
+import { finder } from '../../components/person/name-or-phone-search.ts';
+import { personName } from '../../components/person/person-labels.ts';
+import type { PhoneDb } from '../../db/schema/db.ts';
+import { rowsThat } from '../../db/queries/filter-rows.ts';
+
+/** Somebody a task may be with: a person one looks after, or a contact of one's book. */
+export interface Whom {
+  kind: 'person' | 'contact';
+  id: string;
+  name: string;
+  about: string;
+}
+
+const about = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
+
+const ofPerson = (person: PersonRow): Whom => ({
+  kind: 'person',
+  id: person.id,
+  name: personName(person),
+  about: about(person.city, person.phone),
+});
+
+const ofUser = ({ id, name, city, phone }: LinkableUser): Whom => ({
+  kind: 'person',
+  id,
+  name,
+  about: about(city, phone),
+});
+
+const ofContact = (contact: Contact): Whom => ({
+  kind: 'contact',
+  id: contact.id,
+  name: contactName(contact),
+  about: about(contact.city, contact.phones[0]?.number),
+});
+
+export interface People {
+  rows: Whom[];
+  /** When the list of people who are not mirrored was fetched; null while it never was. */
+  fetched_at: string | null;
+}
+
+const likeText = (text: string): ((whom: Whom) => boolean) => {
+  const fits = finder(text);
+  return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
+};
+
+/** By any part of name, city or number. */
+export const matching = (people: readonly Whom[], text: string, limit: number): Whom[] =>
+  people.filter(likeText(text)).slice(0, limit);
+
+/** The first who fit: people on this phone, then those of the list as last fetched who are not. */
+export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
+  const isLike = likeText(text);
+  const [own, page] = await Promise.all([
+    rowsThat(db.people, (person) => isLike(ofPerson(person)), limit),
+    db.pages.get('users_to_link'),
+  ]);
+  const known = new Set(own.map(({ id }) => id));
+  const listed = ((page?.rows ?? []) as LinkableUser[]).filter(({ id }) => !known.has(id)).map(ofUser);
+  const rows = [...own.map(ofPerson), ...matching(listed, text, limit)].slice(0, limit);
+  return { rows, fetched_at: page?.fetched_at ?? null };
+}
+
+const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
+
+/** Contacts by what is typed, through the index that the worker holds. */
+export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<Whom[]> {
+  if (text === '') return [];
+  const found = await search.find(user_id, { ...everything, text, limit });
+  const rows = await db.contacts.bulkGet(found?.ids ?? []);
+  return rows.filter((row) => row !== undefined).map(ofContact);
+}

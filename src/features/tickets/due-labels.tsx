@@ -1,0 +1,24 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactElement } from 'react';
+import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
+import { dueOf } from '../../db/queries/staff-tickets.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Badge } from '../../ui/badge.tsx';
+
+/** Until when somebody is to answer or to solve it, by the working hours of whoever has it. */
+export function DueWords({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
+  const due = dueOf(ticket);
+  if (due === null) return null;
+  const time = formatRecent(due, now);
+  if (Date.parse(due) < now)
+    return (
+      <Badge tone="need">
+        <Trans>Overdue since {time}</Trans>
+      </Badge>
+    );
+  return (
+    <small>
+      {ticket.first_answered_at === null ? <Trans>Answer by {time}</Trans> : <Trans>Solve by {time}</Trans>}
+    </small>
+  );
+}

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import { useLiveQuery } from 'dexie-react-hooks';
+import type { ReactElement } from 'react';
+import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useStore } from '../../hooks/store-context.tsx';
+import { savedLostTakes, savedStaffTickets } from '../../db/queries/staff-tickets.ts';
+import { formatRecent } from '../../lib/dates.ts';
+import { Banner } from '../../ui/banner.tsx';
+import { LinkButton } from '../../ui/button.tsx';
+import { Stack } from '../../ui/card.tsx';
+import { useNow } from '../../ui/use-now.ts';
+
+/** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
+export function LostTakes({ only }: { only?: string }): ReactElement | null {
+  const store = useStore();
+  const failure = useMendFailure();
+  const now = useNow('minute');
+  const found = useLiveQuery(async () => {
+    const lost = (await savedLostTakes(store.db)).filter(({ ticket_id }) => only === undefined || only === ticket_id);
+    const free = lost.length > 0 ? await savedStaffTickets(store.db, ['free']) : [];
+    return { lost, next: free.find(({ isRequested }) => !isRequested)?.ticket };
+  }, [store, only]);
+  if (!found || found.lost.length === 0) return null;
+  const { lost, next } = found;
+  return (
+    <Stack gap="s">
+      {lost.map(({ op_id, title, by, at }) => (
+        <Banner
+          key={op_id}
+          tone="need"
+          role="status"
+          title={<Trans>Ticket is already taken by another employee</Trans>}
+          onClose={() => void store.discard(op_id).catch(failure)}
+          {...(next && {
+            action: (
+              <LinkButton small variant="soft" href={`/user/new-request/${next.id}`}>
+                <Trans>The next one</Trans>
+              </LinkButton>
+            ),
+          })}
+        >
+          {[title, by, at && formatRecent(at, now)].filter(Boolean).join(', ')}
+        </Banner>
+      ))}
+    </Stack>
+  );
+}

@@ -1,0 +1,17 @@
+import { createContext, useContext } from 'react';
+import type { OutboxCounts, SyncStatus } from '../db/queries/status.ts';
+
+export interface SyncState {
+  status: SyncStatus;
+  counts: OutboxCounts;
+}
+
+const SyncContext = createContext<SyncState | null>(null);
+
+/** Set by the app from one live query, so that every pill on the screen says the same. */
+export const SyncStateProvider = SyncContext.Provider;
+
+/** How sync stands; null while it is being read. */
+export function useSyncState(): SyncState | null {
+  return useContext(SyncContext);
+}

@@ -1,0 +1,21 @@
+import { useLingui } from '@lingui/react/macro';
+import { useCallback } from 'react';
+import { toast } from '../ui/toast.ts';
+import { useMendFailure } from '../forms/use-write-error.ts';
+import { useStore } from './store-context.tsx';
+
+/** Takes an unsent write back, and says why where that did not happen. */
+export function useUndo(): (op_id: string) => void {
+  const { t } = useLingui();
+  const store = useStore();
+  const failure = useMendFailure();
+  return useCallback(
+    (op_id: string): void => {
+      const undo = async (): Promise<void> => {
+        if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+      };
+      void undo().catch(failure);
+    },
+    [store, failure, t],
+  );
+}

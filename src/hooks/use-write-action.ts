@@ -1,0 +1,59 @@
+import { useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import { toast } from '../ui/toast.ts';
+import { useMendFailure } from '../forms/use-write-error.ts';
+import { isAcknowledged, useSavedWords } from '../components/sync/saved-toast.ts';
+import { useStore } from './store-context.tsx';
+import { useUndo } from './use-undo.ts';
+
+/** Runs one at a time, and says why it did not come off. False: nothing happened. */
+export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
+  const failure = useMendFailure();
+  const isBusy = useRef(false);
+  return async (run) => {
+    if (isBusy.current) return false;
+    isBusy.current = true;
+    try {
+      await run();
+      return true;
+    } catch (error) {
+      failure(error);
+      return false;
+    } finally {
+      isBusy.current = false;
+    }
+  };
+}
+
+/** Writes a step once, says that it is done or safe here, and offers to take it back. False: nothing happened. */
+export function useStep(): (write: () => Promise<string>, done: string) => Promise<boolean> {
+  const undo = useUndo();
+  const say = useSavedWords();
+  const once = useOnce();
+  return (write, done) =>
+    once(async () => {
+      const op_id = await write();
+      say(op_id, done, () => undo(op_id));
+    });
+}
+
+/**
+ * Asks for what the server gives to one alone, and says no more than is known: done when it was granted, else that it is
+ * asked. Of a refusal the screen speaks.
+ */
+export function useRequest(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
+  const { t } = useLingui();
+  const store = useStore();
+  const undo = useUndo();
+  const once = useOnce();
+  return (write, done, asked) =>
+    once(async () => {
+      const op_id = await write();
+      if (await isAcknowledged(store, op_id)) {
+        toast(done, { tone: 'ok' });
+        return;
+      }
+      const action = { label: t`Undo`, onPress: () => undo(op_id) };
+      if ((await store.db.outbox.get({ op_id }))?.state !== 'rejected') toast(asked, { tone: 'wait', action });
+    });
+}

@@ -1,0 +1,27 @@
+import type { ReactElement, ReactNode } from 'react';
+import styles from './details.module.css';
+
+/** What is known of something, in columns where there is room. */
+export function Facts({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
+  return (
+    <dl className={styles.facts} data-small={small}>
+      {children}
+    </dl>
+  );
+}
+
+interface FactProps {
+  name: ReactNode;
+  /** Over all columns. */
+  wide?: boolean;
+  children: ReactNode;
+}
+
+export function Fact({ name, wide = false, children }: FactProps): ReactElement {
+  return (
+    <div data-wide={wide}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,297 @@
+import { expect, type Page } from '@playwright/test';
+import type { CalendarEvent } from '../../contract/entities/event.ts';
+import type { Contact } from '../../contract/entities/contact.ts';
+import type { Lesson } from '../../contract/entities/lesson.ts';
+import type { NewsItem } from '../../contract/entities/news.ts';
+import type { Person } from '../../contract/entities/person.ts';
+import type { Task } from '../../contract/entities/task.ts';
+import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
+import { noisePng } from '../faults/background-noise.ts';
+
+/** Something a consultant does, by the screen that is for it. `mark` is in no other. */
+export type Deed = (page: Page, mark: string) => Promise<void>;
+
+const contactNamed = async (page: Page, name: string): Promise<Contact> => {
+  const found = (await rowsOf<Contact>(page, 'contacts')).find(({ first_name }) => first_name === name);
+  if (!found) throw new Error(`no contact ${name}`);
+  return found;
+};
+const taskNamed = async (page: Page, title: string): Promise<Task> => {
+  const found = (await rowsOf<Task>(page, 'tasks')).find((task) => task.title === title);
+  if (!found) throw new Error(`no task ${title}`);
+  return found;
+};
+
+const stepped = (page: Page, title: string, state: Task['state']) =>
+  expect.poll(async () => (await taskNamed(page, title)).state, { timeout: 30_000 }).toBe(state);
+
+async function openTask(page: Page, title: string): Promise<void> {
+  const { id } = await taskNamed(page, title);
+  await go(page, `/tasks/${id}`);
+  await page.getByRole('heading', { level: 1, name: title }).waitFor();
+}
+
+async function saveContact(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
+  await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
+}
+
+export const addContact =
+  (name: string, number: string): Deed =>
+  async (page) => {
+    await go(page, '/contacts/new');
+    await page.getByLabel('First name').fill(name);
+    await page.getByLabel('Phone', { exact: true }).fill(number);
+    await saveContact(page);
+    await expect
+      .poll(() =>
+        contactNamed(page, name).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  };
+
+export const editContact =
+  (name: string, fields: Record<string, string>): Deed =>
+  async (page) => {
+    const { id } = await contactNamed(page, name);
+    await go(page, `/contacts/${id}/edit`);
+    for (const [label, value] of Object.entries(fields)) {
+      const field = page.getByLabel(label, { exact: true });
+      const more = page.getByRole('button', { name: 'More', exact: true });
+      await expect(field.or(more).first()).toBeVisible();
+      if (!(await field.isVisible())) await more.click();
+      await field.fill(value);
+    }
+    await saveContact(page);
+  };
+
+export const photograph: Deed = async (page, mark) => {
+  await go(page, '/contacts/new');
+  await page.getByLabel('First name').fill(mark);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByLabel('Photo file').setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: noisePng() });
+  await expect(page.getByText('sent after the text')).toBeVisible({ timeout: 60_000 });
+  await saveContact(page);
+};
+
+/** A call that is written down: it stands as a finished task as well. */
+export const logCall =
+  (name: string, result: string): Deed =>
+  async (page, mark) => {
+    const { id } = await contactNamed(page, name);
+    await go(page, `/calls/new?contact=${id}`);
+    await page.getByText(result, { exact: true }).click();
+    await page.getByLabel('Note (optional)').fill(mark);
+    await page.getByRole('button', { name: 'Save call' }).click();
+    await page.waitForURL((url) => url.pathname === `/contacts/${id}`);
+  };
+
+export const logCallWithPerson =
+  (result: string): Deed =>
+  async (page, mark) => {
+    const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+    if (!person) throw new Error('nobody is looked after');
+    await go(page, `/calls/new?person=${person.id}`);
+    await page.getByText(result, { exact: true }).click();
+    await page.getByLabel('Note (optional)').fill(mark);
+    await page.getByRole('button', { name: 'Save call' }).click();
+    await page.waitForURL((url) => url.pathname === `/user/view-details/${person.id}`);
+  };
+
+export const notePerson: Deed = async (page, mark) => {
+  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  if (!person) throw new Error('nobody is looked after');
+  await go(page, `/user/view-details/${person.id}`);
+  const box = page.getByRole('textbox', { name: 'Write a note' });
+  await box.fill(mark);
+  await page.getByRole('button', { name: 'Save note' }).click();
+  await expect(box).toHaveValue('');
+};
+
+export const startTask =
+  (title: string): Deed =>
+  async (page) => {
+    await openTask(page, title);
+    await page.getByRole('button', { name: /^(Start|Resume)$/ }).click();
+    await stepped(page, title, 'in_progress');
+  };
+
+export const pauseTask =
+  (title: string): Deed =>
+  async (page) => {
+    await openTask(page, title);
+    await page.getByRole('button', { name: 'Pause' }).click();
+    await stepped(page, title, 'paused');
+  };
+
+export const finishTask =
+  (title: string, result: string): Deed =>
+  async (page, mark) => {
+    await openTask(page, title);
+    await page.getByRole('button', { name: 'Finish' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText(result, { exact: true }).click();
+    await sheet.getByLabel('Note (optional)').fill(mark);
+    await sheet.getByRole('button', { name: 'Save result' }).click();
+    await stepped(page, title, 'completed');
+  };
+
+export const reopenTask =
+  (title: string): Deed =>
+  async (page) => {
+    await openTask(page, title);
+    await page.getByRole('button', { name: 'Reopen' }).click();
+    await stepped(page, title, 'planned');
+  };
+
+export const rescheduleTask =
+  (title: string): Deed =>
+  async (page) => {
+    const { start_at } = await taskNamed(page, title);
+    await openTask(page, title);
+    await page.getByRole('button', { name: 'Reschedule' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('In 1 day', { exact: true }).click();
+    await sheet.getByRole('button', { name: 'Save new time' }).click();
+    await expect.poll(async () => (await taskNamed(page, title)).start_at).not.toBe(start_at);
+  };
+
+export const cancelTask =
+  (title: string): Deed =>
+  async (page, mark) => {
+    await openTask(page, title);
+    await page.getByRole('button', { name: 'Cancel task' }).click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByLabel('Reason (optional)').fill(mark);
+    await sheet.getByRole('button', { name: 'Cancel the task' }).click();
+    await stepped(page, title, 'cancelled');
+  };
+
+export const planMeeting =
+  (title: string): Deed =>
+  async (page) => {
+    await go(page, '/tasks');
+    await page.getByRole('button', { name: 'Add a task' }).first().click();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByText('Meeting', { exact: true }).click();
+    await sheet.getByLabel('Title').fill(title);
+    await sheet.getByText('30 min', { exact: true }).first().click();
+    await sheet.getByRole('button', { name: 'Add task' }).click();
+    await expect
+      .poll(() =>
+        taskNamed(page, title).then(
+          () => true,
+          () => false,
+        ),
+      )
+      .toBe(true);
+  };
+
+async function lessonAt(page: Page, index: number): Promise<Lesson> {
+  const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
+  return lessons[index % lessons.length]!;
+}
+
+export const commentLesson =
+  (index: number): Deed =>
+  async (page, mark) => {
+    const { id } = await lessonAt(page, index);
+    await go(page, `/lesson/view/${id}`);
+    await comment(page, mark);
+  };
+
+export const readLesson =
+  (index: number): Deed =>
+  async (page) => {
+    const { id } = await lessonAt(page, index);
+    await go(page, `/lesson/view/${id}`);
+    await page.getByRole('textbox', { name: 'Write a comment' }).waitFor();
+    await page.waitForTimeout(2_000);
+    await go(page, '/tasks');
+    await page.getByRole('heading', { level: 1, name: 'Tasks' }).waitFor();
+  };
+
+export const askForHelp: Deed = async (page, mark) => {
+  await go(page, '/help/new');
+  await page.getByLabel('What is it about?').selectOption({ label: 'Problem' });
+  await page.getByLabel('Subject').fill(mark);
+  await page.getByLabel('Message').fill('It was like this all morning.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const box = page.getByRole('textbox', { name: 'Write a message' });
+  await box.fill('And in the afternoon as well.');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(box).toHaveValue('');
+};
+
+export const moveTo =
+  (city: string): Deed =>
+  async (page) => {
+    await go(page, '/profile/edit');
+    await page.getByLabel('City').fill(city);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText(city)).toBeVisible();
+  };
+
+export const setColours =
+  (name: string): Deed =>
+  async (page) => {
+    await go(page, '/profile/settings');
+    await page.getByRole('radio', { name }).first().check({ force: true });
+  };
+
+export const addCategory: Deed = async (page, mark) => {
+  await go(page, '/contacts/categories');
+  await page.getByRole('button', { name: 'New category' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Name').fill(mark.slice(0, 38));
+  await sheet
+    .getByRole('button', { name: /Save|Add/ })
+    .first()
+    .click();
+  await expect(sheet).toHaveCount(0);
+};
+
+export const answerEvent: Deed = async (page) => {
+  const event = (await rowsOf<CalendarEvent>(page, 'events')).find(
+    ({ ends_at }) => Date.parse(ends_at) > Date.now() + 2 * 86_400_000,
+  );
+  if (!event) throw new Error('no event lies ahead');
+  await go(page, `/events/view/${event.id}`);
+  await page.getByRole('button', { name: "I'll come" }).click();
+};
+
+export const readNews: Deed = async (page) => {
+  const read = new Set((await rowsOf<{ id: string }>(page, 'news_reads')).map(({ id }) => id));
+  const news = (await rowsOf<NewsItem>(page, 'news')).find(({ id, language }) => !read.has(id) && language === 'en');
+  if (!news) throw new Error('all news are read');
+  await go(page, `/news/view/${news.id}`);
+  await expect
+    .poll(async () => (await rowsOf<{ id: string }>(page, 'news_reads')).some(({ id }) => id === news.id), {
+      timeout: 30_000,
+    })
+    .toBe(true);
+};
+
+/** Asks for somebody who waits; whether he is given stands with the server. */
+export const takeLead: Deed = async (page) => {
+  await go(page, '/leads?tab=waiting');
+  await page
+    .getByRole('button', { name: /^Take / })
+    .first()
+    .click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: 'Take', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+};
+
+export const activatePerson: Deed = async (page) => {
+  const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
+  await go(page, `/user/view-details/${person?.id}`);
+  await page.getByRole('button', { name: 'Make active' }).click();
+  await expect
+    .poll(async () => (await rowsOf<Person>(page, 'people')).find(({ id }) => id === person?.id)?.status)
+    .toBe('active');
+};

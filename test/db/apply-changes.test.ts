@@ -1,0 +1,189 @@
+import { describe, expect, test } from 'vitest';
+import type { EntityName } from '../../contract/entities/stores.ts';
+import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
+import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/outbox/apply-changes.ts';
+import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
+import { iso } from '../../src/lib/ports.ts';
+import type { AnyRow } from '../../src/db/outbox/view.ts';
+import {
+  addComment,
+  anna,
+  commentRow,
+  editComment,
+  makePhoneDb,
+  newId,
+  renameTask,
+  START,
+  taskRow,
+  type TestPhoneDb,
+} from '../helpers/phone.ts';
+
+const start: Cursors = { p0: 1, p1: 1, p2: 1, p3: 1 };
+const later: Cursors = { p0: 20, p1: 20, p2: 20, p3: 20 };
+
+const put = (c: EntityName, row: AnyRow): Change => ({ c, op: 'put', id: row.id, rev: row.rev, row });
+
+async function phoneAt(cursors: Cursors): Promise<TestPhoneDb> {
+  const phone = makePhoneDb();
+  await saveMeta(phone.db, 'cursors', cursors);
+  return phone;
+}
+
+function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply {
+  return { changes, acked: [], cursors: later, has_more: false, server_time: iso(START), ...more };
+}
+
+describe('a page of changes', () => {
+  test('brings new rows and moves the cursors', async () => {
+    const { db, deps } = await phoneAt(start);
+    const comment = commentRow({ rev: 5 });
+    expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe(true);
+    expect(await db.comments.get(comment.id)).toEqual(comment);
+    expect(await savedMeta(db, 'cursors')).toEqual(later);
+  });
+
+  test('an older version of a row, or an older deletion, is ignored', async () => {
+    const { db, deps } = await phoneAt(start);
+    const comment = commentRow({ rev: 9, text: 'Newest' });
+    await db.comments.put(comment);
+    const changes: Change[] = [
+      put('comments', { ...comment, rev: 4 }),
+      { c: 'comments', op: 'del', id: comment.id, rev: 8 },
+    ];
+    await applyChanges(db, start, page(changes), deps());
+    expect(await db.comments.get(comment.id)).toEqual(comment);
+  });
+
+  test('a deleted or lost row leaves the phone', async () => {
+    const { db, deps } = await phoneAt(start);
+    const [deleted, lost] = [commentRow(), taskRow()];
+    await db.comments.put(deleted);
+    await db.tasks.put(lost);
+    const changes: Change[] = [
+      { c: 'comments', op: 'del', id: deleted.id, rev: 6 },
+      { c: 'tasks', op: 'gone', id: lost.id, rev: 7, reason: 'access' },
+    ];
+    await applyChanges(db, start, page(changes), deps());
+    expect(await db.comments.count()).toBe(0);
+    expect(await db.tasks.count()).toBe(0);
+  });
+
+  test('a row with unsent writes keeps them on top of the new version', async () => {
+    const { db, write, deps } = await phoneAt(start);
+    const task = taskRow();
+    await db.tasks.put(task);
+    await write(renameTask(task.id, 'Mine'));
+    const theirs = { ...task, rev: 8, place: 'Café' };
+    await applyChanges(db, start, page([put('tasks', theirs)]), deps());
+    expect(await db.tasks.get(task.id)).toMatchObject({ title: 'Mine', place: 'Café', rev: 8 });
+    expect((await db.base.get(['tasks', task.id]))?.row).toEqual(theirs);
+  });
+
+  test('a deleted row with unsent writes goes from the screen, and the writes stay', async () => {
+    const { db, write, deps } = await phoneAt(start);
+    const comment = commentRow();
+    await db.comments.put(comment);
+    await write(editComment(comment.id, 'Mine'));
+    await applyChanges(db, start, page([{ c: 'comments', op: 'del', id: comment.id, rev: 8 }]), deps());
+    expect(await db.comments.count()).toBe(0);
+    expect(await db.outbox.count()).toBe(1);
+  });
+
+  test('what it already contains leaves the outbox, so that a lost reply is never folded twice', async () => {
+    const { db, write, deps } = await phoneAt(start);
+    const draft = addComment('Hello');
+    const [op_id] = await write(draft);
+    const row = commentRow({ id: draft.id, rev: 6, text: 'Hello' });
+    await applyChanges(db, start, page([put('comments', row)], { acked: [op_id!, newId()] }), deps());
+    expect(await db.outbox.count()).toBe(0);
+    expect(await db.base.count()).toBe(0);
+    expect(await db.comments.get(draft.id)).toEqual(row);
+    expect(await db.history.get(op_id!)).toMatchObject({ kind: 'comment.add' });
+  });
+
+  test('is thrown away as a whole when another tab moved the cursors meanwhile', async () => {
+    const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
+    const [op_id] = await write(addComment());
+    const before = await db.comments.toArray();
+    const stale = page([put('comments', commentRow({ rev: 5 }))], { acked: [op_id!] });
+    expect(await applyChanges(db, start, stale, deps())).toBe(false);
+    expect(await db.comments.toArray()).toEqual(before);
+    expect(await db.outbox.count()).toBe(1);
+    expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });
+  });
+
+  test('a row of a shape that this version does not know is left out and stops no other', async () => {
+    const { db, deps } = await phoneAt(start);
+    const good = commentRow({ rev: 5 });
+    const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
+    await applyChanges(db, start, page([bad, put('comments', good)]), deps());
+    expect((await db.comments.toArray()).map((row) => row.id)).toEqual([good.id]);
+  });
+});
+
+describe('a snapshot', () => {
+  function snapshot(rows: AnyRow[], more: Partial<SnapshotReply> = {}): SnapshotReply {
+    const listed = rows.map((row) => ({ c: 'comments' as const, id: row.id, rev: row.rev, row }));
+    const server_time = iso(START);
+    return { rows: listed, acked: [], as_of: 10, next: null, cursor: 10, total: rows.length, server_time, ...more };
+  }
+  const first = (rows: AnyRow[], next: string): SnapshotReply => snapshot(rows, { next, cursor: null, total: 2 });
+
+  test('that broke off goes on where it stopped', async () => {
+    const { db } = makePhoneDb();
+    const [one, two] = [commentRow(), commentRow()];
+    expect(await snapshotPlace(db, 'p2')).toBeNull();
+    await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);
+    expect(await snapshotPlace(db, 'p2')).toBe('page-2');
+    expect(await savedMeta(db, 'snapshot')).toMatchObject({ group: 'p2', done: 1, total: 2 });
+    expect((await savedMeta(db, 'cursors'))?.p2).toBeUndefined();
+    await applySnapshot(db, 'p2', snapshot([two]), 'page-2', anna);
+    expect(await db.comments.count()).toBe(2);
+    expect(await savedMeta(db, 'cursors')).toEqual({ p2: 10 });
+    expect(await savedMeta(db, 'snapshot')).toBeNull();
+    expect(await db.snapshot_seen.count()).toBe(0);
+  });
+
+  test('takes away what it did not bring, except rows with unsent writes', async () => {
+    const { db, write } = makePhoneDb();
+    const [gone, edited, kept] = [commentRow(), commentRow(), commentRow()];
+    const own = addComment('Unsent');
+    await db.comments.bulkPut([gone, edited, kept]);
+    await db.tasks.put(taskRow());
+    await write(own, editComment(edited.id, 'Mine'));
+    await applySnapshot(db, 'p2', snapshot([kept]), null, anna);
+    const here = (await db.comments.toArray()).map((row) => row.id);
+    expect(here.toSorted()).toEqual([edited.id, kept.id, own.id].toSorted());
+    expect(await db.tasks.count()).toBe(1);
+    expect(await db.outbox.count()).toBe(2);
+  });
+
+  test('a row that was acknowledged after its beginning stays', async () => {
+    const { db } = makePhoneDb();
+    const newer = commentRow({ rev: 11 });
+    await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);
+    await db.comments.put(newer);
+    await applySnapshot(db, 'p2', snapshot([commentRow()]), 'page-2', anna);
+    expect(await db.comments.get(newer.id)).toEqual(newer);
+  });
+
+  test('a page that another tab has already applied changes nothing', async () => {
+    const { db } = makePhoneDb();
+    const [one, two] = [commentRow(), commentRow()];
+    await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);
+    expect(await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna)).toBe(false);
+    expect(await savedMeta(db, 'snapshot')).toMatchObject({ next: 'page-2', done: 1 });
+    expect(await applySnapshot(db, 'p2', snapshot([two]), 'page-2', anna)).toBe(true);
+    expect(await applySnapshot(db, 'p2', snapshot([two]), 'page-2', anna)).toBe(false);
+    expect(await db.comments.count()).toBe(2);
+  });
+
+  test('begun anew, it forgets what the given up one had brought', async () => {
+    const { db } = makePhoneDb();
+    const [deleted, kept] = [commentRow(), commentRow()];
+    await applySnapshot(db, 'p2', first([deleted], 'page-2'), null, anna);
+    await saveMeta(db, 'snapshot', null);
+    await applySnapshot(db, 'p2', snapshot([kept]), null, anna);
+    expect((await db.comments.toArray()).map((row) => row.id)).toEqual([kept.id]);
+  });
+});

@@ -1,0 +1,243 @@
+import { describe, expect, test } from 'vitest';
+import type { PushResult } from '../../contract/sync.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { fateOf, settle } from '../../src/db/outbox/apply-push-results.ts';
+import { iso } from '../../src/lib/ports.ts';
+import {
+  addComment,
+  commentRow,
+  createTask,
+  editComment,
+  makePhoneDb,
+  renameTask,
+  startTask,
+  START,
+  taskRow,
+  type TestPhoneDb,
+} from '../helpers/phone.ts';
+
+const DAY = 24 * 3_600_000;
+
+function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<void> {
+  const now = phone.clock.now();
+  return settle(phone.db, batch, results, {
+    outbox: phone.deps(),
+    holder,
+    server_time: iso(now),
+    backoff: () => 1_000,
+  });
+}
+
+type Row = [status: number, code: PushResult['code'] | undefined, fate: string, state: string];
+
+const table: Row[] = [
+  [200, undefined, 'acked', 'gone'],
+  [400, 'invalid', 'parked', 'parked'],
+  [401, 'unauthorized', 'again', 'queued'],
+  [403, 'blocked', 'again', 'queued'],
+  [403, 'device_revoked', 'again', 'queued'],
+  [403, 'forbidden', 'rejected', 'rejected'],
+  [404, 'not_found', 'rejected', 'rejected'],
+  [404, 'access_lost', 'lost', 'rejected'],
+  [409, 'conflict', 'conflict', 'conflict'],
+  [409, 'task_state', 'rejected', 'rejected'],
+  [409, 'op_in_progress', 'again', 'queued'],
+  [410, undefined, 'rejected', 'rejected'],
+  [410, 'record_deleted', 'conflict', 'conflict'],
+  [412, 'version_mismatch', 'conflict', 'conflict'],
+  [413, 'too_large', 'parked', 'parked'],
+  [422, 'slice_invalid', 'rejected', 'rejected'],
+  [424, 'skipped', 'skipped', 'queued'],
+  [425, undefined, 'failed', 'queued'],
+  [429, 'too_many_requests', 'failed', 'queued'],
+  [500, 'internal', 'failed', 'queued'],
+  [503, 'unavailable', 'failed', 'queued'],
+];
+
+describe('what an answer means', () => {
+  test.each(table)('%i %s is %s and leaves the write %s', async (status, code, fate, state) => {
+    const phone = makePhoneDb();
+    const [op_id] = await phone.write(addComment());
+    const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
+    expect(fateOf(result)).toBe(fate);
+    await answer(phone, await phone.claim(), [result]);
+    const kept = await phone.entry(op_id!);
+    expect(kept?.state ?? 'gone').toBe(state);
+    expect(kept?.lease ?? null).toBeNull();
+    if (['rejected', 'conflict', 'parked'].includes(state))
+      expect(kept?.error).toMatchObject({ status, code: code ?? null });
+    if (state === 'queued') expect(kept?.next_at).toBe(phone.clock.now() + 1_000);
+  });
+
+  test('no answer for one of the batch: it goes again', async () => {
+    const phone = makePhoneDb();
+    const [first, second] = await phone.write(addComment(), addComment());
+    await answer(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
+    expect(await phone.entry(first!)).toBeUndefined();
+    expect(await phone.entry(second!)).toMatchObject({ state: 'queued', attempts_net: 1 });
+  });
+});
+
+describe('an acknowledgement', () => {
+  test('puts the server’s row in place, removes the entry and writes a line of history', async () => {
+    const phone = makePhoneDb();
+    const draft = { ...addComment('Hello'), title: 'Comment' };
+    const [op_id] = await phone.write(draft);
+    const row = commentRow({ id: draft.id, rev: 5, text: 'Hello', created_at: iso(START + 700) });
+    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row, rev: 5 }]);
+    expect(await phone.db.comments.get(draft.id)).toEqual(row);
+    expect(await phone.db.outbox.count()).toBe(0);
+    expect(await phone.db.base.count()).toBe(0);
+    expect(await phone.db.history.get(op_id!)).toMatchObject({ title: 'Comment', rev: 5, server_time: iso(START) });
+  });
+
+  test('keeps later writes of the row on top', async () => {
+    const phone = makePhoneDb();
+    const draft = addComment('Hello');
+    const [create] = await phone.write(draft);
+    const batch = await phone.claim();
+    await phone.write(editComment(draft.id, 'Hello all'));
+    const row = commentRow({ id: draft.id, rev: 5, text: 'Hello' });
+    await answer(phone, batch, [{ op_id: create!, status: 200, row, rev: 5 }]);
+    expect(await phone.db.comments.get(draft.id)).toMatchObject({ text: 'Hello all', rev: 5 });
+    expect((await phone.db.base.get(['comments', draft.id]))?.row).toEqual(row);
+  });
+
+  test('of a deletion takes the row away', async () => {
+    const phone = makePhoneDb();
+    const row = commentRow({ rev: 3 });
+    await phone.db.comments.put(row);
+    const [op_id] = await phone.write(editComment(row.id, 'New'));
+    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: null, rev: 6 }]);
+    expect(await phone.db.comments.get(row.id)).toBeUndefined();
+  });
+
+  test('that comes late does not bring back a row that a pull has deleted', async () => {
+    const phone = makePhoneDb();
+    const draft = addComment();
+    const [op_id] = await phone.write(draft);
+    const batch = await phone.claim();
+    await saveMeta(phone.db, 'cursors', { p0: 9, p1: 9, p2: 9, p3: 9 });
+    const row = commentRow({ id: draft.id, rev: 5 });
+    await answer(phone, batch, [{ op_id: op_id!, status: 200, row, rev: 5 }]);
+    expect(await phone.db.comments.get(draft.id)).toBeUndefined();
+    expect(await phone.db.outbox.count()).toBe(0);
+  });
+
+  test('that is older than the known row does not take the screen back', async () => {
+    const phone = makePhoneDb();
+    const row = commentRow({ rev: 9, text: 'Newest' });
+    await phone.db.comments.put(row);
+    const [op_id] = await phone.write(editComment(row.id, 'Mine'));
+    const older = { ...row, rev: 4, text: 'Older' };
+    await answer(phone, await phone.claim(), [{ op_id: op_id!, status: 200, row: older, rev: 4 }]);
+    expect(await phone.db.comments.get(row.id)).toEqual(row);
+  });
+
+  test('lets what waited for it go', async () => {
+    const phone = makePhoneDb();
+    const [first] = await phone.write(createTask());
+    const [second] = await phone.write({ ...createTask(), deps: [first!] });
+    await phone.db.outbox.put({ ...(await phone.entry(second!))!, state: 'waiting_dep' });
+    await answer(phone, await phone.claim({ max_ops: 1 }), [{ op_id: first!, status: 200, rev: 2 }]);
+    expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
+  });
+
+  test('counts even when another tab has taken the write over; a refusal then does not', async () => {
+    const phone = makePhoneDb();
+    const [first, second] = await phone.write(addComment(), addComment());
+    const batch = await phone.claim();
+    await phone.claim({ holder: 'other tab', alone: true });
+    await answer(phone, batch, [
+      { op_id: first!, status: 200, rev: 2 },
+      { op_id: second!, status: 404, code: 'not_found' },
+    ]);
+    expect(await phone.entry(first!)).toBeUndefined();
+    expect(await phone.entry(second!)).toMatchObject({ state: 'sending', lease: { holder: 'other tab' } });
+  });
+});
+
+describe('a refusal', () => {
+  test('of a create takes the row off the screen, keeps the entry, and blocks what hangs on it', async () => {
+    const phone = makePhoneDb();
+    const draft = addComment('Refused');
+    const [create] = await phone.write(draft);
+    const [edit] = await phone.write(editComment(draft.id, 'Refused too'));
+    const [hanging] = await phone.write({ ...createTask(), deps: [create!] });
+    await answer(phone, await phone.claim(), [
+      { op_id: create!, status: 403, code: 'forbidden' },
+      { op_id: edit!, status: 424, code: 'skipped' },
+      { op_id: hanging!, status: 424, code: 'skipped' },
+    ]);
+    expect(await phone.states()).toEqual(['rejected', 'blocked', 'blocked']);
+    expect(await phone.db.comments.get(draft.id)).toBeUndefined();
+    expect(await phone.db.tasks.count()).toBe(0);
+    expect(await phone.entry(create!)).toMatchObject({ args: { text: 'Refused' }, error: { code: 'forbidden' } });
+    expect(await phone.claim()).toEqual([]);
+  });
+
+  test('of a step shows the server’s row with the other waiting writes', async () => {
+    const phone = makePhoneDb();
+    const task = taskRow();
+    await phone.db.tasks.put(task);
+    const [start] = await phone.write(startTask(task.id));
+    const batch = await phone.claim();
+    await phone.write(renameTask(task.id, 'Meet Olga'));
+    await answer(phone, batch, [{ op_id: start!, status: 409, code: 'task_state' }]);
+    expect(await phone.db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
+    expect(await phone.states()).toEqual(['rejected', 'queued']);
+  });
+
+  test('a conflict keeps both values and shows the server’s', async () => {
+    const phone = makePhoneDb();
+    const task = taskRow();
+    await phone.db.tasks.put(task);
+    const [op_id] = await phone.write(renameTask(task.id, 'Mine'));
+    const theirs = { ...task, rev: 8, title: 'Theirs' };
+    const fields = { title: { base: task.title, mine: 'Mine', theirs: 'Theirs', theirs_by: null, theirs_at: null } };
+    const result: PushResult = { op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 8 };
+    await answer(phone, await phone.claim(), [result]);
+    expect(await phone.db.tasks.get(task.id)).toEqual(theirs);
+    expect((await phone.entry(op_id!))?.error?.fields).toEqual(fields);
+  });
+});
+
+describe('a server that fails on one write', () => {
+  async function fail(phone: TestPhoneDb, op_id: string, times: number): Promise<void> {
+    for (let time = 0; time < times; time += 1) {
+      phone.clock.pass(1_000);
+      await answer(phone, await phone.claim(), [{ op_id, status: 500, code: 'internal' }]);
+    }
+  }
+
+  test('parks it after 8 tries over 24 h, and shows it still', async () => {
+    const phone = makePhoneDb();
+    const draft = addComment();
+    const [op_id] = await phone.write(draft);
+    const [behind] = await phone.write({ ...createTask(), deps: [op_id!] });
+    await phone.db.outbox.put({ ...(await phone.entry(behind!))!, next_at: START + 8 * 60_000 });
+    await fail(phone, op_id!, 7);
+    expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 7, error: null });
+    phone.clock.pass(DAY);
+    await fail(phone, op_id!, 1);
+    expect(await phone.entry(op_id!)).toMatchObject({ state: 'parked', error: { status: 500 } });
+    expect(await phone.entry(behind!)).toMatchObject({ state: 'blocked' });
+    expect(await phone.db.comments.get(draft.id)).toBeDefined();
+  });
+
+  test('parks nothing within the first day, however often it fails', async () => {
+    const phone = makePhoneDb();
+    const [op_id] = await phone.write(addComment());
+    await fail(phone, op_id!, 30);
+    expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
+  });
+
+  test('parks nothing after a day without network when the server then fails once', async () => {
+    const phone = makePhoneDb();
+    const [op_id] = await phone.write(addComment());
+    phone.clock.pass(3 * DAY);
+    await fail(phone, op_id!, 1);
+    expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 1 });
+  });
+});

@@ -1,0 +1,173 @@
+import { describe, expect, test } from 'vitest';
+import type { PushResult } from '../../contract/sync.ts';
+import type { Entry } from '../../src/db/outbox/entry.ts';
+import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/outbox/resolve.ts';
+import { settle } from '../../src/db/outbox/apply-push-results.ts';
+import { iso } from '../../src/lib/ports.ts';
+import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
+import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
+
+function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<void> {
+  const outbox = phone.deps();
+  return settle(phone.db, batch, results, { outbox, holder: 'tab', server_time: iso(START), backoff: () => 0 });
+}
+
+async function phoneWith(row = contactRow({ rev: 5 })) {
+  const phone = makePhoneDb();
+  await phone.db.contacts.put(row);
+  const waiting = () => phone.db.outbox.orderBy('seq').toArray();
+  return { ...phone, row, waiting };
+}
+
+const clash = (mine: unknown, theirs: unknown) => ({
+  base: 'Berlin',
+  mine,
+  theirs,
+  theirs_by: 'Olga Sommer',
+  theirs_at: iso(START),
+});
+
+/** Anna's edit of notes and address met Olga's of the notes. */
+async function conflict() {
+  const phone = await phoneWith();
+  const { row, db, write, claim } = phone;
+  const [op_id] = await write(editContact(row.id, { notes: 'mine', address: 'Ring 1' }));
+  const theirs = { ...row, rev: 9, notes: 'theirs' };
+  const fields = { notes: clash('mine', 'theirs') };
+  await answer(phone, await claim(), [{ op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 9 }]);
+  return { ...phone, op_id: op_id!, theirs, shown: () => db.contacts.get(row.id) };
+}
+
+describe('two versions of a field', () => {
+  test('the screen shows theirs until the person has chosen, and the lane waits', async () => {
+    const { shown, write, row, claim, states } = await conflict();
+    expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
+    await write(editContact(row.id, { city: 'Bonn' }));
+    expect(await claim()).toEqual([]);
+    expect(await states()).toEqual(['conflict', 'queued']);
+  });
+
+  test('mine: a new op in the old place, on top of theirs', async () => {
+    const { db, op_id, deps, shown, waiting, write, row, claim } = await conflict();
+    await write(editContact(row.id, { city: 'Bonn' }));
+    const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
+    const [first] = await waiting();
+    expect(first).toMatchObject({
+      op_id: next,
+      supersedes: op_id,
+      args: { notes: 'mine', address: 'Ring 1' },
+      base: { notes: 'theirs', address: '' },
+      base_rev: 9,
+      state: 'queued',
+    });
+    expect(next).not.toBe(op_id);
+    expect(await shown()).toMatchObject({ notes: 'mine', address: 'Ring 1', city: 'Bonn' });
+    expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
+  });
+
+  test('theirs: what did not clash still goes', async () => {
+    const { db, op_id, deps, shown, waiting } = await conflict();
+    await resolveConflict(db, op_id, { notes: 'theirs' }, deps());
+    expect((await waiting()).map(({ args }) => args)).toEqual([{ address: 'Ring 1' }]);
+    expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
+  });
+
+  test('nothing of mine left: nothing is sent, and the lane goes on', async () => {
+    const phone = await phoneWith();
+    const { db, row, write, claim, waiting, deps } = phone;
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    const theirs = { ...row, rev: 9, notes: 'theirs' };
+    const fields = { notes: clash('mine', 'theirs') };
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 409, code: 'conflict', fields, row: theirs, rev: 9 }]);
+    expect(await resolveConflict(db, op_id!, { notes: 'theirs' }, deps())).toBeNull();
+    expect(await waiting()).toEqual([]);
+    expect(await db.base.count()).toBe(0);
+  });
+});
+
+describe('deleted there, edited here', () => {
+  test('comes back with my change in it', async () => {
+    const phone = await phoneWith();
+    const { db, row, write, claim, waiting, deps } = phone;
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    const fields = { row: { ...row, city: 'Hamburg' }, deleted_by: 'Olga Sommer', deleted_at: iso(START) };
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 410, code: 'record_deleted', fields }]);
+    await restoreDeleted(db, op_id!, deps());
+    expect(await waiting()).toMatchObject([{ kind: 'contact.restore', args: { notes: 'mine', city: 'Hamburg' } }]);
+  });
+});
+
+describe('refused work', () => {
+  async function refusedCreate() {
+    const phone = await phoneWith();
+    const { write, claim } = phone;
+    const id = newId();
+    const [create] = await write(createContact({}, id));
+    const [log] = await write({ ...logCall(id), deps: [create!] });
+    await write(editContact(id, { city: 'Bonn' }));
+    await answer(phone, await claim(), [
+      { op_id: create!, status: 422, code: 'contacts_full' },
+      { op_id: log!, status: 424, code: 'skipped', caused_by: create! },
+    ]);
+    return { ...phone, id, create: create!, log: log! };
+  }
+
+  test('edited and sent again: what was blocked behind it goes on under new ids', async () => {
+    const { db, id, create, log, deps, states, waiting, claim } = await refusedCreate();
+    expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
+    await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
+    const [first, second] = await waiting();
+    expect(first).toMatchObject({ supersedes: create, state: 'queued', frozen: null });
+    expect(second).toMatchObject({ kind: 'interaction.log', supersedes: log, deps: [first?.op_id] });
+    expect(await db.contacts.get(id)).toMatchObject({ first_name: 'Olga', city: 'Bonn' });
+    expect(await claim()).toHaveLength(3);
+  });
+
+  test('bad args leave everything as it was', async () => {
+    const { db, create, deps, states } = await refusedCreate();
+    await expect(supersede(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
+    expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
+  });
+
+  test('handed over: it leaves the tray and waits as an offer with what was written', async () => {
+    const phone = await phoneWith();
+    const { db, row, write, claim, waiting, deps } = phone;
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'not_found' }]);
+    await handOver(db, op_id!, deps());
+    expect(await waiting()).toMatchObject([
+      {
+        kind: 'handover.offer',
+        args: { entity: 'contacts', entity_id: row.id, kind: 'contact.edit', args: { notes: 'mine' } },
+      },
+    ]);
+    expect(await db.handovers.toArray()).toMatchObject([{ state: 'offered', to_id: null, args: { notes: 'mine' } }]);
+  });
+
+  test('a write that is under way cannot be changed any more', async () => {
+    const { db, row, write, claim, deps } = await phoneWith();
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    await claim();
+    await expect(supersede(db, op_id!, { notes: 'other' }, deps())).rejects.toThrow();
+  });
+});
+
+describe('a record that was given to somebody else', () => {
+  test('while a note was on its way: the note is offered to the new owner', async () => {
+    const phone = await phoneWith();
+    const { row, write, claim, waiting } = phone;
+    const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
+    expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
+  });
+
+  test('what is of no use to another stays here as refused', async () => {
+    const phone = await phoneWith();
+    const { row, write, claim, waiting } = phone;
+    const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });
+    await answer(phone, await claim(), [{ op_id: op_id!, status: 404, code: 'access_lost' }]);
+    expect(await waiting()).toMatchObject([
+      { kind: 'contact.delete', state: 'rejected', error: { code: 'access_lost' } },
+    ]);
+  });
+});

@@ -1,0 +1,141 @@
+import { expect, type Page } from '@playwright/test';
+import type { Contact } from '../../contract/entities/contact.ts';
+import type { Lesson } from '../../contract/entities/lesson.ts';
+import type { LessonProgress } from '../../contract/entities/lesson-progress.ts';
+import type { Task } from '../../contract/entities/task.ts';
+import type { Client } from '../e2e/helpers/client.ts';
+import { comment, go, rowsOf } from '../e2e/helpers/phone.ts';
+import { noisePng } from './background-noise.ts';
+import { EDITED } from './world.ts';
+
+/** How often a write took effect on the server: once, if all is well. */
+export type Effects = (client: Client) => Promise<number>;
+
+/** One kind of write, made by the screen that a person uses for it. `mark` is in no other write. */
+export interface Kind {
+  name: string;
+  write(page: Page, mark: string): Promise<Effects>;
+}
+
+/** Another lesson for each fault, so that no discussion grows long. */
+async function lessonOf(page: Page, mark: string): Promise<Lesson> {
+  const lessons = (await rowsOf<Lesson>(page, 'lessons')).filter(({ language }) => language === 'en');
+  const sum = [...(mark.split(' ')[0] ?? '')].reduce((total, letter) => total + letter.charCodeAt(0), 0);
+  const found = lessons[sum % lessons.length];
+  if (!found) throw new Error('no lesson is on the phone');
+  return found;
+}
+
+async function progressOf(client: Client, lesson_id: string): Promise<LessonProgress | undefined> {
+  const { rows } = await client.call('sync.snapshot', { query: { group: 'p1', limit: '1000' } });
+  const own = rows.filter(({ c }) => c === 'lesson_progress').map(({ row }) => row as LessonProgress);
+  return own.find(({ id }) => id === lesson_id);
+}
+
+const seconds = ({ slices, older_s }: LessonProgress): number =>
+  slices.reduce((sum, slice) => sum + slice.active_s, older_s);
+
+const commenting: Kind = {
+  name: 'comment',
+  write: async (page, mark) => {
+    const { id } = await lessonOf(page, mark);
+    await go(page, `/lesson/view/${id}`);
+    await comment(page, mark);
+    return async (client) => (await client.comments(id)).filter((text) => text === mark).length;
+  },
+};
+
+const reading: Kind = {
+  name: 'lesson time',
+  write: async (page, mark) => {
+    const { id } = await lessonOf(page, mark);
+    const read = async () => (await rowsOf<LessonProgress>(page, 'lesson_progress')).find((row) => row.id === id);
+    const before = await read();
+    await go(page, `/lesson/view/${id}`);
+    await expect(page.getByRole('textbox', { name: 'Write a comment' })).toBeVisible();
+    // A second of reading is the shortest that counts.
+    await page.waitForTimeout(1_050);
+    await go(page, '/tasks');
+    const known = new Set(before?.slices.map((slice) => slice.id));
+    const isWritten = async () => (await read())?.slices.some((slice) => !known.has(slice.id)) ?? false;
+    await expect.poll(isWritten, { message: 'a stretch of reading' }).toBe(true);
+    const mine = await read();
+    const fresh = mine?.slices.filter((slice) => !known.has(slice.id)) ?? [];
+    return async (client) => {
+      const theirs = await progressOf(client, id);
+      if (!theirs || !mine || fresh.some((slice) => !theirs.slices.some((other) => other.id === slice.id))) return 0;
+      return seconds(theirs) === seconds(mine) ? 1 : 2;
+    };
+  },
+};
+
+const TASK = 'Call Sergey B.';
+
+const stepping: Kind = {
+  name: 'task step',
+  write: async (page) => {
+    await go(page, '/tasks');
+    const read = async () => (await rowsOf<Task>(page, 'tasks')).find(({ title }) => title === TASK);
+    const before = await read();
+    const row = page.getByRole('listitem').filter({ hasText: TASK });
+    await row.getByRole('button', { name: /^(Start|Pause|Resume)$/ }).click();
+    await expect.poll(async () => (await read())?.state, { message: 'a step' }).not.toBe(before?.state);
+    const mine = await read();
+    return async (client) => {
+      const theirs = (await client.tasks()).find(({ title }) => title === TASK);
+      if (!theirs || !mine || theirs.state !== mine.state) return 0;
+      if (theirs.slices.length > mine.slices.length) return 2;
+      const told = (task: Task) => JSON.stringify(task.slices.map(({ id, to }) => [id, to === null]));
+      return told(theirs) === told(mine) ? 1 : 0;
+    };
+  },
+};
+
+async function contactNamed(page: Page, first_name: string): Promise<Contact | undefined> {
+  return (await rowsOf<Contact>(page, 'contacts')).find((contact) => contact.first_name === first_name);
+}
+
+async function theirsNamed(client: Client, first_name: string): Promise<Contact[]> {
+  const { results } = await client.call('contacts.list', { query: { search: first_name, page_size: '100' } });
+  return results.filter((contact) => contact.first_name === first_name);
+}
+
+/** Saves, by whichever name the button has, and waits until the form has gone away by itself. */
+async function saveContact(page: Page): Promise<void> {
+  // A name much like another one is asked about, and saved all the same.
+  await page.getByRole('button', { name: /^Save (contact|anyway)$/ }).click();
+  await page.waitForURL((url) => !/\/(new|edit)$/.test(url.pathname));
+}
+
+const editing: Kind = {
+  name: 'contact edit',
+  write: async (page, mark) => {
+    const before = await contactNamed(page, EDITED);
+    await go(page, `/contacts/${before?.id}/edit`);
+    await page.getByLabel('Notes', { exact: true }).fill(mark);
+    await saveContact(page);
+    await expect.poll(async () => (await contactNamed(page, EDITED))?.notes, { message: 'an edit' }).toBe(mark);
+    return async (client) => (await theirsNamed(client, EDITED)).filter(({ notes }) => notes === mark).length;
+  },
+};
+
+const photographing: Kind = {
+  name: 'contact with photo',
+  write: async (page, mark) => {
+    await go(page, '/contacts/new');
+    await page.getByLabel('First name').fill(mark);
+    await page.getByRole('button', { name: 'More', exact: true }).click();
+    const file = { name: 'photo.png', mimeType: 'image/png', buffer: noisePng() };
+    await page.getByLabel('Photo file').setInputFiles(file);
+    await expect(page.getByText('sent after the text')).toBeVisible();
+    await saveContact(page);
+    await expect.poll(() => contactNamed(page, mark), { message: 'a contact' }).toBeDefined();
+    const mine = await contactNamed(page, mark);
+    return async (client) => {
+      const found = await theirsNamed(client, mark);
+      return found.filter(({ photo }) => photo !== null && photo.sha256 === mine?.photo?.sha256).length;
+    };
+  },
+};
+
+export const kinds: readonly Kind[] = [commenting, reading, stepping, editing, photographing];

@@ -1,0 +1,36 @@
+import { cleanup, fireEvent, screen } from '@testing-library/react';
+import { expect, it, vi } from 'vitest';
+import type { Done } from '../../src/bridge/sync-api.ts';
+import { openPhoneDb } from '../../src/db/schema/db.ts';
+import { saveStatus } from '../../src/db/schema/meta.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const { turn } = vi.hoisted(() => ({ turn: vi.fn<() => Promise<Done>>() }));
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { turn } }));
+// Workers, which there are none of here.
+vi.mock('../../src/bridge/search.ts', () => ({
+  search: { find: async () => null, duplicates: async () => [], recheck: () => {}, onChange: () => () => {} },
+}));
+
+const screens = { '/contacts': 'Contacts', '/sync': 'Sync centre', '/more': 'More', '/profile/view': 'Profile' };
+
+it('shows nothing of the phone to somebody who was shut out, wherever he goes, and opens when he is let in', async () => {
+  for (const [path, title] of Object.entries(screens)) {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe({ is_staff: true }), { shut: true });
+    turn.mockResolvedValue({ ok: false, why: 'no_answer' });
+    await showApp(path, ports);
+    expect(await screen.findByRole('heading', { name: 'Your access is blocked' })).toBeDefined();
+    expect(screen.queryByRole('navigation')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
+    expect(await screen.findByText('Nothing has changed yet.')).toBeDefined();
+    const db = openPhoneDb(ANNA, ports);
+    await saveStatus(db, { shut: false });
+    db.close();
+    expect(await screen.findByRole('heading', { name: title })).toBeDefined();
+    expect(screen.queryByText('Your access is blocked')).toBeNull();
+    expect(screen.getAllByRole('navigation').length).toBeGreaterThan(0);
+    cleanup();
+  }
+});

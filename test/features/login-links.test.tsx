@@ -1,0 +1,222 @@
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
+import { keepRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
+import { takenLink } from '../../src/lib/url-secrets.ts';
+import { field, newPassword, offline, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
+import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
+
+const account = vi.hoisted(() => vi.fn<Ask>());
+vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
+const { calls, answers } = withWorker(account);
+
+const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
+
+describe('registering', () => {
+  async function fill(): Promise<void> {
+    await screen.findByLabelText('First name');
+    type('First name', 'Nina');
+    type('Email', 'nina@example.org');
+    type('Phone', '+49 160 1234567');
+    await newPassword('a door that opens');
+    fireEvent.click(screen.getByRole('checkbox'));
+  }
+
+  it('asks for every field that is missing and sends nothing', async () => {
+    await showApp('/register', freshPorts());
+    await screen.findByLabelText('First name');
+    press('Create the account');
+    await waitFor(() => expect(alerts()).toContain('Please, fill all fields'));
+    for (const label of ['First name', 'Email', 'Phone', 'New password', 'New password again'])
+      expect([label, said(label)]).toEqual([label, 'Please, fill this field']);
+    expect(said('Last name')).toBe('');
+    expect(document.activeElement).toBe(field('First name'));
+    expect(account).not.toHaveBeenCalled();
+  });
+
+  it('says at its field what is wrong with it', async () => {
+    await showApp('/register', freshPorts());
+    await fill();
+    type('Email', 'nina');
+    type('Phone', '12');
+    type('New password', 'short');
+    type('Promo code', '?');
+    press('Create the account');
+    await waitFor(() => expect(said('Email')).toBe('Please, enter valid email address'));
+    expect(said('Phone')).toBe('Phone is incorrect');
+    expect(said('New password')).toBe('Please, use 8 characters or more');
+    expect(said('Promo code')).toBe('Error, email is in use or promo code is not available');
+    await newPassword('a door that opens', '');
+    press('Create the account');
+    await waitFor(() => expect(said('New password again')).toBe('Please, fill both fields'));
+    await newPassword('a door that opens', 'a door that closes');
+    press('Create the account');
+    await waitFor(() => expect(said('New password again')).toBe('The two passwords are not the same'));
+    expect(account).not.toHaveBeenCalled();
+  });
+
+  const taken: [Failure, string, string][] = [
+    [refused('email_taken'), 'Email', 'Email is already in use'],
+    [refused('phone_taken'), 'Phone', 'Phone is already in use'],
+    [refused('password_common'), 'New password', 'Too many people have this password. Please, choose another one'],
+  ];
+  it.each(taken)('%o stands at the field', async (failure, label, words) => {
+    answers({ register: failure });
+    await showApp('/register', freshPorts());
+    await fill();
+    press('Create the account');
+    await waitFor(() => expect(said(label)).toBe(words));
+    expect(document.activeElement).toBe(field(label));
+  });
+
+  it('sends what was typed, the number in full, and leads on by the rule of the log-in', async () => {
+    const ports = freshPorts();
+    account.mockImplementation(async (): Promise<LoginResult> => {
+      await logInOnPhone(ports, makeMe({ is_subscribed: false }));
+      return { ok: true, user_id: ANNA, token: 'abc' };
+    });
+    const { path } = await showApp('/register/olga', ports);
+    await fill();
+    expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
+    press('Create the account');
+    await waitFor(() => expect(path()).toBe('/subscription'));
+    expect(calls('register')[0]?.[0]).toMatchObject({
+      ...{ first_name: 'Nina', email: 'nina@example.org', phone: '+491601234567', language: 'en', consent: true },
+      ...{ password: 'a door that opens', referral_promo_code: 'OLGA' },
+    });
+    expect(await savedPromo(Date.now())).toBeNull();
+    expect(await savedRegistration(Date.now())).toBeNull();
+  });
+
+  it('keeps the code of the link before anything else, also for later', async () => {
+    await showApp('/register/olga', freshPorts());
+    await screen.findByLabelText('First name');
+    expect(await savedPromo(Date.now())).toBe('olga');
+    cleanup();
+    await showApp('/register', freshPorts());
+    await screen.findByLabelText('First name');
+    expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
+  });
+
+  it('keeps what was typed, without the password, when there is no network', async () => {
+    answers({ register: offline });
+    await showApp('/register', freshPorts());
+    await fill();
+    press('Create the account');
+    await waitFor(() =>
+      expect(alerts().some((text) => text.startsWith('No networkWhat you typed is kept'))).toBe(true),
+    );
+    await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject({ first_name: 'Nina' }));
+    expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
+    cleanup();
+    await showApp('/register', freshPorts());
+    await screen.findByLabelText('First name');
+    expect(field('Email')).toHaveProperty('value', 'nina@example.org');
+    expect(field('New password')).toHaveProperty('value', '');
+  });
+
+  it('forgets what was typed when the person wants it, or after a month', async () => {
+    await keepRegistration({ first_name: 'Nina' }, Date.now());
+    await showApp('/register', freshPorts());
+    await screen.findByDisplayValue('Nina');
+    press('Clear it');
+    expect(field('First name')).toHaveProperty('value', '');
+    await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
+    await keepRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
+    expect(await savedRegistration(Date.now())).toBeNull();
+  });
+
+  it('is not for somebody who is logged in', async () => {
+    const ports = freshPorts();
+    await logInOnPhone(ports, makeMe());
+    const { path } = await showApp('/register/olga', ports);
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+  });
+});
+
+describe('asking for a new password', () => {
+  it('wants an address, and says the same whatever comes of it', async () => {
+    answers({ recover: { ok: true } });
+    await showApp('/recover-password', freshPorts());
+    await screen.findByLabelText('Email');
+    press('Send me a link');
+    expect(said('Email')).toBe('Please, fill this field');
+    type('Email', 'nobody');
+    press('Send me a link');
+    expect(said('Email')).toBe('Please, enter valid email address');
+    type('Email', ' nobody@example.org ');
+    press('Send me a link');
+    expect(await screen.findByText(/If there is an account with nobody@example.org/)).toBeTruthy();
+    expect(calls('recover')).toEqual([['nobody@example.org']]);
+  });
+
+  it('says how long to wait after too many', async () => {
+    answers({ recover: { ...refused('too_many_requests'), retry_after_s: 600 } });
+    await showApp('/recover-password', freshPorts());
+    await screen.findByLabelText('Email');
+    type('Email', 'nobody@example.org');
+    press('Send me a link');
+    await waitFor(() => expect(alerts().join()).toContain('Please, try again in 10 minutes.'));
+  });
+});
+
+describe('a mailed link', () => {
+  it('leaves the address at once, and says how long it is good', async () => {
+    answers({ checkLink: { ok: true, left_s: 59 * 60 } });
+    const { path } = await showApp('/password-reset/the-token', freshPorts());
+    expect(await screen.findByText(/The link works for 59 more minutes/)).toBeTruthy();
+    expect(path()).toBe('/password-reset');
+    expect(calls('checkLink')).toEqual([['password_reset', 'the-token']]);
+  });
+
+  const dead: [Failure, string][] = [
+    [refused('link_expired'), 'Link has expired'],
+    [refused('link_used'), 'This link was used already'],
+    [refused('not_found'), 'This link is wrong. Please, open it again as it stands in the message'],
+  ];
+  it.each(dead)('%o is said, with the way to another one', async (failure, words) => {
+    answers({ checkLink: failure });
+    await showApp('/password-reset/the-token', freshPorts());
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
+    expect(screen.queryByLabelText('New password')).toBeNull();
+  });
+
+  it('waits for the network, and says that the clock is running', async () => {
+    answers({ checkLink: offline });
+    await showApp('/password-reset/the-token', freshPorts());
+    expect(await screen.findByText(/The clock is running all the same/)).toBeTruthy();
+    answers({ checkLink: { ok: true, left_s: 61 } });
+    press('Try again');
+    expect(await screen.findByText(/The link works for 2 more minutes/)).toBeTruthy();
+  });
+
+  it('sets the password and leads to the log-in', async () => {
+    answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
+    const { path } = await showApp('/password-reset/the-token', freshPorts());
+    await newPassword('another door');
+    press('Save the password');
+    await waitFor(() => expect(path()).toBe('/login'));
+    expect(await screen.findByText('Password changed successfully')).toBeTruthy();
+    expect(calls('resetPassword')).toEqual([['the-token', 'another door']]);
+    expect(takenLink('password_reset')).toBeNull();
+  });
+
+  it('keeps what was typed when the network breaks off, and says when it was used meanwhile', async () => {
+    answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: false, why: 'no_answer' } });
+    await showApp('/password-reset/the-token', freshPorts());
+    await newPassword('another door');
+    press('Save the password');
+    await waitFor(() => expect(alerts().join()).toContain('The server does not answer'));
+    expect(field('New password')).toHaveProperty('value', 'another door');
+    answers({ resetPassword: refused('link_used') });
+    press('Save the password');
+    expect(await screen.findByText('This link was used already')).toBeTruthy();
+  });
+
+  it('must be opened again after a reload', async () => {
+    await showApp('/password-reset', freshPorts());
+    expect(await screen.findByText('Please, open the link once more')).toBeTruthy();
+    expect(account).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,61 @@
+import { screen, waitFor } from '@testing-library/react';
+import { forceCloseDatabase } from 'fake-indexeddb';
+import { describe, expect, it, vi } from 'vitest';
+import type { PhoneDb } from '../../src/db/schema/db.ts';
+import { reopen } from '../../src/app/reconnect-db.ts';
+import { freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
+
+const now = async (): Promise<void> => {};
+
+function opened({ session }: Shown): PhoneDb {
+  const state = session.current();
+  if (state.kind !== 'in') throw new Error(state.kind);
+  return state.db;
+}
+
+/** As iOS does it: all connections end, and whoever holds one is told. */
+function takeAway(db: PhoneDb): void {
+  forceCloseDatabase(db.backendDB() as unknown as Parameters<typeof forceCloseDatabase>[0]);
+}
+
+async function show(): Promise<Shown> {
+  const ports = freshPorts();
+  await logInOnPhone(ports, makeMe());
+  const shown = await showApp('/profile/settings', ports);
+  await screen.findByRole('heading', { name: 'Settings' });
+  return shown;
+}
+
+describe('a browser that closes the database', () => {
+  it('opens it again, and the screen stays', async () => {
+    const shown = await show();
+    const db = opened(shown);
+    takeAway(db);
+    await waitFor(() => expect(db.isOpen()).toBe(true));
+    expect(await db.me.count()).toBe(1);
+    expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
+    // And once more.
+    takeAway(db);
+    await waitFor(() => expect(db.isOpen()).toBe(true));
+    expect(screen.queryByText('This browser closed its storage')).toBeNull();
+  });
+
+  it('and does not open it any more is told of, on top of the screen as it was', async () => {
+    const shown = await show();
+    const db = opened(shown);
+    vi.spyOn(shown.ports.indexedDB, 'open').mockImplementation(() => {
+      throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
+    });
+    takeAway(db);
+    expect(await screen.findByText('This browser closed its storage')).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
+  });
+
+  it('leaves it closed when another tab wants it', async () => {
+    const db = opened(await show());
+    db.close();
+    expect(await reopen(db, now)).toBeUndefined();
+    expect(db.isOpen()).toBe(false);
+  });
+});

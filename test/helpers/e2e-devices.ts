@@ -1,0 +1,58 @@
+import { Me } from '../../contract/entities/me.ts';
+import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { saveDevice } from '../../src/db/schema/device.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import type { Ports } from '../../src/lib/ports.ts';
+import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import { makePorts, type FakePorts } from './phone.ts';
+import type { Person, SyncServer } from './sync-server.ts';
+
+export interface RealPhone extends Phone {
+  ports: FakePorts;
+  /** No request arrives while it is true. */
+  offline: boolean;
+  /** Turns until nothing is left to be sent, and what came in is here. */
+  sync(): Promise<void>;
+}
+
+/** No two phones make the same ids. */
+let phones = 0;
+
+/** The client's own code against the server's own, with nothing between but a switch. */
+export async function realPhone(server: SyncServer, person: Person): Promise<RealPhone> {
+  const state = { offline: false };
+  const fetch: Ports['fetch'] = async (url, init) => {
+    if (state.offline) throw new TypeError('no network');
+    const { method = 'GET', headers, body } = init;
+    const reply = await server.plain.app.inject({
+      method: method as 'GET' | 'POST',
+      url,
+      headers: { ...(headers as Record<string, string>) },
+      ...(typeof body === 'string' && { payload: body }),
+    });
+    return new Response(reply.body, { status: reply.statusCode, headers: reply.headers as Record<string, string> });
+  };
+  const ports = makePorts({ fetch, seed: (phones += 1) });
+  const { body } = await server.plain.call('accounts.me', { token: person.token });
+  const db = openPhoneDb(person.id, ports);
+  await db.me.put(Me.parse(body));
+  await saveMeta(db, 'token', person.token);
+  db.close();
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'current_user', { id: person.id, name: 'somebody' });
+  device.close();
+  const phone = await openPhone(ports, person.id);
+  const sync = async (): Promise<void> => {
+    for (let turns = 0; turns < 6; turns += 1) {
+      await phone.turn();
+      ports.clock.pass(30_000);
+    }
+  };
+  // A switch and not a value: copied, it would be one.
+  return Object.defineProperty(Object.assign(phone, { ports, offline: false, sync }), 'offline', {
+    get: () => state.offline,
+    set: (is_offline: boolean) => {
+      state.offline = is_offline;
+    },
+  });
+}

@@ -1,0 +1,183 @@
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Change } from '../../contract/sync.ts';
+import { inScope } from '../../server/context.ts';
+import { hadAccess, loseAccess } from '../../server/sync/access-loss.ts';
+import { cleanUp } from '../../server/jobs/clean-up.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+let server: SyncServer;
+let anna: Person;
+let ben: Person;
+beforeAll(async () => {
+  server = await openSyncServer();
+  anna = await server.consultant();
+  ben = await server.consultant({ first_name: 'Ben' });
+});
+afterAll(() => server.close());
+
+async function contact(owner: Person, id = uuidv7()): Promise<string> {
+  const { db, scope } = server.deps;
+  const at = server.iso();
+  const text = { telegram: null, city: '', country: null, address: '', work_zone: '', notes: '' } as const;
+  await inScope(server.deps, scope, async ({ tx, nextRev }) => {
+    await tx
+      .insertInto('contacts')
+      .values({
+        ...{ scope, id, owner_id: owner.id, rev: await nextRev(), first_name: 'Ivan', last_name: '', middle_name: '' },
+        ...{ phones: '[]', emails: '[]', is_partner: false, ...text, status: 'new', field_revs: '{}' },
+        ...{ created_at: at, updated_at: at },
+      })
+      .execute();
+  });
+  await db.selectFrom('contacts').select('id').where('id', '=', id).executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Gives contacts to somebody else, as the server does when a book changes hands. */
+const give = (ids: readonly string[], from: Person, to: Person) =>
+  inScope(server.deps, server.deps.scope, async (context) => {
+    const rev = await context.nextRev();
+    await context.tx.updateTable('contacts').set({ owner_id: to.id, rev }).where('id', 'in', ids).execute();
+    await loseAccess(context, from.id, 'contacts', ids);
+    context.poke([to.id]);
+    return rev;
+  });
+
+const cursorOf = async (person: Person) => (await server.changes(person)).cursors.p1!;
+
+async function pull(person: Person, p1: number, limit: number): Promise<{ changes: Change[]; pages: number[] }> {
+  const changes: Change[] = [];
+  const pages: number[] = [];
+  for (let after = p1; ;) {
+    const reply = await server.changes(person, { p1: after, limit });
+    changes.push(...reply.changes);
+    pages.push(reply.changes.length);
+    after = reply.cursors.p1!;
+    if (!reply.has_more) return { changes, pages };
+  }
+}
+
+const edit = (id: string) =>
+  server.op({ kind: 'contact.edit', id, args: { notes: 'Call again' }, base: { notes: '' } });
+
+describe('a record given to somebody else', () => {
+  it('leaves the phones of who had it, once, with the reason, and comes to the other', async () => {
+    const id = await contact(anna);
+    const [mine, theirs] = [await cursorOf(anna), await cursorOf(ben)];
+    const rev = await give([id], anna, ben);
+    const reply = await server.changes(anna, { p1: mine });
+    expect(reply.changes).toEqual([{ c: 'contacts', op: 'gone', id, rev, reason: 'access' }]);
+    expect((await server.changes(anna, { p1: reply.cursors.p1! })).changes).toEqual([]);
+    expect((await server.changes(ben, { p1: theirs })).changes).toMatchObject([{ c: 'contacts', op: 'put', id, rev }]);
+  });
+
+  it('is told in the order of revs, in whole pages, among other changes', async () => {
+    const ids = [];
+    for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
+    const from = await cursorOf(anna);
+    const first = await give(ids.slice(0, 1), anna, ben);
+    const own = await contact(anna);
+    const many = await give(ids.slice(1, 5), anna, ben);
+    const last = await give(ids.slice(5), anna, ben);
+    const { changes, pages } = await pull(anna, from, 2);
+    expect(pages).toEqual([2, 4, 1]);
+    expect(changes.map(({ op, rev }) => [op, rev])).toEqual([
+      ['gone', first],
+      ['put', first + 1],
+      ...Array.from({ length: 4 }, () => ['gone', many]),
+      ['gone', last],
+    ]);
+    expect(changes[1]?.id).toBe(own);
+    expect(new Set(changes.map(({ id }) => id)).size).toBe(7);
+    expect((await pull(anna, from, 100)).changes).toEqual(changes);
+  });
+
+  it('is no news to anybody else, and in no other group', async () => {
+    const carl = await server.consultant();
+    const id = await contact(anna);
+    const from = await cursorOf(carl);
+    const { p0, p2 } = (await server.changes(anna)).cursors;
+    await give([id], anna, ben);
+    expect((await server.changes(carl, { p0: 0, p1: from, p2: 0 })).changes.filter((one) => one.id === id)).toEqual([]);
+    expect((await server.changes(anna, { p0: p0!, p2: p2! })).changes).toEqual([]);
+    const poked: string[] = [];
+    const people = [anna, ben, carl];
+    const stop = people.map((person) =>
+      server.deps.pokes.listen(server.deps.scope, {
+        user_id: person.id,
+        poke: () => void poked.push(person.id),
+        revoke: () => undefined,
+      }),
+    );
+    await give([id], ben, anna);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    for (const end of stop) end();
+    expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
+  });
+
+  it('that came back is told as a row alone, however many others went', async () => {
+    const back = [];
+    for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
+    const gone = await contact(anna);
+    const from = await cursorOf(anna);
+    await give(back, anna, ben);
+    await give([gone], anna, ben);
+    await give(back, ben, anna);
+    const { changes } = await pull(anna, from, 2);
+    expect(changes.map(({ op }) => op)).toEqual(['gone', 'put', 'put', 'put', 'put', 'put']);
+    expect(changes[0]?.id).toBe(gone);
+  });
+
+  it('refuses a late change as lost, and for good', async () => {
+    const id = await contact(anna);
+    await give([id], anna, ben);
+    const op = edit(id);
+    expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: false });
+    expect(await server.send(anna, op)).toMatchObject({ status: 404, code: 'access_lost', replayed: true });
+    const group = { ...edit(id), atomic_group: uuidv7() };
+    const beside = server.comment('together', { atomic_group: group.atomic_group });
+    const { results } = await server.push(anna, [group, beside]);
+    expect(results.map(({ code }) => code)).toEqual(['access_lost', 'skipped']);
+    expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
+  });
+
+  it('takes what hangs on it along', async () => {
+    const id = await contact(anna);
+    const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
+    const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
+    const log = () => server.op({ kind: 'interaction.log', id: uuidv7(), args: { ...call, ...about } });
+    await give([id], anna, ben);
+    expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
+  });
+
+  it('is like a missing one to who never had it', async () => {
+    const carl = await server.consultant();
+    const id = await contact(anna);
+    await give([id], anna, ben);
+    for (const one of [id, uuidv7()])
+      expect(await server.send(carl, edit(one))).toMatchObject({ status: 404, code: 'not_found' });
+    const { db, scope } = server.deps;
+    const asked = (person: Person) => db.transaction().execute((tx) => hadAccess(tx, scope, person.id, 'contacts', id));
+    expect(await Promise.all([asked(anna), asked(ben), asked(carl)])).toEqual([true, false, false]);
+  });
+
+  it('is forgotten with the cursors that are too old to hear of it', async () => {
+    const own = await openSyncServer();
+    const carl = await own.consultant();
+    const { db, scope } = own.deps;
+    const rev = await inScope(own.deps, scope, async (context) => {
+      await loseAccess(context, carl.id, 'contacts', [uuidv7()]);
+      return context.nextRev();
+    });
+    const comment = own.comment('dropped');
+    await own.push(carl, [comment]);
+    await db.updateTable('comments').set({ deleted_at: own.iso() }).where('id', '=', comment.id).execute();
+    const left = () => db.selectFrom('sync_scope_events').select('rev').where('scope', '=', scope).execute();
+    await cleanUp(db, new Date(own.now + 89 * 86_400_000));
+    expect(await left()).toEqual([{ rev }]);
+    await cleanUp(db, new Date(own.now + 91 * 86_400_000));
+    expect(await left()).toEqual([]);
+    await own.close();
+  });
+});

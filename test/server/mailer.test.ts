@@ -1,0 +1,92 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openPost } from '../../server/mail/mailer.ts';
+import { wordsOf, type LetterName } from '../../server/mail/templates.ts';
+
+const clock = () => new Date('2026-03-02T08:00:00.000Z');
+const from = 'Haversack <no-reply@example.org>';
+const letter = { id: 'one', to: 'anna@example.org', subject: 'Ваш пароль', text: 'Hello Anna,\n\nhttp://localhost/x' };
+
+const folders: string[] = [];
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true })));
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'haversack-post-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** As much of a mail server as a letter needs. */
+async function mailServer(): Promise<{ url: string; heard: () => string; server: Server }> {
+  let heard = '';
+  const server = createServer((socket) => {
+    let isBody = false;
+    socket.write('220 here\r\n');
+    socket.on('data', (data) => {
+      heard += data.toString();
+      const text = data.toString();
+      if (isBody && !text.endsWith('\r\n.\r\n')) return;
+      if (isBody) isBody = false;
+      else if (text.startsWith('DATA')) isBody = true;
+      socket.write(isBody ? '354 go on\r\n' : '250 ok\r\n');
+    });
+  });
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `smtp://127.0.0.1:${port}`, heard: () => heard, server };
+}
+
+describe('a letter', () => {
+  it('is a file that only we may read, where there is no mail server', async () => {
+    const folder = join(newFolder(), 'mail');
+    await openPost({ smtp_url: undefined, from, folder, clock }).send(letter);
+    const [name] = readdirSync(folder);
+    expect(name).toBe('2026-03-02T08-00-00.000Z-one.eml');
+    const text = readFileSync(join(folder, name!), 'utf8');
+    expect(text).toContain('To: anna@example.org');
+    expect(text).toContain('From: Haversack <no-reply@example.org>');
+    expect(text).toContain('http://localhost/x');
+    expect(statSync(join(folder, name!)).mode & 0o077).toBe(0);
+  });
+
+  it('goes to the mail server that is set', async () => {
+    const { url, heard, server } = await mailServer();
+    await openPost({ smtp_url: url, from, folder: newFolder(), clock }).send(letter);
+    server.close();
+    expect(heard()).toContain('RCPT TO:<anna@example.org>');
+    expect(heard()).toContain('http://localhost/x');
+  });
+
+  it('that could not be handed over is an error, for another try', async () => {
+    const { url, server } = await mailServer();
+    server.close();
+    await expect(openPost({ smtp_url: url, from, folder: newFolder(), clock }).send(letter)).rejects.toThrow();
+  });
+
+  it('keeps to one address, whatever stands in it', async () => {
+    const folder = join(newFolder(), 'mail');
+    const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
+    await openPost({ smtp_url: undefined, from, folder, clock })
+      .send({ ...letter, to })
+      .catch(() => {});
+    const text = readdirSync(folder)
+      .map((name) => readFileSync(join(folder, name), 'utf8'))
+      .join('');
+    expect(text).not.toMatch(/^Bcc:/m);
+  });
+});
+
+describe('the words of a letter', () => {
+  const names: LetterName[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
+  const facts = { name: 'Anna', url: 'http://x', by: 'Olga', code: '123456', day: '3 May' };
+  it.each(names)('%s stand in three languages with every fact in its place', (name) => {
+    const all = (['en', 'ru', 'de'] as const).map((language) => wordsOf(name, language, facts));
+    expect(new Set(all.map(({ subject }) => subject)).size).toBe(3);
+    for (const { subject, text } of all) {
+      expect(`${subject}${text}`).not.toMatch(/[{}]/);
+      expect(text).toContain('Anna');
+    }
+  });
+});

@@ -1,0 +1,108 @@
+import { writeNamed } from '../../contract/writes/index.ts';
+import type { Entry, HistoryLine } from '../../src/db/outbox/entry.ts';
+import type { Ledger } from './server-log.ts';
+import type { SimTab } from './sim-phone.ts';
+import type { Saved, World } from './world.ts';
+
+/** What became of a saved write. Only `lost` must never be. */
+export type Fate = 'accepted' | 'waiting' | 'given_up' | 'handed_over' | 'came_to_nothing' | 'lost';
+
+/** Follows each write to where it ended: into another one, under a new id, to somebody else, or to the server. */
+export class Fates {
+  private readonly accepted: Set<string>;
+  private readonly here = new Map<string, Entry>();
+  private readonly next = new Map<string, string>();
+  private readonly offers: { entity_id: unknown; args: string }[] = [];
+  private readonly world: World;
+
+  private constructor(world: World, ledger: Ledger) {
+    this.world = world;
+    this.accepted = new Set(ledger.accepted.map((op) => op.op_id));
+    for (const [old, op_id] of world.again) this.next.set(old, op_id);
+    for (const op of world.sent.values()) {
+      if (op.supersedes) this.next.set(op.supersedes, op.op_id);
+      if (op.kind === 'handover.offer') this.noteOffer(op.args);
+    }
+  }
+
+  static async of(world: World, tabs: readonly SimTab[], ledger: Ledger): Promise<Fates> {
+    const fates = new Fates(world, ledger);
+    for (const { phone } of tabs) {
+      for (const entry of await phone.db.outbox.toArray()) fates.noteEntry(entry);
+      for (const line of await phone.db.history.toArray()) fates.noteAbsorbed(line);
+    }
+    return fates;
+  }
+
+  private noteOffer(args: unknown): void {
+    const { entity_id, args: content } = args as { entity_id: unknown; args: unknown };
+    this.offers.push({ entity_id, args: sorted(content) });
+  }
+
+  private noteEntry(entry: Entry): void {
+    this.here.set(entry.op_id, entry);
+    if (entry.supersedes) this.next.set(entry.supersedes, entry.op_id);
+    if (entry.kind === 'handover.offer') this.noteOffer(entry.args);
+    this.noteAbsorbed(entry);
+  }
+
+  private noteAbsorbed({ op_id, absorbed }: Pick<HistoryLine, 'op_id' | 'absorbed'>): void {
+    for (const old of absorbed ?? []) this.next.set(old, op_id);
+  }
+
+  /** The op that this one lives on in. */
+  last(op_id: string): string {
+    let last = op_id;
+    for (let next = this.next.get(last); next !== undefined; next = this.next.get(last)) last = next;
+    return last;
+  }
+
+  /** Made and deleted on one phone before anybody heard of it. */
+  private cameToNothing(saved: Saved): boolean {
+    const own = this.world.saved.filter((one) => one.id === saved.id && one.phone === saved.phone);
+    const isMade = own.some(({ kind }) => writeNamed(kind)?.mode === 'create');
+    const isGone = own.some(({ kind }) => writeNamed(kind)?.mode === 'delete');
+    return isMade && isGone && own.every(({ op_id }) => !this.world.sent.has(op_id) && !this.here.has(op_id));
+  }
+
+  of(saved: Saved): Fate {
+    const last = this.last(saved.op_id);
+    if (this.accepted.has(last)) return 'accepted';
+    if (this.here.has(last)) return 'waiting';
+    if (this.world.givenUp.has(last) || this.world.givenUp.has(saved.op_id)) return 'given_up';
+    if (this.isOffered(saved)) return 'handed_over';
+    return this.cameToNothing(saved) ? 'came_to_nothing' : 'lost';
+  }
+
+  /** Every field of it was offered, but for those that the same phone wrote over afterwards: they went out as one. */
+  private isOffered(saved: Saved): boolean {
+    const { saved: all } = this.world;
+    const isLater = (one: Saved) => one.id === saved.id && one.phone === saved.phone;
+    const later = all.slice(all.indexOf(saved) + 1).filter(isLater);
+    const isThere = (offer: string, [field, value]: [string, unknown]) =>
+      offer.includes(sorted(value)) || later.some(({ args }) => Object.hasOwn(args as object, field));
+    const fields = Object.entries(saved.args as Record<string, unknown>);
+    return this.offers.some((one) => one.entity_id === saved.id && fields.every((field) => isThere(one.args, field)));
+  }
+
+  /** An op that the server took: does it go back to something that a screen saved? */
+  isKnown(op_id: string): boolean {
+    if (this.world.sent.get(op_id)?.kind === 'handover.offer') return true;
+    return this.world.saved.some((saved) => this.chain(saved.op_id).includes(op_id));
+  }
+
+  private chain(op_id: string): string[] {
+    const ids = [op_id];
+    for (let next = this.next.get(op_id); next !== undefined; next = this.next.get(next)) ids.push(next);
+    return ids;
+  }
+}
+
+/** JSON with sorted keys. */
+export function sorted(value: unknown): string {
+  return JSON.stringify(value, (_, part: unknown) =>
+    part && typeof part === 'object' && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}

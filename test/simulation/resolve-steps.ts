@@ -1,0 +1,58 @@
+import { needsYou, undoable, type Entry } from '../../src/db/outbox/entry.ts';
+import type { SimTab } from './sim-phone.ts';
+import type { World } from './world.ts';
+
+const waiting = (tab: SimTab) => tab.phone.db.outbox.orderBy('seq').toArray();
+
+/** What leaves the outbox while `run` runs was given up by the person, and with it what it had taken in. */
+async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown>): Promise<void> {
+  const before = await waiting(tab);
+  await run();
+  const left = new Set((await waiting(tab)).map(({ op_id }) => op_id));
+  const gone = before.filter(({ op_id }) => !left.has(op_id));
+  const ids = new Set(gone.flatMap(({ op_id, absorbed }) => [op_id, ...(absorbed ?? [])]));
+  for (const op_id of ids) world.givenUp.add(op_id);
+}
+
+export async function undoStep(world: World, tab: SimTab): Promise<void> {
+  const entry = (await waiting(tab)).filter(undoable).at(-1);
+  if (entry) await noteGivenUp(world, tab, () => tab.phone.store.undo(entry.op_id));
+}
+
+async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<void> {
+  const { store } = tab.phone;
+  if (entry.error?.code === 'record_deleted') {
+    const isContact = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
+    if (isContact && world.chance.happens(0.6)) await store.restore(entry.op_id);
+    else await noteGivenUp(world, tab, () => store.discard(entry.op_id));
+    return;
+  }
+  const clashes = Object.entries(entry.error?.fields ?? {}) as [string, { mine: unknown; theirs: unknown }][];
+  const values = clashes.map(
+    ([field, { mine, theirs }]) => [field, world.chance.happens(0.5) ? mine : theirs] as const,
+  );
+  const resolve = () => store.resolve(entry.op_id, Object.fromEntries(values));
+  // Theirs for everything leaves nothing to send.
+  if (values.every(([field, value]) => value === clashes.find(([name]) => name === field)?.[1].theirs))
+    await noteGivenUp(world, tab, resolve);
+  else await resolve();
+}
+
+/** The person looks into the tray, or at what waits, and does something about it. */
+export async function mendStep(world: World, tab: SimTab): Promise<void> {
+  const { store } = tab.phone;
+  const entries = await waiting(tab);
+  const entry = entries.find(({ state }) => needsYou.includes(state) && state !== 'blocked');
+  if (!entry) {
+    const last = entries.at(-1);
+    if (last) await store.sendFirst(last.op_id);
+    return;
+  }
+  if (entry.state === 'conflict') return mendConflict(world, tab, entry);
+  if (entry.state === 'parked') return store.tryAgain(entry.op_id);
+  const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
+  if (what === 'again') world.again.set(entry.op_id, await store.supersede(entry.op_id, entry.args));
+  else if (what === 'hand_over') await store.handOver(entry.op_id);
+  else await noteGivenUp(world, tab, () => store.discard(entry.op_id));
+  return undefined;
+}

@@ -1,0 +1,3 @@
+import { testHalf } from './shard.ts';
+
+testHalf(1);

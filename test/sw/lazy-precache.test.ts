@@ -1,0 +1,94 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { LATE_CACHE, LATE_LIST } from '../../src/lib/optional-assets.ts';
+import { serveLate, splitLate } from '../../sw/lazy-precache.ts';
+import { MemoryCaches } from '../helpers/memory-caches.ts';
+
+type Match = (asked: { url: URL; sameOrigin: boolean }) => boolean;
+type Answer = (asked: { url: URL; request: Request }) => Promise<Response>;
+
+const routes: { match: Match; answer: Answer }[] = [];
+vi.mock('workbox-routing', () => ({
+  registerRoute: (match: Match, answer: Answer) => routes.push({ match, answer }),
+}));
+
+const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
+const [first, second] = ['/assets/pdf-reader-1.js', '/assets/pdf.worker-2.mjs'];
+let caches: MemoryCaches;
+let get: ReturnType<typeof vi.fn<(path: string) => Promise<Response>>>;
+
+beforeEach(() => {
+  routes.length = 0;
+  caches = new MemoryCaches();
+  get = vi.fn(async () => script());
+  const match = async (path: string, { cacheName }: { cacheName: string }) =>
+    (await caches.storage.open(cacheName)).match(path);
+  vi.stubGlobal('caches', { ...caches.storage, match });
+  return () => vi.unstubAllGlobals();
+});
+
+/** A service worker of a version with these late files; gives what runs it through its life. */
+function version(...paths: string[]) {
+  const listeners = new Map<string, (event: { waitUntil: (work: Promise<void>) => void }) => void>();
+  const self = { addEventListener: (name: string, run: () => void) => void listeners.set(name, run) };
+  serveLate(self as unknown as Parameters<typeof serveLate>[0], paths, get);
+  const live = async (name: string): Promise<void> => {
+    let work: Promise<void> = Promise.resolve();
+    listeners.get(name)?.({
+      waitUntil: (promise) => {
+        work = promise;
+      },
+    });
+    await work;
+  };
+  return { install: () => live('install'), activate: () => live('activate') };
+}
+
+async function ask(path: string): Promise<Response | null> {
+  const url = new URL(path, 'http://phone');
+  const route = routes.findLast(({ match }) => match({ url, sameOrigin: true }));
+  return route ? route.answer({ url, request: new Request(url) }) : null;
+}
+
+test('only the reader of PDFs comes late', () => {
+  const files = [
+    'index.html',
+    'assets/base-1.js',
+    'assets/pdf-reader-1.js',
+    'assets/pdf.worker-2.mjs',
+    'assets/pdf.css',
+  ];
+  const split = splitLate(files.map((url) => ({ url, revision: null })));
+  expect(split.late).toEqual([first, second]);
+  expect(split.first.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
+});
+
+test('it is named to whoever needs it, kept when it was fetched, and answered without a network', async () => {
+  const one = version(first, second);
+  await one.install();
+  expect(get).not.toHaveBeenCalled();
+  expect(await (await ask(LATE_LIST))?.json()).toEqual([first, second]);
+  await ask(first);
+  expect(caches.paths(LATE_CACHE)).toEqual([first]);
+  get.mockRejectedValue(new TypeError('offline'));
+  expect((await ask(first))?.ok).toBe(true);
+  expect(await ask('/assets/base-1.js')).toBeNull();
+});
+
+test('the page of a hotel is not kept for it', async () => {
+  version(first);
+  get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
+  await ask(first);
+  expect(caches.paths(LATE_CACHE)).toEqual([]);
+});
+
+test('a phone that has it gets that of the next version before this takes over; the old one goes', async () => {
+  version(first);
+  await ask(first);
+  const next = version('/assets/pdf-reader-9.js', second);
+  get.mockRejectedValueOnce(new TypeError('cut'));
+  await expect(next.install()).rejects.toThrow('cut');
+  await next.install();
+  expect(caches.paths(LATE_CACHE)).toEqual([first, '/assets/pdf-reader-9.js', second]);
+  await next.activate();
+  expect(caches.paths(LATE_CACHE)).toEqual(['/assets/pdf-reader-9.js', second]);
+});

@@ -1,0 +1,81 @@
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makePacks } from '../../build/make-precache-bundles.ts';
+import { unpackAll, type Pack } from '../../sw/precache-bundles.ts';
+import { MemoryCaches } from '../helpers/memory-caches.ts';
+
+const large = 'x'.repeat(150_000);
+const built: Record<string, string> = {
+  'assets/entry-1.js': 'the page asks for it by itself',
+  'assets/sync.worker-2.js': 'and for this',
+  'assets/pdf-3.js': 'late',
+  'assets/a-4.js': `export const a = '${large}';`,
+  'assets/b-5.css': `.b { color: red } /* ${large} */`,
+  'assets/c-6.js': 'export const c = 3;',
+  'assets/picture-7.png': 'no text',
+};
+const first = ['/assets/a-4.js', '/assets/b-5.css'];
+
+let folder: string;
+let packs: Pack[];
+let caches: MemoryCaches;
+let cache: Cache;
+let asked: string[];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'haversack-packs-'));
+  await mkdir(join(folder, 'assets'));
+  await writeFile(join(folder, 'index.html'), '<script src="/assets/entry-1.js"></script>');
+  for (const [path, text] of Object.entries(built)) await writeFile(join(folder, path), text);
+  packs = await makePacks(folder);
+});
+afterAll(() => rm(folder, { recursive: true }));
+beforeEach(async () => {
+  caches = new MemoryCaches();
+  cache = await caches.storage.open('app');
+  asked = [];
+});
+
+const headers = { 'Content-Type': 'application/zip', 'Content-Encoding': 'br', 'Content-Security-Policy': 'none' };
+
+async function send(url: string): Promise<Response> {
+  asked.push(url);
+  return new Response(await readFile(join(folder, url)), { headers });
+}
+
+describe('packs of the build', () => {
+  it('hold what the page does not ask for by itself, in parts that a broken line may cost', () => {
+    expect(packs.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
+  });
+
+  it('put each file where the precache looks, with its own type and the headers of all', async () => {
+    await unpackAll(packs, cache, send);
+    expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
+    for (const path of caches.paths('app')) {
+      const kept = await cache.match(path);
+      expect(await kept?.text()).toBe(built[path.slice(1)]);
+      expect(kept?.headers.get('Content-Type')).toBe(path.endsWith('.css') ? 'text/css' : 'text/javascript');
+      expect(kept?.headers.get('Content-Security-Policy')).toBe('none');
+      expect(kept?.headers.get('Content-Encoding')).toBeNull();
+    }
+  });
+
+  it('are not fetched where an update leaves half of their files as they were', async () => {
+    await cache.put('/assets/a-4.js', new Response('kept'));
+    await unpackAll(packs, cache, send);
+    expect(asked).toEqual([packs[1]?.url]);
+    expect(await (await cache.match('/assets/a-4.js'))?.text()).toBe('kept');
+  });
+
+  it.each([
+    ['no answer', async () => Promise.reject(new TypeError('offline'))],
+    ['the page of a hotel', async () => new Response('<html>Welcome</html>')],
+    ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
+    ['nothing there', async () => new Response(null, { status: 404 })],
+  ])('leave what they do not bring to the precache: %s', async (_, broken) => {
+    await unpackAll(packs, cache, (url) => (url === packs[0]?.url ? broken(url) : send(url)));
+    expect(caches.paths('app')).toEqual(['/assets/c-6.js']);
+  });
+});

@@ -1,0 +1,117 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { addUse, savedUse, USE_DAYS, type Amounts } from '../../src/db/storage/data-usage.ts';
+import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
+import { savedDevice } from '../../src/db/schema/device.ts';
+import { counted } from '../../workers/sync/data-usage.ts';
+import { makePorts, START } from '../helpers/phone.ts';
+
+const DAY = 86_400_000;
+let device: DeviceDb;
+
+beforeEach(() => {
+  device = openDeviceDb(makePorts());
+});
+
+describe('the counters of data', () => {
+  test('add up by day and kind, also when two contexts write at once', async () => {
+    await Promise.all([
+      addUse(device, { data: 100, films: 1000 }, START),
+      addUse(device, { data: 20 }, START),
+      addUse(device, { books: 7 }, START - DAY),
+    ]);
+    const use = await savedUse(device, START);
+    expect(use.kinds).toEqual({ data: 120, pictures: 0, films: 1000, books: 7, app: 0 });
+    expect(use.total).toBe(1127);
+    expect(use.days).toHaveLength(USE_DAYS);
+    expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
+  });
+
+  test('count no day twice and leave none out when the clocks change', async () => {
+    vi.stubEnv('TZ', 'Europe/Berlin');
+    onTestFinished(() => void vi.unstubAllEnvs());
+    // Late on a day of 25 hours, and early on the day behind one of 23.
+    for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
+      const days = (await savedUse(device, now)).days.map(({ day }) => day);
+      expect(new Set(days).size).toBe(USE_DAYS);
+      const spans = days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index]!)) / DAY);
+      expect(new Set(spans)).toEqual(new Set([1]));
+    }
+  });
+
+  test('forget what is older than 30 days', async () => {
+    await addUse(device, { data: 5 }, START - 40 * DAY);
+    await addUse(device, { data: 6 }, START - 29 * DAY);
+    expect((await savedUse(device, START)).total).toBe(6);
+    await addUse(device, { data: 1 }, START);
+    expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
+  });
+
+  test('tell kinds apart, measure what names no length, and write once for many answers', async () => {
+    const kept: Amounts[] = [];
+    let run = (): void => {};
+    const answers: Record<string, Response> = {
+      '/api/sync/changes': new Response('', { headers: { 'Content-Length': '300' } }),
+      '/api/sync/push': new Response(''),
+      '/api/books/file/1/': new Response('', { status: 206, headers: { 'Content-Length': '50' } }),
+      '/media/a': new Response('', { headers: { 'Content-Length': '40' } }),
+      '/media/b': new Response('', { status: 206, headers: { 'Content-Length': '1000' } }),
+      '/assets/pdf.js': new Response('', { headers: { 'Content-Length': '9' } }),
+    };
+    const get = counted(
+      async (url) => answers[url]!,
+      async (amounts) => void kept.push(amounts),
+      (next) => (run = next),
+      (url) => (url === '/api/sync/push' ? 11 : 0),
+    );
+    for (const [url, answer] of Object.entries(answers)) expect(await get(url, {})).toBe(answer);
+    expect(kept).toEqual([]);
+    run();
+    expect(kept).toEqual([{ data: 311, books: 50, pictures: 40, films: 1000, app: 9 }]);
+    run();
+    expect(kept).toHaveLength(1);
+  });
+
+  test('wait for the length of an answer that is still coming, and not for ever', async () => {
+    const kept: Amounts[] = [];
+    let runs: (() => void)[] = [];
+    let size: number | null = null;
+    const get = counted(
+      async () => new Response(''),
+      async (amounts) => void kept.push(amounts),
+      (next) => void runs.push(next),
+      () => size,
+    );
+    const pass = (): void => {
+      const due = runs;
+      runs = [];
+      for (const run of due) run();
+    };
+    await get('/assets/pdf.js', {});
+    pass();
+    pass();
+    expect(kept).toEqual([]);
+    size = 700;
+    pass();
+    expect(kept).toEqual([{ app: 700 }]);
+    size = null;
+    await get('/api/sync/events', {});
+    for (let times = 0; times < 200; times += 1) pass();
+    expect([kept.length, runs.length]).toEqual([1, 0]);
+  });
+
+  test('never spoil a request: one that fails fails as before, and a full disk is nobody’s fault', async () => {
+    let run = (): void => {};
+    const cut = counted(
+      () => Promise.reject(new TypeError('cut')),
+      async () => {},
+    );
+    await expect(cut('/api/x', {})).rejects.toThrow('cut');
+    const full = counted(
+      async () => new Response('', { headers: { 'Content-Length': '3' } }),
+      () => Promise.reject(new Error('full')),
+      (next) => (run = next),
+    );
+    expect((await full('/api/x', {})).ok).toBe(true);
+    run();
+  });
+});

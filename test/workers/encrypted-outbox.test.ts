@@ -1,0 +1,219 @@
+import { describe, expect, test } from 'vitest';
+import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
+import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
+import { finishLeaving } from '../../src/db/schema/logout-cleanup.ts';
+import { saveMeta } from '../../src/db/schema/meta.ts';
+import { savedStatus } from '../../src/db/queries/status.ts';
+import { login } from '../../workers/sync/account.ts';
+import { openPhone } from '../../workers/sync/sync-client.ts';
+import { contactRow, editContact, photoFile, setPhoto } from '../helpers/contact-makers.ts';
+import { makePhone } from '../helpers/fake-server.ts';
+import { addComment, ANNA, newId, rest } from '../helpers/phone.ts';
+
+const right = { username: 'anna@example.org', password: 'right', language: null } as const;
+
+/** Anna with three unsent writes, one of them with a photo, the network gone. */
+async function open() {
+  const made = await makePhone();
+  const { phone, server } = made;
+  await phone.keepWork();
+  const row = contactRow();
+  await phone.db.contacts.put(row);
+  server.rows.set(`contacts:${row.id}`, { c: 'contacts', row });
+  const comment = newId();
+  const op_ids = await phone.store.writeAll([
+    addComment('a secret word', comment),
+    editContact(row.id, { notes: 'another secret' }),
+    setPhoto(row.id, photoFile('a secret picture')),
+  ]);
+  server.every('own.logout', () => Promise.reject(new TypeError('gone')));
+  return { ...made, row, op_ids, comment, device: openDeviceDb(made.ports) };
+}
+
+type Opened = Awaited<ReturnType<typeof open>>;
+
+/** Everything that lies on this phone's disk, as text. */
+async function disk({ ports }: Opened): Promise<string> {
+  const found: string[] = [];
+  for (const { name } of await ports.indexedDB.databases()) {
+    const request = ports.indexedDB.open(name!);
+    const db = await new Promise<IDBDatabase>((resolve) => {
+      request.onsuccess = () => resolve(request.result);
+    });
+    for (const store of db.objectStoreNames) {
+      const rows = db.transaction(store).objectStore(store).getAll();
+      await new Promise((resolve) => {
+        rows.onsuccess = resolve;
+      });
+      const asText = (_: string, value: unknown) =>
+        value instanceof ArrayBuffer ? new TextDecoder('latin1').decode(value) : value;
+      found.push(JSON.stringify(rows.result, asText));
+    }
+    db.close();
+  }
+  return found.join('\n');
+}
+
+async function back({ ports, server, device }: Opened) {
+  server.heal();
+  expect(await login(ports, device, right)).toMatchObject({ ok: true });
+  return openPhone(ports, ANNA);
+}
+
+describe('logging out offline with unsent work, kept locked', () => {
+  test('leaves ciphertext alone on the phone', async () => {
+    const opened = await open();
+    expect(await opened.phone.logout('keep')).toEqual({ ok: true });
+    const text = await disk(opened);
+    for (const word of ['secret', 'Anna', 'anna@', 'token-1', opened.server.outbox_key, 'Orlov'])
+      expect(text).not.toContain(word);
+    expect(await opened.device.locked.toArray()).toMatchObject([{ user_id: ANNA, count: 3 }]);
+  });
+
+  test('comes back with the next login and goes out once, with its keys and its photo', async () => {
+    const opened = await open();
+    const { server, op_ids, row } = opened;
+    await opened.phone.logout('keep');
+    const phone = await back(opened);
+    expect((await phone.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual(op_ids);
+    expect((await phone.db.contacts.get(row.id))?.notes).toBe('another secret');
+    expect(await phone.db.blobs.count()).toBe(1);
+    expect(await opened.device.locked.count()).toBe(0);
+    server.every('sync.upload', () => new Response(JSON.stringify({ offset: 16, complete: true }), upload));
+    await phone.turn();
+    expect([...server.results.keys()].toSorted()).toEqual(op_ids.toSorted());
+    expect(await phone.db.outbox.count()).toBe(0);
+  });
+
+  test('a write that was under way keeps its bytes, and the server its one effect', async () => {
+    const opened = await open();
+    const { server, phone, op_ids } = opened;
+    server.next('sync.push', (seen) => {
+      server.answer(seen);
+      throw new TypeError('the reply was lost');
+    });
+    await phone.turn();
+    const sent = server.calls('sync.push')[0]!.body;
+    await phone.logout('keep');
+    const again = await back(opened);
+    await again.turn();
+    const frozen = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
+    expect(frozen(server.calls('sync.push')[1]!.body)).toEqual(frozen(sent));
+    expect(server.results.has(op_ids[0]!)).toBe(true);
+  });
+
+  test('put back twice, it is there once', async () => {
+    const opened = await open();
+    await opened.phone.logout('keep');
+    const [locked] = await opened.device.locked.toArray();
+    const phone = await back(opened);
+    await opened.device.locked.put(locked!);
+    await phone.keepWork();
+    expect(await phone.db.outbox.count()).toBe(3);
+  });
+
+  test('with a key that does not fit it stays where it is, and that is said', async () => {
+    const opened = await open();
+    await opened.phone.logout('keep');
+    opened.server.outbox_key = btoa('x'.repeat(32));
+    const phone = await back(opened);
+    expect(await phone.db.outbox.count()).toBe(0);
+    expect(await opened.device.locked.count()).toBe(1);
+    expect((await savedStatus(phone.db)).locked_fault).toBe(true);
+  });
+
+  test('what does not open is not overwritten by the next log-out, and opens with its key', async () => {
+    const opened = await open();
+    const { server, device, op_ids } = opened;
+    const key = server.outbox_key;
+    await opened.phone.logout('keep');
+    server.outbox_key = btoa('x'.repeat(32));
+    const phone = await back(opened);
+    opened.ports.clock.pass(1_000);
+    const later = await phone.store.write(addComment('later'));
+    await phone.logout('keep');
+    expect(await device.locked.count()).toBe(2);
+    const again = await back(opened);
+    expect((await again.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
+    server.outbox_key = key;
+    await again.db.meta.delete('outbox_key');
+    await again.keepWork();
+    // In the order in which they were written.
+    expect((await again.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([...op_ids, later]);
+    expect(await device.locked.count()).toBe(0);
+    expect((await savedStatus(again.db)).locked_fault).toBe(false);
+  });
+
+  test('what another tab writes while the turn under way is waited for is kept too', async () => {
+    const opened = await open();
+    const { server, phone, ports, device } = opened;
+    const other = await openPhone(ports, ANNA);
+    server.every('sync.push', () => new Promise(() => {}));
+    phone.loop.nudge('start');
+    await rest();
+    const out = phone.logout('keep');
+    await rest();
+    ports.clock.pass(3_000);
+    await rest(200);
+    expect(await device.locked.toArray()).toMatchObject([{ count: 3 }]);
+    await other.store.write(addComment('a late one'));
+    ports.clock.pass(3_000);
+    expect(await out).toEqual({ ok: true });
+    expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
+  });
+
+  test('without the key nothing changes: still logged in, nothing deleted', async () => {
+    const opened = await open();
+    await opened.phone.db.meta.delete('outbox_key');
+    expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
+    expect(await savedDevice(opened.device, 'pending_logout')).toBeUndefined();
+    expect(await opened.phone.db.outbox.count()).toBe(3);
+  });
+
+  test('somebody else on this phone gets and sends nothing of it', async () => {
+    const opened = await open();
+    await opened.phone.logout('keep');
+    const other = openPhoneDb('01900000-0000-7000-8000-0000000000ff', opened.ports);
+    expect(await other.outbox.count()).toBe(0);
+    expect(opened.server.results.size).toBe(0);
+    other.close();
+  });
+});
+
+const upload = { status: 200, headers: { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' } };
+
+test('a log-out that was killed before the deletion is finished at the next start', async () => {
+  const { ports, phone } = await makePhone();
+  await saveMeta(phone.db, 'paused', true);
+  await phone.close();
+  const device = openDeviceDb(ports);
+  await saveDevice(device, 'leaving', ANNA);
+  await finishLeaving(ports, device);
+  expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
+  expect(await savedDevice(device, 'leaving')).toBeNull();
+});
+
+test('a tab that sleeps with the database open does not keep what is in it', async () => {
+  const { ports, phone } = await makePhone();
+  await phone.store.write(addComment('a secret word'));
+  const request = ports.indexedDB.open(`haversack-${ANNA}`);
+  const asleep = await new Promise<IDBDatabase>((resolve) => {
+    request.onsuccess = () => resolve(request.result);
+  });
+  const out = phone.logout('drop');
+  await rest(200);
+  ports.clock.pass(3_000);
+  expect(await out).toEqual({ ok: true });
+  for (const name of asleep.objectStoreNames) {
+    const count = asleep.transaction(name).objectStore(name).count();
+    await new Promise((resolve) => {
+      count.onsuccess = resolve;
+    });
+    expect(count.result, name).toBe(0);
+  }
+  // It wakes up: now the deletion goes on.
+  asleep.close();
+  const device = openDeviceDb(ports);
+  await expect.poll(() => savedDevice(device, 'leaving')).toBeNull();
+  expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
+});

@@ -1,0 +1,214 @@
+import { describe, expect, test } from 'vitest';
+import { channelName, openStore } from '../../src/db/schema/store.ts';
+import { makePhone, refusal } from '../helpers/fake-server.ts';
+import { addComment, anna, ANNA, commentRow, editComment, rest } from '../helpers/phone.ts';
+
+const gone = () => Promise.reject(new TypeError('gone'));
+
+async function open() {
+  const made = await makePhone();
+  const { loop } = made.phone;
+  const ran = async (reason: Parameters<typeof loop.nudge>[0]) => {
+    loop.nudge(reason);
+    await loop.idle();
+  };
+  /** How long until the planned next turn. */
+  const planned = () => made.ports.clock.waits()[0];
+  /** The planned turn comes and goes. */
+  const ring = async () => {
+    made.ports.clock.pass(planned() ?? 0);
+    await loop.idle();
+  };
+  return { ...made, loop, db: made.phone.db, store: made.phone.store, ran, ring, planned };
+}
+
+describe('the next turn', () => {
+  test('comes after 5 minutes when nothing waits', async () => {
+    const { ran, planned } = await open();
+    await ran('start');
+    expect(planned()).toBe(300_000);
+  });
+
+  test('comes after 30 s while something waits that nothing can be done about', async () => {
+    const { server, store, ran, planned } = await open();
+    await store.write(addComment());
+    server.every('sync.push', () => refusal(403, 'blocked'));
+    await ran('start');
+    expect(planned()).toBe(30_000);
+  });
+
+  test('a write held behind one that needs the person does not make the phone ask without a pause', async () => {
+    const { db, store, ran, planned } = await open();
+    const comment = commentRow();
+    await db.comments.put(comment);
+    const [first] = await store.writeAll([editComment(comment.id, 'One'), editComment(comment.id, 'Two')]);
+    await db.outbox.where('op_id').equals(first!).modify({ state: 'conflict' });
+    await ran('start');
+    expect(planned()).toBe(30_000);
+  });
+
+  test('comes when the wait of a write that the server fails on is over', async () => {
+    const { server, ports, store, db, ran, ring, planned } = await open();
+    await store.write(addComment());
+    server.judge = () => ({ status: 500, code: 'internal' });
+    await ran('start');
+    const [entry] = await db.outbox.toArray();
+    expect(planned()).toBe(entry!.next_at - ports.clock.now());
+    expect(planned()).toBeLessThan(5_000);
+    server.judge = () => null;
+    await ring();
+    expect(await db.outbox.count()).toBe(0);
+  });
+
+  test('after failures waits a random time that grows, up to 20 s, and an hour changes nothing about it', async () => {
+    const { server, ports, ran, ring, planned } = await open();
+    server.every('sync.changes', gone);
+    ports.random = () => 0.9999;
+    await ran('start');
+    const waits = [planned()!];
+    for (let failure = 0; failure < 30; failure += 1) {
+      await ring();
+      waits.push(planned()!);
+    }
+    expect(waits.slice(0, 4)).toEqual([4_250, 8_249, 16_248, 20_248]);
+    expect(Math.max(...waits)).toBe(20_248);
+    ports.random = () => 0;
+    await ring();
+    expect(planned()).toBe(250);
+  });
+
+  test.each(['online', 'visible', 'poke', 'asked'] as const)(
+    'comes at once and forgets the failures: %s',
+    async (reason) => {
+      const { server, ports, ran, ring, planned } = await open();
+      server.every('sync.changes', gone);
+      server.every('configs.all', gone);
+      ports.random = () => 0.9999;
+      await ran('start');
+      for (let failure = 0; failure < 5; failure += 1) await ring();
+      const before = server.seen.length;
+      await ran(reason);
+      expect(server.seen.length).toBe(before + 1);
+      expect(planned()).toBe(4_250);
+    },
+  );
+
+  test('a new write joins the planned try while the network is away', async () => {
+    const { server, store, ran, ring } = await open();
+    server.every('sync.changes', gone);
+    await ran('start');
+    const before = server.seen.length;
+    await store.write(addComment());
+    await ran('written');
+    expect(server.seen.length).toBe(before);
+    server.heal();
+    await ring();
+    expect(server.results.size).toBe(1);
+  });
+
+  test('a Retry-After is a floor, for hints of the network too', async () => {
+    const { server, ports, store, ran, planned } = await open();
+    await store.write(addComment());
+    server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
+    await ran('start');
+    expect(planned()).toBe(45_000);
+    const before = server.seen.length;
+    ports.clock.pass(10_000);
+    await ran('online');
+    expect(server.seen.length).toBe(before);
+    expect(planned()).toBe(35_000);
+    ports.clock.pass(35_000);
+    await rest();
+    expect(server.results.size).toBe(1);
+  });
+
+  test('a clock set back does not stretch a Retry-After', async () => {
+    const { server, ports, store, ran, planned } = await open();
+    await store.write(addComment());
+    server.next('sync.push', () => refusal(503, 'unavailable', { 'Retry-After': '45' }));
+    await ran('start');
+    ports.clock.ms -= 24 * 3_600_000;
+    await ran('online');
+    expect(server.results.size).toBe(1);
+    expect(planned()).toBeLessThanOrEqual(300_000);
+  });
+});
+
+describe('the wait of a write that the server fails on', () => {
+  test.each([
+    ['start', true],
+    ['online', true],
+    ['visible', true],
+    ['asked', true],
+    ['poke', false],
+    ['written', false],
+    ['timer', false],
+  ] as const)('%s: tried again at once is %s', async (reason, isTried) => {
+    const { server, store, db, ran } = await open();
+    await store.write(addComment());
+    server.judge = () => ({ status: 500, code: 'internal' });
+    await ran('start');
+    server.judge = () => null;
+    await ran(reason);
+    expect(await db.outbox.count()).toBe(isTried ? 0 : 1);
+  });
+});
+
+describe('the loop', () => {
+  test('hears what another tab wrote and sends it', async () => {
+    const { server, ports, phone, db, loop } = await open();
+    await phone.start();
+    await loop.idle();
+    const page = openStore(db, anna, ports, ports.channel(channelName(ANNA)));
+    await page.write(addComment());
+    await rest();
+    await loop.idle();
+    expect(server.results.size).toBe(1);
+    await phone.close();
+  });
+
+  test('sends what was written while a turn was under way, even after earlier failures', async () => {
+    const { server, store, ran, loop } = await open();
+    server.every('sync.changes', gone);
+    server.every('configs.all', gone);
+    await ran('start');
+    server.heal();
+    server.next('sync.changes', async (seen) => {
+      await store.write(addComment());
+      loop.nudge('written');
+      return server.answer(seen);
+    });
+    await ran('timer');
+    expect(server.results.size).toBe(1);
+  });
+
+  test('asked by the person, tries closed gates once more', async () => {
+    const { server, store, ran, loop } = await open();
+    await store.write(addComment());
+    server.next('sync.push', () => refusal(403, 'blocked'));
+    await ran('start');
+    await ran('online');
+    expect(server.calls('sync.push')).toHaveLength(1);
+    expect(await loop.ask()).toBe('done');
+    expect(server.results.size).toBe(1);
+  });
+
+  test('many wishes at once make one turn, or one more', async () => {
+    const { server, loop } = await open();
+    for (let wish = 0; wish < 10; wish += 1) loop.nudge('poke');
+    await loop.idle();
+    expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
+  });
+
+  test('once stopped plans and does nothing more', async () => {
+    const { server, ports, ran, loop } = await open();
+    await ran('start');
+    await loop.stop();
+    const before = server.seen.length;
+    await ran('online');
+    ports.clock.pass(600_000);
+    await rest();
+    expect(server.seen.length).toBe(before);
+    expect(ports.clock.waits()).toEqual([]);
+  });
+});
