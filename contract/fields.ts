@@ -1,5 +1,6 @@
 import { languages } from './values.ts';
 import { z } from './zod.ts';
+import { isZone } from './zones.ts';
 
 // Messages of these schemas are codes; the screens map them to words in the person's language.
 
@@ -43,6 +44,9 @@ export const Country = z.string().check(z.regex(/^[A-Z]{2}$/, { error: 'invalid'
 
 /** IANA name of a time zone. */
 export const Zone = z.string().check(z.minLength(1), z.maxLength(60));
+
+/** A time zone that Intl knows. */
+export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid' }));
 

@@ -1,6 +1,5 @@
 import { weekdays, type WorkInterval, type WorkTimes } from './entities/work-times.ts';
-import { text } from './fields.ts';
-import { KnownZone } from './known-zone.ts';
+import { KnownZone, text } from './fields.ts';
 import { minuteOf } from './work-times.ts';
 import { z } from './zod.ts';
 

@@ -1,7 +1,6 @@
 import { Employee } from '../entities/employee.ts';
 import { WorkTimes } from '../entities/work-times.ts';
-import { Country, Id, PageQuery, paged } from '../fields.ts';
-import { KnownZone } from '../known-zone.ts';
+import { Country, Id, KnownZone, PageQuery, paged } from '../fields.ts';
 import { Device } from '../sync.ts';
 import { WorkTimesPayload } from '../work-times-input.ts';
 import { z } from '../zod.ts';

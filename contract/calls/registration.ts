@@ -1,5 +1,4 @@
-import { Country, Email, Id, Instant, Lang, Phone, text } from '../fields.ts';
-import { KnownZone } from '../known-zone.ts';
+import { Country, Email, Id, Instant, KnownZone, Lang, Phone, text } from '../fields.ts';
 import { NewPassword } from '../passwords.ts';
 import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';

@@ -1,5 +1,4 @@
-import { Country, Email, Id, Instant, Lang, Phone, Sha256, text, Zone } from '../fields.ts';
-import { KnownZone } from '../known-zone.ts';
+import { Country, Email, Id, Instant, KnownZone, Lang, Phone, Sha256, text, Zone } from '../fields.ts';
 import { textSizes, themes } from '../values.ts';
 import { z } from '../zod.ts';
 import { contactFields } from './contact.ts';

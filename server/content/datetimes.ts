@@ -1,4 +1,4 @@
-const DAY_MS = 86_400_000;
+import { addDays, dateIn, instantIn, isDate } from '../../contract/zones.ts';
 
 const keys = 'published_at|starts_at|ends_at';
 const timeLine = new RegExp(`^((?:${keys}):[ \\t]*)([^"'\\s#][^#\\n]*?)([ \\t]*(?:#.*)?)$`, 'gm');
@@ -12,77 +12,35 @@ export function withTimesAsText(source: string): string {
   return head.replace(timeLine, '$1"$2"$3') + source.slice(head.length);
 }
 
-export function isZone(zone: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat('en', { timeZone: zone }));
-  } catch {
-    return false;
-  }
-}
-
-/** What a clock on the wall of the zone shows, as if it were UTC. */
-function wallAt(zone: string, ms: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(ms);
-  const part = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((found) => found.type === type)?.value ?? 0);
-  return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-}
-
-/** When a clock of the zone shows that. A time that the spring leaves out is taken an hour later. */
-function whenWall(zone: string, wall: number): string {
-  const guess = wall - (wallAt(zone, wall) - wall);
-  const ms = wall - (wallAt(zone, guess) - guess);
-  return new Date(ms).toISOString();
-}
-
-export interface MomentRules {
+export interface DatetimeRules {
   zone: string;
-  /** What "+6d" counts from; null where only a date will do. */
+  /** The day that "+6d" counts from; null where only a date is allowed. */
   today: Date | null;
 }
 
 const absolute = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?(?:Z|[+-]\d\d:\d\d)$/;
-const local = /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d)?)?$/;
-const relative = /^([+-]\d{1,3})d (\d\d):(\d\d)$/;
+const local = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::\d\d)?)?$/;
+const relative = /^([+-]\d{1,3})d (\d\d:\d\d)$/;
 
-function wallOf(year: number, month: number, day: number, hour: number, minute: number): number {
-  const wall = Date.UTC(year, month - 1, day, hour, minute);
-  const date = new Date(wall);
-  if (date.getUTCMonth() !== month - 1 || date.getUTCDate() !== day || hour > 23 || minute > 59)
-    throw new Error('is no date and time that exists');
-  return wall;
+function instantOf(zone: string, date: string, time: string): string {
+  if (!isDate(date) || time >= '24' || time.slice(3) >= '60') throw new Error('is no date and time that exists');
+  return new Date(instantIn(zone, `${date}T${time}`)).toISOString();
 }
 
 /**
- * The instant (ISO) of a time as people write it: with its own offset, or by the clocks of the zone. Throws an Error
- * that says what is wrong with it.
+ * Returns the instant (ISO) of a date and time in content: with its own offset, or local to the zone. Throws an Error
+ * whose message says what is wrong with it.
  */
-export function momentOf(text: string, { zone, today }: MomentRules): string {
+export function parseDatetime(text: string, { zone, today }: DatetimeRules): string {
   if (absolute.test(text)) {
     const ms = Date.parse(text.replace(' ', 'T'));
     if (Number.isNaN(ms)) throw new Error('is no date and time that exists');
     return new Date(ms).toISOString();
   }
-  const written = local
-    .exec(text)
-    ?.slice(1)
-    .map((part) => Number(part ?? 0));
-  if (written) {
-    const [year = 0, month = 0, day = 0, hour = 0, minute = 0] = written;
-    return whenWall(zone, wallOf(year, month, day, hour, minute));
-  }
-  const counted = relative.exec(text)?.slice(1).map(Number);
-  if (!counted) throw new Error('must be a date and time such as 2026-05-03 18:30');
+  const [, date, time = '00:00'] = local.exec(text) ?? [];
+  if (date) return instantOf(zone, date, time);
+  const [, days, timeThen = ''] = relative.exec(text) ?? [];
+  if (!days) throw new Error('must be a date and time such as 2026-05-03 18:30');
   if (!today) throw new Error('counts from today, which only the content of the demo does');
-  const [days = 0, hour = 0, minute = 0] = counted;
-  const day = new Date(wallAt(zone, today.getTime()) + days * DAY_MS);
-  return whenWall(zone, wallOf(day.getUTCFullYear(), day.getUTCMonth() + 1, day.getUTCDate(), hour, minute));
+  return instantOf(zone, addDays(dateIn(zone, today.getTime()), Number(days)), timeThen);
 }

@@ -1,11 +1,12 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { Lang, text } from '../../contract/fields.ts';
 import { z } from '../../contract/zod.ts';
+import { isZone } from '../../contract/zones.ts';
 import { lineOf, readHead, type Parsed } from './front-matter.ts';
 import { hashOf } from './hash.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { isZone, momentOf, withTimesAsText } from './datetimes.ts';
+import { parseDatetime, withTimesAsText } from './datetimes.ts';
 import { readPictures } from './image-set.ts';
 import type { Problem } from './import-issue.ts';
 
@@ -69,7 +70,7 @@ function timesOf(
     problems.push({ file, line: lineOf(source, key), text: `${key}: ${reason}` });
   const read = (key: 'starts_at' | 'ends_at'): string => {
     try {
-      return momentOf(head[key], { zone: head.time_zone, today });
+      return parseDatetime(head[key], { zone: head.time_zone, today });
     } catch (error) {
       say(key, error instanceof Error ? error.message : 'is not allowed here');
       return '';

@@ -5,7 +5,7 @@ import { hashOf } from './hash.ts';
 import { lineOf, readHead } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { ImageFile } from './images.ts';
-import { momentOf, withTimesAsText } from './datetimes.ts';
+import { parseDatetime, withTimesAsText } from './datetimes.ts';
 import { readPictures } from './image-set.ts';
 import type { Problem } from './import-issue.ts';
 
@@ -45,7 +45,7 @@ export async function readNews(
   const { title, lead, language, important } = parsed.head;
   let published_at = '';
   try {
-    published_at = momentOf(parsed.head.published_at, { zone: 'UTC', today });
+    published_at = parseDatetime(parsed.head.published_at, { zone: 'UTC', today });
   } catch (error) {
     const reason = error instanceof Error ? error.message : 'is not allowed here';
     problems.push({ file, line: lineOf(source, 'published_at'), text: `published_at: ${reason}` });

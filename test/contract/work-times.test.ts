@@ -12,7 +12,7 @@ import {
   workingMinutes,
 } from '../../contract/work-times.ts';
 import { fromPayload, workTimesFaults, WorkTimesInput } from '../../contract/work-times-input.ts';
-import { offsetAt } from '../../contract/zone-clock.ts';
+import { offsetAt } from '../../contract/zones.ts';
 
 const MIN = 60_000;
 const at = (iso: string) => Date.parse(iso);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { momentOf } from '../../server/content/datetimes.ts';
+import { parseDatetime } from '../../server/content/datetimes.ts';
 import { problemLine } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
@@ -212,13 +212,15 @@ describe('a time on the wall', () => {
     ['in winter', '2026-12-01T18:30', 'Europe/Berlin', '2026-12-01T17:30:00.000Z'],
     ['with its own offset', '2026-07-01T18:30:00+05:00', 'Europe/Berlin', '2026-07-01T13:30:00.000Z'],
     ['a date alone', '2026-07-01', 'UTC', '2026-07-01T00:00:00.000Z'],
-    ['in the hour that the spring leaves out', '2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['in a skipped hour', '2026-03-29 02:30', 'Europe/Berlin', '2026-03-29T01:30:00.000Z'],
+    ['in a skipped hour west of Greenwich', '2026-03-08 02:30', 'America/New_York', '2026-03-08T07:30:00.000Z'],
+    ['in a repeated hour, the first time', '2026-10-25 02:30', 'Europe/Berlin', '2026-10-25T00:30:00.000Z'],
     ['counted over the change of the clocks', '+3d 18:30', 'Europe/Berlin', '2026-03-30T16:30:00.000Z'],
     ['counted where it is tomorrow already', '+1d 09:00', 'Asia/Almaty', '2026-03-29T04:00:00.000Z'],
     ['yesterday', '-1d 09:00', 'UTC', '2026-03-26T09:00:00.000Z'],
   ];
   it.each(cases)('%s', (_, text, zone, expected) => {
-    expect(momentOf(text, { zone, today })).toBe(expected);
+    expect(parseDatetime(text, { zone, today })).toBe(expected);
   });
 });
 
