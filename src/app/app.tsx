@@ -14,7 +14,7 @@ import {
   useSyncExternalStore,
 } from 'react';
 import type { Me } from '../../contract/entities/me.ts';
-import { AppProvider, type AppVerbs, type LockedPerson, type Preferences } from '../hooks/app-context.tsx';
+import { AppProvider, type AppActions, type LockedPerson, type Preferences } from '../hooks/app-context.tsx';
 import { StoreProvider } from '../hooks/store-context.tsx';
 import { SyncStateProvider } from '../hooks/sync-context.tsx';
 import { actorOf } from '../db/outbox/actor.ts';
@@ -27,7 +27,7 @@ import { PersonProvider } from './person-context.tsx';
 import { RootLoading } from './root-loading.tsx';
 import { createAppRouter } from './router.tsx';
 import { readSaved, type OpenSession, type Session } from './session.ts';
-import { keepTokenCopy } from './mirror-token.ts';
+import { mirrorToken } from './mirror-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
 /** Nothing is announced in the first moment. */
@@ -40,7 +40,7 @@ const Toaster = lazy(() =>
 
 const StorageLost = lazy(() => import('./storage-lost.tsx').then((loaded) => ({ default: loaded.StorageLost })));
 const KeepsNothing = lazy(() =>
-  import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.KeepsNothing })),
+  import('./ephemeral-storage-banner.tsx').then((loaded) => ({ default: loaded.EphemeralStorageBanner })),
 );
 
 export interface AppProps {
@@ -52,12 +52,12 @@ export interface AppProps {
   keepsNothing?: boolean;
 }
 
-type Verbs = Omit<AppVerbs, 'locked'>;
+type ActionsProvider = Omit<AppActions, 'locked'>;
 
 interface RoutesProps {
   person: Person | null;
   locked: LockedPerson | null;
-  verbs: Verbs;
+  verbs: ActionsProvider;
   history: RouterHistory;
 }
 
@@ -108,7 +108,7 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   const hasUnsent = counts.to_send > 0;
   useEffect(() => void loadOutbox().catch(() => {}), []);
   useEffect(() => onMe(me), [me, onMe]);
-  useEffect(() => keepTokenCopy(person ? token : null), [person, token]);
+  useEffect(() => mirrorToken(person ? token : null), [person, token]);
   useEffect(() => {
     // The first unsent write is the moment from which the browser must not clean up by itself.
     if (hasUnsent) void navigator.storage?.persist?.().catch(() => false);
@@ -127,7 +127,12 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   );
 }
 
-function useVerbs(session: Session, preferences: Preferences, prefer: Verbs['prefer'], history: RouterHistory): Verbs {
+function useAppActions(
+  session: Session,
+  preferences: Preferences,
+  prefer: ActionsProvider['prefer'],
+  history: RouterHistory,
+): ActionsProvider {
   return useMemo(
     () => ({
       preferences,
@@ -156,7 +161,7 @@ function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'kee
   const state = useSyncExternalStore(session.watch, session.current);
   const [me, setMe] = useState<Me | null>(null);
   const [preferences, prefer] = usePreferences(session.device, boot, me);
-  const verbs = useVerbs(session, preferences, prefer, history);
+  const verbs = useAppActions(session, preferences, prefer, history);
   useRecheck(session);
   switch (state.kind) {
     case 'unknown':
@@ -176,11 +181,11 @@ function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'kee
 }
 
 /** The whole app: texts, who is logged in, their database, and the routes they may open. */
-export function App({ history: given, keepsNothing = false, ...props }: AppProps): ReactElement {
+export function App({ history: given, keepsNothing: isEphemeral = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (
     <I18nProvider i18n={i18n}>
-      {keepsNothing && (
+      {isEphemeral && (
         <Suspense>
           <KeepsNothing />
         </Suspense>

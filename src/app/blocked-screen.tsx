@@ -9,7 +9,7 @@ import { ButtonRow, Card, Stack } from '../ui/card.tsx';
 import styles from './blocked-screen.module.css';
 
 /** All that somebody sees who was shut out: nothing of what is on the phone, and that nothing of it is lost. */
-export function ShutOut(): ReactElement {
+export function BlockedScreen(): ReactElement {
   const { t } = useLingui();
   const state = useSyncState();
   const [isAsking, setAsking] = useState(false);

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 
 /** Stays for as long as nothing can be kept. */
-export function KeepsNothing(): ReactElement {
+export function EphemeralStorageBanner(): ReactElement {
   return (
     <Banner
       tone="need"

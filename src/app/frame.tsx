@@ -33,9 +33,9 @@ const extraIcon = (name: ExtraIconName): ReactElement => (
 );
 
 const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
-const ShutOut = lazyScreen(() => import('./blocked-screen.tsx'), 'ShutOut');
+const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');
 
-interface Place extends Omit<NavItem, 'isCurrent'> {
+interface AppNavItem extends Omit<NavItem, 'isCurrent'> {
   /** Paths that belong to it. */
   owns: readonly string[];
 }
@@ -43,16 +43,16 @@ interface Place extends Omit<NavItem, 'isCurrent'> {
 const belongs = (path: string, roots: readonly string[]): boolean =>
   roots.some((root) => path === root || path.startsWith(`${root}/`));
 
-interface Places {
-  bar: Place[];
-  extra: Place[];
+interface NavItems {
+  bar: AppNavItem[];
+  extra: AppNavItem[];
 }
 
 /** What is built, by role: the first four stand in the bar, the rest in the rail and under More. */
-export function usePlaces(): Places {
+export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
-  const needsYou = useSyncState()?.counts.needs_you ?? 0;
+  const attentionCount = useSyncState()?.counts.needs_you ?? 0;
   const home = { key: 'home', label: t`Home`, icon: <IconHome />, href: '/dashboard', owns: ['/dashboard'] };
   const lessons = {
     key: 'lessons',
@@ -68,7 +68,7 @@ export function usePlaces(): Places {
     href: '/contacts',
     owns: ['/contacts', '/calls'],
   };
-  const rest: Place[] = [
+  const rest: AppNavItem[] = [
     { key: 'books', label: t`Books`, icon: extraIcon('books'), href: '/books', owns: ['/books'] },
     { key: 'news', label: t`News`, icon: extraIcon('news'), href: '/news', owns: ['/news'] },
     { key: 'events', label: t`Events`, icon: extraIcon('events'), href: '/events', owns: ['/events'] },
@@ -87,7 +87,7 @@ export function usePlaces(): Places {
       icon: extraIcon('sync'),
       href: '/sync',
       owns: ['/sync'],
-      ...(needsYou > 0 && { count: needsYou, countLabel: t`needs you` }),
+      ...(attentionCount > 0 && { count: attentionCount, countLabel: t`needs you` }),
     },
   ];
   if (!person?.is_staff) return { bar: [home, lessons, contacts], extra: rest };
@@ -98,7 +98,7 @@ export function usePlaces(): Places {
     href: '/staff-dashboard',
     owns: ['/staff-dashboard'],
   };
-  const employees: Place = {
+  const employees: AppNavItem = {
     key: 'employees',
     label: t`Employees`,
     icon: extraIcon('employees'),
@@ -130,17 +130,17 @@ export function usePlaces(): Places {
 export function Frame(): ReactElement {
   const { t } = useLingui();
   const path = useLocation().pathname;
-  const { bar, extra } = usePlaces();
+  const { bar, extra } = useNavItems();
   const isUpdateReady = useUpdateReady();
   const hasRail = useMediaQuery('(min-width: 720px)');
   const status = useSyncState()?.status;
   if (status?.shut)
     return (
       <Suspense>
-        <ShutOut />
+        <BlockedScreen />
       </Suspense>
     );
-  const shown = ({ owns, ...item }: Place): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
+  const shown = ({ owns, ...item }: AppNavItem): NavItem => ({ ...item, isCurrent: belongs(path, owns) });
   const isInBar = bar.some(({ owns }) => belongs(path, owns));
   const more: NavItem = {
     key: 'more',

@@ -3,10 +3,10 @@ import type { Lang } from '../../contract/fields.ts';
 import { setDateLanguage } from '../lib/dates.ts';
 import { log } from '../lib/log.ts';
 
-type Part = () => Promise<{ messages: Messages }>;
+type CatalogPart = () => Promise<{ messages: Messages }>;
 
 /** What the first screens say, and all else. */
-const catalogs: Record<Lang, { first: Part; rest: Part }> = {
+const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
   en: { first: () => import('virtual:texts/en/first'), rest: () => import('virtual:texts/en/rest') },
   ru: { first: () => import('virtual:texts/ru/first'), rest: () => import('virtual:texts/ru/rest') },
   de: { first: () => import('virtual:texts/de/first'), rest: () => import('virtual:texts/de/rest') },
@@ -25,18 +25,18 @@ export async function restOfTexts(): Promise<void> {
   return rest;
 }
 
-async function speakInFull(language: Lang): Promise<void> {
+async function loadFullCatalog(language: Lang): Promise<void> {
   const { messages } = await catalogs[language].rest();
   if (wanted === language) i18n.load(language, messages);
 }
 
 /** Speaks a language from now on. The last wish wins; one whose texts cannot be fetched leaves things as they are. */
-export async function speak(language: Lang): Promise<void> {
+export async function activateLanguage(language: Lang): Promise<void> {
   if (wanted === language) return;
   wanted = language;
   try {
     const first = catalogs[language].first();
-    rest = first.then(() => speakInFull(language));
+    rest = first.then(() => loadFullCatalog(language));
     // A screen that needs them says so itself; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts did not come', error));
     begin();
@@ -54,7 +54,7 @@ export async function speak(language: Lang): Promise<void> {
 }
 
 /** Fetches the rest of the texts again after that failed. */
-export async function fetchRestAgain(): Promise<void> {
-  if (wanted !== null) rest = speakInFull(wanted);
+export async function retryRestOfTexts(): Promise<void> {
+  if (wanted !== null) rest = loadFullCatalog(wanted);
   return rest;
 }

@@ -1,6 +1,6 @@
 import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { fetchRestAgain, restOfTexts } from './i18n.ts';
+import { retryRestOfTexts, restOfTexts } from './i18n.ts';
 
 /** The code of a screen did not come. */
 export class ScreenNotLoaded extends Error {
@@ -11,7 +11,7 @@ export class ScreenNotLoaded extends Error {
 }
 
 const LIMIT_MS = 120_000;
-const AGAIN_MS = 1_500;
+const RETRY_MS = 1_500;
 
 function limited<T>(promise: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
@@ -31,7 +31,7 @@ async function twice<T>(load: () => Promise<T>, texts: typeof restOfTexts, again
   try {
     return await limited(whole(load, texts));
   } catch {
-    await new Promise((resolve) => setTimeout(resolve, AGAIN_MS));
+    await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
     return await limited(whole(load, again)).catch((error: unknown) => {
       throw new ScreenNotLoaded(error);
     });
@@ -43,7 +43,7 @@ export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
 /** A screen whose code and words come when it is first opened: tried twice, within a limit. */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
-  return lazyRouteComponent(() => twice(load, restOfTexts, fetchRestAgain), name);
+  return lazyRouteComponent(() => twice(load, restOfTexts, retryRestOfTexts), name);
 }
 
 const nothing = () => Promise.resolve();

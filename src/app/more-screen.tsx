@@ -12,7 +12,7 @@ import { UpdateLine } from '../features/sync-centre/update-line.tsx';
 import { iso } from '../lib/ports.ts';
 import { Stack } from '../ui/card.tsx';
 import { List, Row } from '../ui/list.tsx';
-import { usePlaces } from './frame.tsx';
+import { useNavItems } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
 
 /** How much of the news this person has not read. */
@@ -26,7 +26,7 @@ function useUnread(): number {
 /** Everything that has no place in the bar. */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
-  const { extra } = usePlaces();
+  const { extra } = useNavItems();
   const unread = useUnread();
   const person = usePerson();
   const arrow = <IconChevronRight aria-hidden="true" />;

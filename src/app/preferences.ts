@@ -4,7 +4,7 @@ import { languages, textSizes, themes } from '../../contract/values.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';
-import { speak } from './i18n.ts';
+import { activateLanguage } from './i18n.ts';
 
 /** The last applied look, read before any database is open, so that nothing flashes. */
 const BOOT_KEY = 'haversack.look';
@@ -73,5 +73,5 @@ export async function applyPreferences(preferences: Preferences): Promise<void> 
   } catch {
     // Without storage the next start flashes once; nothing else depends on it.
   }
-  await speak(preferences.language);
+  await activateLanguage(preferences.language);
 }

@@ -67,7 +67,7 @@ const page = createRoute({
 
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
 
-const keptPromo = async (promo: string): Promise<void> =>
+const savedPromoCode = async (promo: string): Promise<void> =>
   (await import('../db/queries/registration.ts')).keepPromo(promo, Date.now());
 
 const register = createRoute({
@@ -77,7 +77,7 @@ const register = createRoute({
     const { promo } = params as { promo?: string };
     if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
     // Before anything else: the link may have been opened where the network ends.
-    if (promo) await keptPromo(promo).catch(() => {});
+    if (promo) await savedPromoCode(promo).catch(() => {});
   },
 });
 

@@ -10,7 +10,7 @@ import { channelName, type PhoneMessage } from '../db/schema/store.ts';
 import { idMaker } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
-import { keepTokenCopy } from './mirror-token.ts';
+import { mirrorToken } from './mirror-token.ts';
 
 /** What the app itself needs to know of the person and of sync; one live query keeps it fresh. */
 export interface Saved {
@@ -116,7 +116,7 @@ class PhoneSession implements Session {
   };
 
   entered = async ({ user_id, token }: { user_id: string; token: string }): Promise<void> => {
-    keepTokenCopy(token);
+    mirrorToken(token);
     const isSame = this.state.kind === 'in' && this.state.user_id === user_id;
     await this.open();
     if (!isSame) return;
@@ -138,7 +138,7 @@ class PhoneSession implements Session {
       return { ok: false, why: 'failed' };
     });
     if (result.ok) {
-      keepTokenCopy(null);
+      mirrorToken(null);
       beforeOut();
       this.change({ kind: 'out' });
     } else {
@@ -175,8 +175,8 @@ class PhoneSession implements Session {
     const db = openPhoneDb(user.id, this.ports, () => void this.superseded(user.id));
     const first = await readSaved(db, user.id);
     const channel = this.ports.channel(channelName(user.id));
-    channel.listen((message) => this.hear(message as PhoneMessage));
-    db.on('ready', () => db.backendDB().addEventListener('close', () => void this.mend(db)), true);
+    channel.listen((message) => this.onMessage(message as PhoneMessage));
+    db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
     // A login that ran out waits for the person; asking again would only flicker.
     if (!first.status.gates.auth) this.start(user.id);
@@ -192,18 +192,18 @@ class PhoneSession implements Session {
   }
 
   /** The browser closed the database, which nobody asked for. */
-  private async mend(db: PhoneDb): Promise<void> {
-    const { reopen } = await import('./reconnect-db.ts');
+  private async recoverDb(db: PhoneDb): Promise<void> {
+    const { reconnectDb: reopen } = await import('./reconnect-db.ts');
     const isOpen = await reopen(db, (ms) => this.wait(ms));
     if (isOpen === undefined || this.state.kind !== 'in' || this.state.db !== db) return;
     const first = isOpen ? await readSaved(db, this.state.user_id) : this.state.first;
     this.change({ ...this.state, first, isLost: !isOpen });
   }
 
-  private hear(message: PhoneMessage): void {
+  private onMessage(message: PhoneMessage): void {
     if (message.type !== 'logged_out' || this.state.kind !== 'in') return;
     this.close();
-    keepTokenCopy(null);
+    mirrorToken(null);
     this.change({ kind: 'out' });
   }
 

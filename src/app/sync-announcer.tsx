@@ -29,12 +29,12 @@ export function SyncAnnouncer(): ReactElement {
   const lastAt = useRef(0);
   useEffect(() => {
     if (key === '' || key === said.key) return;
-    const say = (): void => {
+    const announce = (): void => {
       lastAt.current = Date.now();
       setSaid({ key, text, isUrgent });
     };
     const wait = isUrgent ? 0 : Math.max(0, lastAt.current + QUIET_MS - Date.now());
-    const timer = setTimeout(say, wait);
+    const timer = setTimeout(announce, wait);
     return () => clearTimeout(timer);
   }, [key, text, isUrgent, said.key]);
   return (

@@ -6,11 +6,11 @@ import { RadioCards, type RadioOption } from '../ui/radio-cards.tsx';
 import { useNow } from '../ui/use-now.ts';
 import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 import type { Clash } from './conflict-model.ts';
-import { useVersionWords } from './conflict-labels.ts';
+import { useVersionLabel } from './conflict-labels.ts';
 import styles from './conflict.module.css';
 import { FieldInput } from '../components/field/field-input.tsx';
-import { fieldLines, fieldWord, type FieldKind } from '../components/field/field-labels.ts';
-import { useWords } from '../components/field/use-label-context.ts';
+import { fieldValueLines, fieldLabel, type FieldKind } from '../components/field/field-labels.ts';
+import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {
   pick: 'mine' | 'theirs' | 'other';
@@ -44,13 +44,13 @@ function Lines({ lines }: { lines: readonly string[] }): ReactElement {
 /** One clashing field: mine, theirs, or something else. */
 export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = useWords();
-  const versions = useVersionWords()(clash, entry, useNow('minute'));
-  const word = fieldWord(entry.entity, clash.field);
+  const words = useLabelContext();
+  const versions = useVersionLabel()(clash, entry, useNow('minute'));
+  const word = fieldLabel(entry.entity, clash.field);
   const label = t(word.label);
   const options: RadioOption[] = [
-    { value: 'mine', title: <Lines lines={fieldLines(word, clash.mine, words)} />, subtitle: versions.mine },
-    { value: 'theirs', title: <Lines lines={fieldLines(word, clash.theirs, words)} />, subtitle: versions.theirs },
+    { value: 'mine', title: <Lines lines={fieldValueLines(word, clash.mine, words)} />, subtitle: versions.mine },
+    { value: 'theirs', title: <Lines lines={fieldValueLines(word, clash.theirs, words)} />, subtitle: versions.theirs },
   ];
   if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Type another</Trans> });
   const choose = (pick: string): void => {

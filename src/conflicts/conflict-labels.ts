@@ -59,7 +59,7 @@ export function useConflictTitle(): (entry: Entry) => string {
 }
 
 /** Whose a version is and from when: "Yours, 16:40", "Olga, 15:10". */
-export function useVersionWords(): (clash: Clash, entry: Entry, now: number) => { mine: string; theirs: string } {
+export function useVersionLabel(): (clash: Clash, entry: Entry, now: number) => { mine: string; theirs: string } {
   useLingui();
   const { actor } = useStore();
   return (clash, entry, now) => {

@@ -1,5 +1,5 @@
 import type { Entry } from '../db/outbox/entry.ts';
-import { speakingFields } from '../components/field/field-labels.ts';
+import { labelledFields } from '../components/field/field-labels.ts';
 
 /** One field that two made different things of. */
 export interface Clash {
@@ -27,7 +27,7 @@ export function clashesOf(entry: Entry): Clash[] {
 
 /** Fields of the write that clash with nothing: they go as they are. */
 export function mergedFields(entry: Entry, clashes: readonly Clash[]): string[] {
-  return speakingFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
+  return labelledFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
 }
 
 export interface Deletion {

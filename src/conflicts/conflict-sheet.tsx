@@ -12,7 +12,7 @@ import { MergedFields } from './merged-fields.tsx';
 import { clashesOf, deletionOf, mergedFields, type Clash } from './conflict-model.ts';
 import { useConflictTitle } from './conflict-labels.ts';
 import { errorText } from '../components/error/error-text.tsx';
-import { faultsOf, useMendFailure } from '../forms/use-write-error.ts';
+import { fieldErrorsOf, useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 export interface ConflictSheetProps {
@@ -28,14 +28,14 @@ const valueOf = (clash: Clash, choice: Choice | undefined): unknown => {
 };
 
 /** Codes for what was typed and cannot be sent. */
-function typedFaults(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
+function typedErrors(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
   const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
   if (typed.length === 0) return {};
   try {
     writeNamed(entry.kind)?.parse(Object.fromEntries(typed.map(({ field }) => [field, choices[field]?.typed])));
     return {};
   } catch (error) {
-    const faults = faultsOf(error);
+    const faults = fieldErrorsOf(error);
     if (faults) return faults;
     throw error;
   }
@@ -44,7 +44,7 @@ function typedFaults(entry: Entry, clashes: readonly Clash[], choices: Choices):
 function useSave(entry: Entry, onClose: () => void) {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [isPending, setPending] = useState(false);
   const run = async (values: Record<string, unknown>): Promise<void> => {
     const now = await store.db.outbox.get({ op_id: entry.op_id });
@@ -85,7 +85,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
     setFaults({});
   };
   const press = (): void => {
-    const found = typedFaults(entry, clashes, choices);
+    const found = typedErrors(entry, clashes, choices);
     setFaults(found);
     if (Object.keys(found).length > 0) return;
     save(Object.fromEntries(clashes.map((clash) => [clash.field, valueOf(clash, choices[clash.field])])));

@@ -5,12 +5,12 @@ import { Button } from '../ui/button.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.ts';
 import { useNow } from '../ui/use-now.ts';
-import { FieldFacts } from './merged-fields.tsx';
+import { FieldValues } from './merged-fields.tsx';
 import { deletionOf } from './conflict-model.ts';
 import type { ConflictSheetProps } from './conflict-sheet.tsx';
 import { useConflictTitle } from './conflict-labels.ts';
-import { speakingFields } from '../components/field/field-labels.ts';
-import { useMendFailure } from '../forms/use-write-error.ts';
+import { labelledFields } from '../components/field/field-labels.ts';
+import { useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
 /** The record is gone there and was changed here: bring it back with the change, or let it go. */
@@ -18,7 +18,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const { t } = useLingui();
   const store = useStore();
   const titleOf = useConflictTitle();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const now = useNow('minute');
   const [isPending, setPending] = useState(false);
   const step = (run: () => Promise<unknown>, said: string, tone: 'wait' | 'neutral') => (): void => {
@@ -36,7 +36,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const letGo = step(() => store.discard(entry.op_id), t`Let go`, 'neutral');
   const { at = null } = deletionOf(entry) ?? {};
   const deleted = at === null ? null : formatRecent(at, now);
-  const fields = speakingFields(entry.entity, entry.args);
+  const fields = labelledFields(entry.entity, entry.args);
   // Only a contact carries enough with it to be made again.
   const canRestore = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
   const footer = (
@@ -61,7 +61,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
     >
       {fields.length > 0 && (
         <section aria-label={t`Your change`}>
-          <FieldFacts entry={entry} fields={fields} />
+          <FieldValues entry={entry} fields={fields} />
         </section>
       )}
     </Sheet>

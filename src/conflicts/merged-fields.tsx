@@ -2,27 +2,27 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Entry } from '../db/outbox/entry.ts';
 import styles from './conflict.module.css';
-import { fieldLines, fieldWord } from '../components/field/field-labels.ts';
-import { useWords } from '../components/field/use-label-context.ts';
+import { fieldValueLines, fieldLabel } from '../components/field/field-labels.ts';
+import { useLabelContext } from '../components/field/use-label-context.ts';
 
-export interface FieldFactsProps {
+export interface FieldValuesProps {
   entry: Pick<Entry, 'entity' | 'args'>;
   fields: readonly string[];
 }
 
 /** Fields of a write with their values, in words. */
-export function FieldFacts({ entry, fields }: FieldFactsProps): ReactElement {
+export function FieldValues({ entry, fields }: FieldValuesProps): ReactElement {
   const { t } = useLingui();
-  const words = useWords();
+  const words = useLabelContext();
   const values = new Map<string, unknown>(Object.entries(entry.args ?? {}));
   return (
     <dl className={styles.facts}>
       {fields.map((field) => {
-        const word = fieldWord(entry.entity, field);
+        const word = fieldLabel(entry.entity, field);
         return (
           <div key={field}>
             <dt>{t(word.label)}</dt>
-            <dd>{fieldLines(word, values.get(field), words).join('\n')}</dd>
+            <dd>{fieldValueLines(word, values.get(field), words).join('\n')}</dd>
           </div>
         );
       })}
@@ -31,14 +31,14 @@ export function FieldFacts({ entry, fields }: FieldFactsProps): ReactElement {
 }
 
 /** What clashed with nothing, folded: it needs no choice. */
-export function MergedFields({ entry, fields }: FieldFactsProps): ReactElement | null {
+export function MergedFields({ entry, fields }: FieldValuesProps): ReactElement | null {
   if (fields.length === 0) return null;
   return (
     <details className={styles.merged}>
       <summary>
         <Trans>Already merged</Trans>
       </summary>
-      <FieldFacts entry={entry} fields={fields} />
+      <FieldValues entry={entry} fields={fields} />
     </details>
   );
 }

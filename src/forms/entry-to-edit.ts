@@ -2,7 +2,7 @@ import type { Entry } from '../db/outbox/entry.ts';
 import type { PhoneDb } from '../db/schema/db.ts';
 
 /** The write a form is opened to put right, e.g. of one person; null when it is gone, or is another one. */
-export async function entryToMend(
+export async function entryToEdit(
   db: PhoneDb,
   kinds: readonly string[],
   asked: { id: string | null; resend: string | null },

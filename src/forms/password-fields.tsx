@@ -4,18 +4,18 @@ import { PASSWORD_MIN } from '../../contract/values.ts';
 import { PasswordField } from '../ui/text-field.tsx';
 import { errorText } from '../components/error/error-text.tsx';
 
-export interface Pair {
+export interface NewPasswordValues {
   password: string;
   repeat: string;
 }
 
-export const noPair: Pair = { password: '', repeat: '' };
+export const emptyPasswords: NewPasswordValues = { password: '', repeat: '' };
 
 /** Code by field; `both_required` and `differs` are said here, the others everywhere. */
-export type PairFaults = { [K in keyof Pair]?: string };
+export type NewPasswordErrors = { [K in keyof NewPasswordValues]?: string };
 
 /** What is wrong with a new password and its repeat. */
-export function checkPair({ password, repeat }: Pair): PairFaults {
+export function checkPasswords({ password, repeat }: NewPasswordValues): NewPasswordErrors {
   if (password === '' && repeat === '') return { password: 'required', repeat: 'required' };
   if (password === '') return { password: 'both_required' };
   if (repeat === '') return { repeat: 'both_required' };
@@ -24,14 +24,14 @@ export function checkPair({ password, repeat }: Pair): PairFaults {
   return password === repeat ? {} : { repeat: 'differs' };
 }
 
-export interface PasswordPairProps {
-  value: Pair;
-  onChange: (value: Pair) => void;
-  faults: PairFaults;
+export interface PasswordFieldsProps {
+  value: NewPasswordValues;
+  onChange: (value: NewPasswordValues) => void;
+  errors: NewPasswordErrors;
 }
 
 /** A new password, twice. */
-export function PasswordPair({ value, onChange, faults }: PasswordPairProps): ReactElement {
+export function PasswordFields({ value, onChange, errors }: PasswordFieldsProps): ReactElement {
   const { t } = useLingui();
   const words = (code: string | undefined): string | undefined => {
     if (code === undefined) return undefined;
@@ -48,7 +48,7 @@ export function PasswordPair({ value, onChange, faults }: PasswordPairProps): Re
         autoComplete="new-password"
         value={value.password}
         onChange={(password) => onChange({ ...value, password })}
-        errorMessage={words(faults.password)}
+        errorMessage={words(errors.password)}
       />
       <PasswordField
         id="new-password-repeat"
@@ -57,14 +57,14 @@ export function PasswordPair({ value, onChange, faults }: PasswordPairProps): Re
         autoComplete="new-password"
         value={value.repeat}
         onChange={(repeat) => onChange({ ...value, repeat })}
-        errorMessage={words(faults.repeat)}
+        errorMessage={words(errors.repeat)}
       />
     </>
   );
 }
 
 /** Moves to the first field that is wrong. */
-export function focusPair(faults: PairFaults): void {
-  const id = faults.password ? 'new-password' : faults.repeat ? 'new-password-repeat' : null;
+export function focusPasswordError(errors: NewPasswordErrors): void {
+  const id = errors.password ? 'new-password' : errors.repeat ? 'new-password-repeat' : null;
   if (id) document.getElementById(id)?.focus();
 }

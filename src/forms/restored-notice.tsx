@@ -4,13 +4,13 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 
 /** A form that was left: goes on where it stopped, or begins anew. */
-export function RestoredNotice({ onAnew }: { onAnew: () => void }): ReactElement {
+export function RestoredNotice({ onAnew: onReset }: { onAnew: () => void }): ReactElement {
   return (
     <Banner
       tone="info"
       title={<Trans>Continue where you stopped</Trans>}
       action={
-        <Button variant="soft" small onPress={onAnew}>
+        <Button variant="soft" small onPress={onReset}>
           <Trans>Start anew</Trans>
         </Button>
       }

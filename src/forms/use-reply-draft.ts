@@ -10,14 +10,14 @@ export interface Reply {
 
 const empty: Reply = { text: '', photos: [] };
 
-export interface KeptReply extends Reply {
+export interface ReplyDraft extends Reply {
   set(change: Partial<Reply>): void;
   /** What was sent is done with; what was written since then stays. */
   clear(sent: string): void;
 }
 
 /** A draft that survives leaving the screen and the app. It lives and goes with the person's database. */
-export function useKeptReply(key: string): KeptReply {
+export function useReplyDraft(key: string): ReplyDraft {
   const { db } = useStore();
   const [reply, setReply] = useState(empty);
   // Pictures take a while to be made ready; what is typed meanwhile stays.

@@ -7,14 +7,14 @@ import { toast } from '../ui/toast.ts';
 import { errorText } from '../components/error/error-text.tsx';
 
 /** What a schema of the contract finds wrong: a code for each field. Null for any other failure. */
-export function faultsOf(error: unknown): Record<string, string> | null {
+export function fieldErrorsOf(error: unknown): Record<string, string> | null {
   if (!(error instanceof Error) || !('issues' in error) || !Array.isArray(error.issues)) return null;
   const issues = error.issues as { path: PropertyKey[]; message: string }[];
   return Object.fromEntries(issues.map(({ path, message }) => [String(path[0] ?? ''), message]));
 }
 
 /** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
-export function useMendFailure(): (error: unknown) => void {
+export function useWriteError(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {

@@ -12,7 +12,7 @@ export interface LockedPerson {
 }
 
 /** What a screen may ask of the app around it. */
-export interface AppVerbs {
+export interface AppActions {
   preferences: Preferences;
   /** Applied at once and kept on this phone. The account's copy is a queued write of the settings screen. */
   prefer(change: Partial<Preferences>): Promise<void>;
@@ -28,12 +28,12 @@ export interface AppVerbs {
   locked: LockedPerson | null;
 }
 
-const AppContext = createContext<AppVerbs | null>(null);
+const AppContext = createContext<AppActions | null>(null);
 
 /** Set once, around everything. */
 export const AppProvider = AppContext.Provider;
 
-export function useApp(): AppVerbs {
+export function useApp(): AppActions {
   const app = useContext(AppContext);
   if (!app) throw new Error('useApp outside the app');
   return app;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { Fault } from '../components/error/error-messages.ts';
+import type { FailureCode } from '../components/error/error-messages.ts';
 
-type Answer = { ok: true } | (Fault & { ok: false });
+type Answer = { ok: true } | (FailureCode & { ok: false });
 
 const failed = (): Answer => ({ ok: false, why: 'no_answer' });
 

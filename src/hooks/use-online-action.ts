@@ -1,23 +1,23 @@
 import { useRef, useState } from 'react';
 import { toast } from '../ui/toast.ts';
-import type { Fault } from '../components/error/error-messages.ts';
+import type { FailureCode } from '../components/error/error-messages.ts';
 
-type Answer = { ok: true } | (Fault & { ok: false });
+type Answer = { ok: true } | (FailureCode & { ok: false });
 
-export interface Asking {
+export interface OnlineAction {
   isPending: boolean;
   /** Why the last try did not come off; nothing was changed then. */
-  fault: Fault | null;
+  error: FailureCode | null;
   /** Gives whether it was done. */
-  ask: (run: () => Promise<Answer>, done: string) => Promise<boolean>;
+  run: (run: () => Promise<Answer>, done: string) => Promise<boolean>;
 }
 
 /** Something that the network alone can do: once at a time, with words for what came of it. */
-export function useAsk(): Asking {
+export function useOnlineAction(): OnlineAction {
   const [isPending, setPending] = useState(false);
-  const [fault, setFault] = useState<Fault | null>(null);
+  const [fault, setFault] = useState<FailureCode | null>(null);
   const isBusy = useRef(false);
-  const ask: Asking['ask'] = async (run, words) => {
+  const ask: OnlineAction['run'] = async (run, words) => {
     if (isBusy.current) return false;
     isBusy.current = true;
     setPending(true);
@@ -29,5 +29,5 @@ export function useAsk(): Asking {
     isBusy.current = false;
     return answer.ok;
   };
-  return { isPending, fault, ask };
+  return { isPending, error: fault, run: ask };
 }

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
 /** A press of "/", from wherever nothing is being typed, leads to the search of this screen, else to the one of all. */
-export function useSlash(field?: RefObject<HTMLInputElement | null>): void {
+export function useSearchShortcut(field?: RefObject<HTMLInputElement | null>): void {
   const { history } = useRouter();
   useEffect(() => {
     const press = (event: KeyboardEvent): void => {

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { toast } from '../ui/toast.ts';
-import { useMendFailure } from '../forms/use-write-error.ts';
+import { useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from './store-context.tsx';
 
 /** Takes an unsent write back, and says why where that did not happen. */
 export function useUndo(): (op_id: string) => void {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   return useCallback(
     (op_id: string): void => {
       const undo = async (): Promise<void> => {

@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import { toast } from '../ui/toast.ts';
-import { useMendFailure } from '../forms/use-write-error.ts';
-import { isAcknowledged, useSavedWords } from '../components/sync/saved-toast.ts';
+import { useWriteError } from '../forms/use-write-error.ts';
+import { isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts';
 import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
 /** Runs one at a time, and says why it did not come off. False: nothing happened. */
-export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
-  const failure = useMendFailure();
+export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
+  const failure = useWriteError();
   const isBusy = useRef(false);
   return async (run) => {
     if (isBusy.current) return false;
@@ -26,10 +26,10 @@ export function useOnce(): (run: () => Promise<unknown>) => Promise<boolean> {
 }
 
 /** Writes a step once, says that it is done or safe here, and offers to take it back. False: nothing happened. */
-export function useStep(): (write: () => Promise<string>, done: string) => Promise<boolean> {
+export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
-  const say = useSavedWords();
-  const once = useOnce();
+  const say = useSavedToast();
+  const once = useSingleFlight();
   return (write, done) =>
     once(async () => {
       const op_id = await write();
@@ -41,11 +41,11 @@ export function useStep(): (write: () => Promise<string>, done: string) => Promi
  * Asks for what the server gives to one alone, and says no more than is known: done when it was granted, else that it is
  * asked. Of a refusal the screen speaks.
  */
-export function useRequest(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
+export function useRequestAction(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
   const undo = useUndo();
-  const once = useOnce();
+  const once = useSingleFlight();
   return (write, done, asked) =>
     once(async () => {
       const op_id = await write();

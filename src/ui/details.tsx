@@ -2,7 +2,7 @@ import type { ReactElement, ReactNode } from 'react';
 import styles from './details.module.css';
 
 /** What is known of something, in columns where there is room. */
-export function Facts({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
+export function Details({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
   return (
     <dl className={styles.facts} data-small={small}>
       {children}
@@ -10,14 +10,14 @@ export function Facts({ small = false, children }: { small?: boolean; children: 
   );
 }
 
-interface FactProps {
+interface DetailProps {
   name: ReactNode;
   /** Over all columns. */
   wide?: boolean;
   children: ReactNode;
 }
 
-export function Fact({ name, wide = false, children }: FactProps): ReactElement {
+export function Detail({ name, wide = false, children }: DetailProps): ReactElement {
   return (
     <div data-wide={wide}>
       <dt>{name}</dt>

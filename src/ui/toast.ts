@@ -10,7 +10,7 @@ export type Toast = {
 
 export type ToastOptions = { tone?: Toast['tone']; action?: Toast['action']; stays?: number | null };
 
-const MOST = 3;
+const MAX_TOASTS = 3;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const watchers = new Set<() => void>();
@@ -31,7 +31,7 @@ export function toast(message: string, { tone = 'neutral', action, stays }: Toas
     stays: stays === undefined ? usual : stays,
     ...(action && { action }),
   };
-  change([...toasts.filter((old) => old.message !== message), added].slice(-MOST));
+  change([...toasts.filter((old) => old.message !== message), added].slice(-MAX_TOASTS));
   return added.id;
 }
 

@@ -20,12 +20,12 @@ export function Toaster(): ReactElement {
     <div className={styles.place} data-react-aria-top-layer="true">
       <div role="alert" className={styles.lines}>
         {errors.map((line) => (
-          <ToastLine key={line.id} line={line} />
+          <ToastRow key={line.id} line={line} />
         ))}
       </div>
       <div role="status" className={styles.lines}>
         {others.map((line) => (
-          <ToastLine key={line.id} line={line} />
+          <ToastRow key={line.id} line={line} />
         ))}
       </div>
     </div>,
@@ -35,7 +35,7 @@ export function Toaster(): ReactElement {
 
 const ICONS = { neutral: null, ok: <IconCheck />, wait: <IconClock />, error: <IconAlertCircle /> };
 
-function ToastLine({ line }: { line: Toast }): ReactElement {
+function ToastRow({ line }: { line: Toast }): ReactElement {
   const { t } = useLingui();
   const [isHeld, setHeld] = useState(false);
   const { id, stays, action } = line;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { finder, personFinder } from '../../src/components/person/name-or-phone-search.ts';
+import { nameOrPhoneMatcher, personMatcher } from '../../src/components/person/name-or-phone-search.ts';
 import { makePerson } from '../features/person-maker.ts';
 
 describe('a search for people finds', () => {
@@ -13,7 +13,7 @@ describe('a search for people finds', () => {
     ['0151 234', { phone: '+491512345678' }],
     ['', {}],
   ])('%s', (text, change) => {
-    expect(personFinder(text)(makePerson(change))).toBe(true);
+    expect(personMatcher(text)(makePerson(change))).toBe(true);
   });
 
   test.each([
@@ -21,10 +21,10 @@ describe('a search for people finds', () => {
     ['999', { phone: '+491512345678' }],
     ['151', { phone: null, city: '151' }],
   ])('not %s', (text, change) => {
-    expect(personFinder(text)(makePerson(change))).toBe(false);
+    expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 
   test('nobody without a number by a number', () => {
-    expect(finder('00')('Anna Ulm', null)).toBe(false);
+    expect(nameOrPhoneMatcher('00')('Anna Ulm', null)).toBe(false);
   });
 });

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { CallButtons } from '../../src/components/call/call-buttons.tsx';
-import { askAbout, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAbout, savedCall } from '../../src/components/call/call-intent.ts';
 import { StoreProvider } from '../../src/hooks/store-context.tsx';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import type { CallIntent } from '../../src/db/schema/meta.ts';
@@ -28,7 +28,7 @@ async function phoneWith(intent: CallIntent | null): Promise<{ ports: DbPorts; d
   await db.contacts.put(makeLinked({ first_name: 'Anna', last_name: 'Berg' }));
   const rows = [{ id: LINKED, name: 'Anna Berg', city: null, phone: NUMBER }];
   await db.pages.put({ key: 'users_to_link', rows, fetched_at: '2026-01-01T10:00:00.000Z' });
-  if (intent) await askAbout(db, intent);
+  if (intent) await promptAbout(db, intent);
   return { ports, db };
 }
 
@@ -87,7 +87,7 @@ test('a kill between saving and forgetting the call makes no second entry', asyn
   press('Save call');
   await waitFor(async () => expect(await savedCall(db)).toBeNull());
   cleanup();
-  await askAbout(db, { ...intent, draft: { result: 'reached' } });
+  await promptAbout(db, { ...intent, draft: { result: 'reached' } });
   await showApp('/staff-dashboard', ports);
   await sheet();
   press('Save call');
@@ -151,7 +151,7 @@ test('back from the dialer the length is the time away', async () => {
   let isHidden = false;
   const hidden = vi.spyOn(document, 'hidden', 'get').mockImplementation(() => isHidden);
   const began = Date.now();
-  await askAbout(db, makeIntent({ started_at: began }));
+  await promptAbout(db, makeIntent({ started_at: began }));
   isHidden = true;
   document.dispatchEvent(new Event('visibilitychange'));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -169,7 +169,7 @@ test('where no dialer opens the app asks all the same', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
-  await askAbout(db, makeIntent({ started_at: Date.now() }));
+  await promptAbout(db, makeIntent({ started_at: Date.now() }));
   await sheet();
   expect(field('Minutes').value).toBe('');
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { contactFields, type ContactCreateArgs } from '../../contract/entities/contact.ts';
-import { askAbout, beginCall, endCall, keepAnswers, savedCall } from '../../src/components/call/call-intent.ts';
+import { promptAbout, startCall, endCall, saveAnswers, savedCall } from '../../src/components/call/call-intent.ts';
 import { telHref } from '../../src/components/call/dial.ts';
-import { isGivingUpDue } from '../../src/components/person/unreached-streak.ts';
+import { isUnreachedStreak } from '../../src/components/person/unreached-streak.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import type { Store } from '../../src/db/schema/store.ts';
 import { deleteCall, editCall, logCall, undoDelete, type NewLog } from '../../src/features/calls/actions.ts';
@@ -28,9 +28,9 @@ describe('the call that is kept', () => {
   test('the next one comes first, and the one before it is asked about afterwards', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
-    await beginCall(store, callee);
+    await startCall(store, callee);
     clock.now += 60_000;
-    await beginCall(store, { ...callee, name: 'Boris' });
+    await startCall(store, { ...callee, name: 'Boris' });
     const [second] = [await savedCall(store.db)];
     expect(second).toMatchObject({ name: 'Boris', earlier: [{ name: 'Anna Berg', started_at: Date.parse(START) }] });
     await endCall(store.db, second!.started_at);
@@ -44,10 +44,10 @@ describe('the call that is kept', () => {
   test('answers are kept for the call they are about, and for no other', async () => {
     const { store } = phone(START);
     const intent = makeIntent();
-    await askAbout(store.db, intent);
-    await keepAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
+    await promptAbout(store.db, intent);
+    await saveAnswers(store.db, intent.started_at + 1, { draft: 'of another' });
     expect(await savedCall(store.db)).toEqual(intent);
-    await keepAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
+    await saveAnswers(store.db, intent.started_at, { draft: { note: 'kept' } });
     expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
   });
 
@@ -156,12 +156,12 @@ describe('logging', () => {
     await store.db.people.put(makePerson({ id: LINKED, responsible_id: me }));
     const whom = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
     for (const minute of ['01', '02', '03']) {
-      expect(await isGivingUpDue(store.db, LINKED)).toBe(false);
+      expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
       await logCall(store, log(store, { ...whom, at: `2026-05-03T09:${minute}:00.000Z` }));
     }
-    expect(await isGivingUpDue(store.db, LINKED)).toBe(true);
+    expect(await isUnreachedStreak(store.db, LINKED)).toBe(true);
     await logCall(store, log(store, { ...whom, result: 'reached' }));
-    expect(await isGivingUpDue(store.db, LINKED)).toBe(false);
+    expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
   });
 
   test('a call is planned with a contact who is no user, too', async () => {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { askAbout } from '../../src/components/call/call-intent.ts';
+import { promptAbout } from '../../src/components/call/call-intent.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { makeIntent } from './call-maker.ts';
 import { ANNA } from './fake-app.tsx';
@@ -137,7 +137,7 @@ it('closing is offered after the third call without an answer, on the screen of 
   const { path } = await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.interactions.bulkPut([silent, { ...silent, id: OLGA, at: inHours(-3) }] as never);
-    await askAbout(phone, makeIntent({ contact_id: null, user_id: IVAN, name: 'Ivan Petrov' }));
+    await promptAbout(phone, makeIntent({ contact_id: null, user_id: IVAN, name: 'Ivan Petrov' }));
   });
   const call = within(await screen.findByRole('dialog', { name: 'How did the call with Ivan Petrov go?' }));
   fireEvent.click(call.getByRole('radio', { name: 'No answer' }));

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { forceCloseDatabase } from 'fake-indexeddb';
 import { describe, expect, it, vi } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { reopen } from '../../src/app/reconnect-db.ts';
+import { reconnectDb } from '../../src/app/reconnect-db.ts';
 import { freshPorts, logInOnPhone, makeMe, showApp, type Shown } from './fake-app.tsx';
 
 const now = async (): Promise<void> => {};
@@ -55,7 +55,7 @@ describe('a browser that closes the database', () => {
   it('leaves it closed when another tab wants it', async () => {
     const db = opened(await show());
     db.close();
-    expect(await reopen(db, now)).toBeUndefined();
+    expect(await reconnectDb(db, now)).toBeUndefined();
     expect(db.isOpen()).toBe(false);
   });
 });

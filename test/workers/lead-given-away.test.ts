@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { takeOffer } from '../../src/components/handover/handover-actions.ts';
+import { acceptOffer } from '../../src/components/handover/handover-actions.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { LeadOps } from '../helpers/leads.ts';
@@ -64,7 +64,7 @@ describe('a lead given away while its old owner is offline', () => {
     expect(await hers.db.tasks.get(task.id)).toMatchObject({ assignee_id: olga.id });
     const offers = await hers.db.handovers.toArray();
     expect(offers).toHaveLength(2);
-    for (const offer of offers) await takeOffer(hers.store, offer);
+    for (const offer of offers) await acceptOffer(hers.store, offer);
     await hers.sync();
     const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');
     expect(new Set(notes.map(({ detail }) => detail['text']))).toEqual(
@@ -149,7 +149,7 @@ test('a lead who turned out to be a colleague’s person goes to that colleague 
   await hers.sync();
   expect(await his.db.outbox.toArray()).toEqual([]);
   for (const offer of (await hers.db.handovers.toArray()).filter(({ state }) => state === 'offered'))
-    if (['lead.create', 'person.note'].includes(offer.kind)) await takeOffer(hers.store, offer);
+    if (['lead.create', 'person.note'].includes(offer.kind)) await acceptOffer(hers.store, offer);
   await hers.sync();
   expect(await hers.db.outbox.toArray()).toEqual([]);
   const notes = (await hers.db.person_events.toArray()).filter((e) => e.person_id === id && e.kind === 'note');

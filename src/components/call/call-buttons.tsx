@@ -11,7 +11,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import styles from './call-buttons.module.css';
-import { beginCall, type Callee } from './call-intent.ts';
+import { startCall, type Callee } from './call-intent.ts';
 import { contactName } from '../contact/contact-labels.ts';
 import { dial, telHref } from './dial.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -44,9 +44,9 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
         <div className={styles.ways}>
           {number !== undefined && <Numbered callee={{ contact_id: contact.id, name: contactName(contact), number }} />}
           {telegram !== null && (
-            <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
+            <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
               Telegram
-            </Outside>
+            </ExternalLink>
           )}
         </div>
       )}
@@ -73,9 +73,12 @@ export function Numbered({ callee }: { callee: Callee }): ReactElement {
         <Trans>SMS</Trans>
       </a>
       {number.startsWith('+') && (
-        <Outside href={`https://wa.me/${number.replace(/\D/g, '')}`} icon={<IconBrandWhatsapp aria-hidden="true" />}>
+        <ExternalLink
+          href={`https://wa.me/${number.replace(/\D/g, '')}`}
+          icon={<IconBrandWhatsapp aria-hidden="true" />}
+        >
           WhatsApp
-        </Outside>
+        </ExternalLink>
       )}
     </>
   );
@@ -85,7 +88,7 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
   const store = useStore();
   const call = async (): Promise<void> => {
     // A full disk must not stand between two people: they talk, and the call is written down by hand.
-    await beginCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
+    await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
     dial(callee.number);
   };
   const onClick = (event: MouseEvent): void => {
@@ -102,7 +105,15 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
 }
 
 /** Another app. */
-export function Outside({ href, icon, children }: { href: string; icon: ReactNode; children: string }): ReactElement {
+export function ExternalLink({
+  href,
+  icon,
+  children,
+}: {
+  href: string;
+  icon: ReactNode;
+  children: string;
+}): ReactElement {
   return (
     <a className={styles.way} href={href} target="_blank" rel="noopener noreferrer">
       {icon}

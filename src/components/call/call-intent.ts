@@ -3,7 +3,7 @@ import { saveMeta, savedMeta, type CallIntent } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 
 /** More calls than anybody leaves unwritten; keeps one row from growing. */
-const MOST = 5;
+const MAX_EARLIER = 5;
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
@@ -19,9 +19,9 @@ function flat(call: CallIntent | null): CallIntent[] {
 }
 
 /** Asks about this call before all others: one that begins now, or one whose entry was taken back. */
-export async function askAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
+export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    const others = flat(await savedCall(db)).slice(0, MOST - 1);
+    const others = flat(await savedCall(db)).slice(0, MAX_EARLIER - 1);
     await saveMeta(db, 'call_intent', { ...call, ...(others.length > 0 && { earlier: others }) });
   });
 }
@@ -30,8 +30,8 @@ export async function askAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent)
  * Writes down that a call begins, to be done before the dialer opens: a phone short of memory may kill the app during
  * the call. A call before it that was not written down is asked about afterwards.
  */
-export async function beginCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
-  await askAbout(db, { ...callee, id: newId(), started_at: now() });
+export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
+  await promptAbout(db, { ...callee, id: newId(), started_at: now() });
 }
 
 async function change(db: PhoneDb, began: number, next: (call: CallIntent) => CallIntent | null): Promise<void> {
@@ -42,7 +42,7 @@ async function change(db: PhoneDb, began: number, next: (call: CallIntent) => Ca
 }
 
 /** Keeps what was answered so far, and the id of the row that will come of it. Only for the call that began then. */
-export async function keepAnswers(db: PhoneDb, began: number, kept: Pick<CallIntent, 'id' | 'draft'>): Promise<void> {
+export async function saveAnswers(db: PhoneDb, began: number, kept: Pick<CallIntent, 'id' | 'draft'>): Promise<void> {
   await change(db, began, (call) => ({ ...call, ...kept }));
 }
 

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactColor, ContactStatus } from '../../../contract/values.ts';
 
-export const contactStatusWords: Record<ContactStatus, MessageDescriptor> = {
+export const contactStatusLabels: Record<ContactStatus, MessageDescriptor> = {
   new: msg({ message: 'New', context: 'status of a contact' }),
   contacted: msg({ message: 'Contacted', context: 'status of a contact' }),
   interested: msg({ message: 'Interested', context: 'status of a contact' }),
@@ -14,7 +14,7 @@ export const contactStatusWords: Record<ContactStatus, MessageDescriptor> = {
   do_not_contact: msg({ message: 'Do not contact', context: 'status of a contact' }),
 };
 
-export const contactColorWords: Record<ContactColor, MessageDescriptor> = {
+export const contactColorLabels: Record<ContactColor, MessageDescriptor> = {
   teal: msg`Teal`,
   amber: msg`Amber`,
   clay: msg`Clay`,

@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 const SMALL_PX = 112;
 
 /** A picture that did not come is asked for again only after this long. */
-const AGAIN_MS = 60_000;
+const RETRY_MS = 60_000;
 
 const asked = new Map<string, number>();
 
@@ -31,10 +31,10 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
 }
 
 /** Brings a picture to the phone; resolves when it came or did not. */
-export type BringPhoto = (sha256: string) => Promise<unknown>;
+export type FetchPhoto = (sha256: string) => Promise<unknown>;
 
 /** The address of a picture on this phone; it is brought where it is missing. */
-export function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPhoto | undefined): string | undefined {
+export function usePhoto(sha256: string | null, isSmall: boolean, bring: FetchPhoto | undefined): string | undefined {
   const { db, now } = useStore();
   const [src, setSrc] = useState<{ sha256: string; url: string }>();
   useEffect(() => {
@@ -43,7 +43,7 @@ export function usePhoto(sha256: string | null, isSmall: boolean, bring: BringPh
     let url: string | undefined;
     const read = async (): Promise<void> => {
       let picture = await savedPhoto(db, sha256, isSmall);
-      const isDue = now() - (asked.get(sha256) ?? -Infinity) > AGAIN_MS;
+      const isDue = now() - (asked.get(sha256) ?? -Infinity) > RETRY_MS;
       if (!picture && bring && isHere && isDue) {
         asked.set(sha256, now());
         await bring(sha256);
@@ -67,7 +67,7 @@ export interface FaceProps {
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
   /** How a picture that is not here yet comes; without it the initials stand in. Give the same function each time. */
-  bring?: BringPhoto | undefined;
+  bring?: FetchPhoto | undefined;
 }
 
 /** Somebody's picture where it is on this phone, else the initials. */

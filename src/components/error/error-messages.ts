@@ -4,24 +4,24 @@ import type { ErrorCode } from '../../../contract/errors.ts';
 import { errorText } from './error-text.tsx';
 
 /** Why something that needs the network did not come off. */
-export type Fault =
+export type FailureCode =
   | { why: 'offline' | 'no_answer' | 'portal' | 'busy' }
   | { why: 'refused'; code: ErrorCode; retry_after_s?: number };
 
-export interface FailureWords {
+export interface FailureText {
   title: MessageDescriptor;
   /** What may help. */
   help?: MessageDescriptor;
 }
 
 /** Words that fit the place better than the usual ones. */
-export interface OwnWords {
+export interface TextOverrides {
   /** What helps without a network. */
   offline?: MessageDescriptor;
   codes?: Partial<Record<ErrorCode, MessageDescriptor>>;
 }
 
-const ofNetwork: Record<Exclude<Fault['why'], 'refused'>, FailureWords> = {
+const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
   offline: { title: msg`No network` },
   portal: {
     title: msg`This Wi-Fi needs a login page`,
@@ -35,7 +35,7 @@ const ofNetwork: Record<Exclude<Fault['why'], 'refused'>, FailureWords> = {
 };
 
 /** The causes told apart: no network, somebody's Wi-Fi page, a silent server, or what the server says. */
-export function failureWords(fault: Fault, { offline, codes }: OwnWords = {}): FailureWords {
+export function failureText(fault: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
   if (fault.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
   if (fault.why !== 'refused') return ofNetwork[fault.why];
   if (fault.code === 'internal' || fault.code === 'unavailable') return ofNetwork.no_answer;

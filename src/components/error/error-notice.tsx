@@ -3,19 +3,19 @@ import IconAlertCircle from '@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconWifiOff from '@tabler/icons-react/dist/esm/icons/IconWifiOff.mjs';
 import type { ReactElement, ReactNode } from 'react';
 import { Banner } from '../../ui/banner.tsx';
-import { failureWords, type Fault, type OwnWords } from './error-messages.ts';
+import { failureText, type FailureCode, type TextOverrides } from './error-messages.ts';
 
-export interface FaultNoticeProps {
-  fault: Fault;
-  words?: OwnWords;
+export interface ErrorNoticeProps {
+  error: FailureCode;
+  text?: TextOverrides;
   action?: ReactNode;
 }
 
-/** Why something did not come off, and what may help. */
-export function FaultNotice({ fault, words, action }: FaultNoticeProps): ReactElement {
+/** Says why an action failed and what may help. */
+export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactElement {
   const { t } = useLingui();
-  const { title, help } = failureWords(fault, words);
-  const isOurs = fault.why === 'refused';
+  const { title, help } = failureText(error, text);
+  const isOurs = error.why === 'refused';
   return (
     <Banner
       tone={isOurs ? 'need' : 'wait'}
@@ -25,7 +25,7 @@ export function FaultNotice({ fault, words, action }: FaultNoticeProps): ReactEl
       action={action}
     >
       {help && t(help)}
-      {fault.why === 'refused' && fault.retry_after_s !== undefined && <Wait seconds={fault.retry_after_s} />}
+      {error.why === 'refused' && error.retry_after_s !== undefined && <Wait seconds={error.retry_after_s} />}
     </Banner>
   );
 }

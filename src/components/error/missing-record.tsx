@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
-export interface NothingToChangeProps {
+export interface MissingRecordProps {
   /** The form was opened to put a write right. */
   isResend: boolean;
   /** Says that the row is not here. */
@@ -14,7 +14,7 @@ export interface NothingToChangeProps {
 }
 
 /** In the place of a form that cannot be filled in: the row is not here, or the write is gone. */
-export function NothingToChange({ isResend, children, href, label }: NothingToChangeProps): ReactElement {
+export function MissingRecord({ isResend, children, href, label }: MissingRecordProps): ReactElement {
   return (
     <EmptyState
       action={

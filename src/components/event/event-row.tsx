@@ -9,7 +9,7 @@ import styles from './event-row.module.css';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 
 /** The day as a leaf of a calendar. */
-function Leaf({ at }: { at: string }): ReactElement {
+function DateTile({ at }: { at: string }): ReactElement {
   const { i18n } = useLingui();
   const date = new Date(at);
   return (
@@ -21,7 +21,7 @@ function Leaf({ at }: { at: string }): ReactElement {
 }
 
 /** How this person has answered; nothing while they have not. */
-export function AnswerBadge({ answer }: Pick<EventCard, 'answer'>): ReactElement | null {
+export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactElement | null {
   if (answer === 'none') return null;
   if (answer === 'not_going') {
     return (
@@ -46,7 +46,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
   return (
     <Row
       href={`/events/view/${event.id}`}
-      leading={<Leaf at={starts_at} />}
+      leading={<DateTile at={starts_at} />}
       title={<span lang={event.language}>{event.title}</span>}
       wrapTitle
       subtitle={
@@ -67,7 +67,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
           <RowSyncBadge badge={event.badge} />
         </>
       }
-      badge={<AnswerBadge answer={event.answer} />}
+      badge={<AttendanceBadge answer={event.answer} />}
     />
   );
 }

@@ -5,11 +5,11 @@ import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import type { FieldKind, FieldWord, WordsOf } from './field-labels.ts';
+import type { FieldKind, FieldLabel, LabelContext } from './field-labels.ts';
 
 export interface FieldInputProps {
-  word: FieldWord;
-  words: WordsOf;
+  word: FieldLabel;
+  words: LabelContext;
   label: string;
   value: unknown;
   onChange: (value: unknown) => void;
@@ -22,7 +22,7 @@ export interface FieldInputProps {
 const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
 
 /** Can this be typed here? What cannot is changed in the record's own form. */
-export const isTyped = (word: FieldWord): boolean => !notTyped.includes(word.kind);
+export const isTyped = (word: FieldLabel): boolean => !notTyped.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -34,7 +34,7 @@ interface Phone {
 const phonesOf = (value: unknown): Phone[] => (Array.isArray(value) ? (value as Phone[]) : []);
 
 /** A list as one line for each. Numbers that stay keep their labels. */
-function listOf(word: FieldWord, text: string, before: unknown): unknown {
+function listOf(word: FieldLabel, text: string, before: unknown): unknown {
   const lines = text
     .split('\n')
     .map((line) => line.trim())
@@ -47,7 +47,7 @@ function listOf(word: FieldWord, text: string, before: unknown): unknown {
   });
 }
 
-function listText(word: FieldWord, value: unknown): string {
+function listText(word: FieldLabel, value: unknown): string {
   const lines = word.kind === 'phones' ? phonesOf(value).map(({ number }) => number) : (value as string[] | null);
   return Array.isArray(lines) ? lines.join('\n') : '';
 }

@@ -2,9 +2,9 @@ import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
-import { contactColorWords, contactStatusWords } from '../contact/contact-labels.ts';
-import { priorityWords, resultWords, typeWords } from '../task/task-labels.ts';
-import { reasonWords } from '../ticket/ticket-labels.ts';
+import { contactColorLabels, contactStatusLabels } from '../contact/contact-labels.ts';
+import { priorityLabels, taskResultLabels, taskTypeLabels } from '../task/task-labels.ts';
+import { rejectReasonLabels } from '../ticket/ticket-labels.ts';
 
 /** How a value is shown, and with what it is typed. */
 export type FieldKind =
@@ -22,7 +22,7 @@ export type FieldKind =
   | 'consent'
   | 'other';
 
-export interface FieldWord {
+export interface FieldLabel {
   label: MessageDescriptor;
   kind: FieldKind;
   /** Words of the values of a choice. */
@@ -31,33 +31,33 @@ export interface FieldWord {
   isNullable?: boolean;
 }
 
-const directionWords = {
+const directionLabels = {
   in: msg({ message: 'They came to me', context: 'direction of a call' }),
   out: msg({ message: 'I went to them', context: 'direction of a call' }),
 };
 
-const languageWords = { ru: msg`Russian`, en: msg`English`, de: msg`German` };
-const themeWords = { system: msg`As the phone`, light: msg`Light`, dark: msg`Dark` };
-const sizeWords = { s: msg`Small`, m: msg`Normal`, l: msg`Large`, xl: msg`Very large` };
+const languageLabels = { ru: msg`Russian`, en: msg`English`, de: msg`German` };
+const themeLabels = { system: msg`As the phone`, light: msg`Light`, dark: msg`Dark` };
+const sizeLabels = { s: msg`Small`, m: msg`Normal`, l: msg`Large`, xl: msg`Very large` };
 
-const answerWords = { none: msg`No answer`, going: msg`I'll come`, not_going: msg`I can't come` };
+const attendanceLabels = { none: msg`No answer`, going: msg`I'll come`, not_going: msg`I can't come` };
 
-const text = (label: MessageDescriptor): FieldWord => ({ label, kind: 'text' });
-const choice = (label: MessageDescriptor, choices: Record<string, MessageDescriptor>): FieldWord => ({
+const text = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'text' });
+const choice = (label: MessageDescriptor, choices: Record<string, MessageDescriptor>): FieldLabel => ({
   label,
   kind: 'choice',
   choices,
 });
-const instant = (label: MessageDescriptor, isNullable = false): FieldWord => ({ label, kind: 'instant', isNullable });
+const instant = (label: MessageDescriptor, isNullable = false): FieldLabel => ({ label, kind: 'instant', isNullable });
 
-const contact: Record<string, FieldWord> = {
+const contact: Record<string, FieldLabel> = {
   first_name: text(msg`First name`),
   last_name: text(msg`Last name`),
   middle_name: text(msg`Middle name`),
   phones: { label: msg`Phone`, kind: 'phones' },
   emails: { label: msg`Email`, kind: 'lines' },
   telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
-  status: choice(msg`Status`, contactStatusWords),
+  status: choice(msg`Status`, contactStatusLabels),
   category_id: { label: msg`Category`, kind: 'category', isNullable: true },
   is_partner: { label: msg`Partner`, kind: 'flag' },
   city: text(msg`City`),
@@ -71,25 +71,25 @@ const contact: Record<string, FieldWord> = {
   photo: { label: msg`Photo`, kind: 'other' },
 };
 
-const interaction: Record<string, FieldWord> = {
-  kind: choice(msg`Kind`, typeWords),
-  direction: choice(msg`Who began`, directionWords),
-  result: choice(msg`Result`, resultWords),
+const interaction: Record<string, FieldLabel> = {
+  kind: choice(msg`Kind`, taskTypeLabels),
+  direction: choice(msg`Who began`, directionLabels),
+  result: choice(msg`Result`, taskResultLabels),
   at: instant(msg`When`),
   duration_s: { label: msg`Length in minutes`, kind: 'minutes' },
   note: { label: msg`Note`, kind: 'long' },
   follow_up_at: instant(msg`Next contact`, true),
 };
 
-const task: Record<string, FieldWord> = {
+const task: Record<string, FieldLabel> = {
   title: text(msg`Title`),
-  type: choice(msg`Kind`, typeWords),
+  type: choice(msg`Kind`, taskTypeLabels),
   start_at: instant(msg({ message: 'Start', context: 'time when a task begins' })),
   end_at: instant(msg`End`),
   place: text(msg`Place`),
-  priority: choice(msg`Priority`, priorityWords),
+  priority: choice(msg`Priority`, priorityLabels),
   description: { label: msg`Description`, kind: 'long' },
-  result: choice(msg`Result`, resultWords),
+  result: choice(msg`Result`, taskResultLabels),
   result_note: { label: msg`Note`, kind: 'long' },
   reason: text(msg`Reason`),
   linked_user_id: { label: msg`Person`, kind: 'other' },
@@ -98,7 +98,7 @@ const task: Record<string, FieldWord> = {
 };
 
 /** A lead's and a person's; what it has in common with a contact is called the same. */
-const person: Record<string, FieldWord> = {
+const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
       name,
@@ -107,7 +107,7 @@ const person: Record<string, FieldWord> = {
   ),
   phone: { label: msg`Phone`, kind: 'text', isNullable: true },
   email: { label: msg`Email`, kind: 'text', isNullable: true },
-  language: choice(msg`Language`, languageWords),
+  language: choice(msg`Language`, languageLabels),
   tags: { label: msg`Tags`, kind: 'lines' },
   groups: { label: msg`Groups`, kind: 'lines' },
   next_step_at: instant(msg`Next step`, true),
@@ -117,13 +117,13 @@ const person: Record<string, FieldWord> = {
   text: { label: msg`Reason`, kind: 'long' },
 };
 
-const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
+const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
   contacts: contact,
   interactions: interaction,
   tasks: task,
   contact_categories: {
     name: text(msg`Name`),
-    color: choice(msg`Colour`, contactColorWords),
+    color: choice(msg`Colour`, contactColorLabels),
     position: { label: msg`Place in the list`, kind: 'other' },
   },
   people: person,
@@ -139,16 +139,16 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
   staff_tickets: {
     subject: text(msg`Subject`),
     body: { label: msg`Message`, kind: 'long' },
-    reason: choice(msg`Reason`, reasonWords),
+    reason: choice(msg`Reason`, rejectReasonLabels),
     text: text(msg`In words`),
-    priority: choice(msg`Priority`, priorityWords),
+    priority: choice(msg`Priority`, priorityLabels),
     until: instant(msg`Put off until`, true),
   },
-  event_answers: { answer: choice(msg`Your answer`, answerWords) },
+  event_answers: { answer: choice(msg`Your answer`, attendanceLabels) },
   me: {
-    language: choice(msg`Language`, languageWords),
-    theme: choice(msg`Colours`, themeWords),
-    text_size: choice(msg`Text size`, sizeWords),
+    language: choice(msg`Language`, languageLabels),
+    theme: choice(msg`Colours`, themeLabels),
+    text_size: choice(msg`Text size`, sizeLabels),
     first_name: text(msg`First name`),
     last_name: text(msg`Last name`),
     middle_name: { label: msg`Middle name`, kind: 'text', isNullable: true },
@@ -162,22 +162,22 @@ const words: Partial<Record<EntityName, Record<string, FieldWord>>> = {
   },
 };
 
-const unknown: FieldWord = { label: msg`Another field`, kind: 'other' };
+const unknown: FieldLabel = { label: msg`Another field`, kind: 'other' };
 
 /** What a field is called and how its value is shown. A field that this version does not know is another one. */
-export function fieldWord(entity: EntityName, field: string): FieldWord {
-  return words[entity]?.[field] ?? unknown;
+export function fieldLabel(entity: EntityName, field: string): FieldLabel {
+  return fieldLabels[entity]?.[field] ?? unknown;
 }
 
 /** The fields of a write that say something to a person, in the order of the forms. Ids and times of the phone do not. */
-export function speakingFields(entity: EntityName, args: unknown): string[] {
+export function labelledFields(entity: EntityName, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
-  const known = Object.keys(words[entity] ?? {});
+  const known = Object.keys(fieldLabels[entity] ?? {});
   return known.filter((field) => Object.hasOwn(args, field));
 }
 
 /** What the words of a value depend on, beside the value. */
-export interface WordsOf {
+export interface LabelContext {
   i18n: I18n;
   /** Names of the person's categories, by id. */
   categories: ReadonlyMap<string, string>;
@@ -193,7 +193,7 @@ function phoneLine(phone: unknown): string {
   return label === '' ? number : `${number}, ${label}`;
 }
 
-function linesOf(word: FieldWord, value: unknown, { i18n, categories }: WordsOf): string[] {
+function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelContext): string[] {
   const said = String(value);
   switch (word.kind) {
     case 'phones':
@@ -232,7 +232,7 @@ function consentLines(value: unknown): string[] {
 }
 
 /** A value in words, line by line: lists have one line for each, an empty value says so. */
-export function fieldLines(word: FieldWord, value: unknown, context: WordsOf): string[] {
+export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
   const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(nothing)];
 }

@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react';
 import { useEffect, useMemo, useState } from 'react';
-import type { WordsOf } from './field-labels.ts';
+import type { LabelContext } from './field-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /** What the words of a field's value depend on: the language, and the person's own categories as they stand now. */
-export function useWords(): WordsOf {
+export function useLabelContext(): LabelContext {
   const { i18n } = useLingui();
   const { db } = useStore();
   const [categories, setCategories] = useState<ReadonlyMap<string, string>>(new Map());

@@ -8,7 +8,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 const NOTE_MAX = 4000;
-const MOST_SEEN = 200;
+const MAX_PREVIEW_CHARS = 200;
 
 /** Words about a ticket: with whoever has it now they are a note among employees. */
 const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
@@ -53,7 +53,7 @@ function mine(store: Store, { kind, entity_id, args, title, from_name }: Handove
 }
 
 /** Takes the offer, with its content where that can be used: both or neither. Throws as enqueue does. */
-export async function takeOffer(store: Store, offer: Handover): Promise<void> {
+export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
   const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
   const content = mine(store, offer);
   const atomic_group = store.newId();
@@ -65,10 +65,10 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
 }
 
 /** Puts an own handover away, whose fate was read. */
-export async function putAway(db: PhoneDb, id: string): Promise<void> {
+export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
-    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MOST_SEEN));
+    await saveMeta(db, 'handovers_seen', [...seen.filter((one) => one !== id), id].slice(-MAX_PREVIEW_CHARS));
   });
 }
 

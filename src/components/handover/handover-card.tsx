@@ -7,18 +7,18 @@ import { ButtonRow } from '../../ui/card.tsx';
 import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
-import { fieldLines, fieldWord, speakingFields } from '../field/field-labels.ts';
+import { fieldValueLines, fieldLabel, labelledFields } from '../field/field-labels.ts';
 import styles from './handover-card.module.css';
-import { declineOffer, isUsable, kindOf, putAway, takeOffer } from './handover-actions.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { declineOffer, isUsable, kindOf, dismissHandover, acceptOffer } from './handover-actions.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useWords } from '../field/use-label-context.ts';
-import { writeText } from '../sync/write-label.tsx';
+import { useLabelContext } from '../field/use-label-context.ts';
+import { writeLabel } from '../sync/write-label.tsx';
 
 const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
 
 /** The contact or the person as they stand here, for an offer that would change them. */
-function useStanding({ kind, entity_id }: Handover): Record<string, unknown> | null {
+function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> | null {
   const { db } = useStore();
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
   useEffect(() => {
@@ -39,19 +39,19 @@ function useStanding({ kind, entity_id }: Handover): Record<string, unknown> | n
 /** What was written, and what stands there now where that is something else. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
-  const words = useWords();
-  const standing = useStanding(offer);
+  const words = useLabelContext();
+  const standing = useRecordState(offer);
   const { entity, args, kind } = offer;
   // Emptied is something that a change says; of all else only what was filled in.
   const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
     <dl className={styles.facts}>
-      {speakingFields(entity, args)
+      {labelledFields(entity, args)
         .filter(says)
         .map((field) => {
-          const word = fieldWord(entity, field);
-          const offered = fieldLines(word, args[field], words).join('\n');
-          const now = standing ? fieldLines(word, standing[field], words).join(', ') : offered;
+          const word = fieldLabel(entity, field);
+          const offered = fieldValueLines(word, args[field], words).join('\n');
+          const now = standing ? fieldValueLines(word, standing[field], words).join(', ') : offered;
           return (
             <div key={field}>
               <dt>{t(word.label)}</dt>
@@ -71,17 +71,17 @@ function Content({ offer }: { offer: Handover }): ReactElement {
 }
 
 /** Somebody's work on a record that is mine now: to be used, or not. A row of a list. */
-export function HandoverOffer({ offer }: { offer: Handover }): ReactElement {
+export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const now = useNow('minute');
   const isBusy = useRef(false);
   const { from_name, title, at } = offer;
-  const what = t(writeText(kindOf(offer)));
+  const what = t(writeLabel(kindOf(offer)));
   const written = formatRecent(at, now);
   const saved = t`Saved on this phone. Will be sent.`;
-  const answer = (run: typeof takeOffer) => (): void => {
+  const answer = (run: typeof acceptOffer) => (): void => {
     if (isBusy.current) return;
     isBusy.current = true;
     void run(store, offer)
@@ -95,7 +95,7 @@ export function HandoverOffer({ offer }: { offer: Handover }): ReactElement {
     <div className={styles.meta}>
       <Content offer={offer} />
       <ButtonRow>
-        <Button small variant="soft" onPress={answer(takeOffer)}>
+        <Button small variant="soft" onPress={answer(acceptOffer)}>
           {isUsable(offer) ? <Trans>Use it</Trans> : <Trans>I have read it</Trans>}
         </Button>
         <Button small variant="ghost" onPress={answer(declineOffer)}>
@@ -108,7 +108,7 @@ export function HandoverOffer({ offer }: { offer: Handover }): ReactElement {
   return <Row title={heading} wrapTitle subtitle={`${what}, ${written}`} meta={meta} />;
 }
 
-function useFate({ state, to_name }: Handover): string {
+function useHandoverOutcome({ state, to_name }: Handover): string {
   const { t } = useLingui();
   if (to_name === null) return t`Not with anybody yet`;
   if (state === 'taken') return t`${to_name} took it over`;
@@ -116,12 +116,12 @@ function useFate({ state, to_name }: Handover): string {
 }
 
 /** Where my own work went, until it is put away. A row of a list. */
-export function HandoverGiven({ given }: { given: Handover }): ReactElement {
+export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const fate = useFate(given);
+  const fate = useHandoverOutcome(given);
   const { title, to_name } = given;
-  const what = t(writeText(kindOf(given)));
+  const what = t(writeLabel(kindOf(given)));
   const about = title === '' ? what : `${what}: ${title}`;
   if (to_name === null) return <Row title={about} wrapTitle subtitle={fate} subtitleTone="wait" />;
   return (
@@ -130,7 +130,12 @@ export function HandoverGiven({ given }: { given: Handover }): ReactElement {
       wrapTitle
       subtitle={`${what}. ${fate}`}
       trailing={
-        <Button small variant="ghost" aria-label={t`Put away: ${about}`} onPress={() => void putAway(db, given.id)}>
+        <Button
+          small
+          variant="ghost"
+          aria-label={t`Put away: ${about}`}
+          onPress={() => void dismissHandover(db, given.id)}
+        >
           <Trans>Put away</Trans>
         </Button>
       }

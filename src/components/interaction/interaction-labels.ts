@@ -4,7 +4,7 @@ import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
 
 /** Who began it, in the words of the one who wrote it down. */
-export function useDirectionWords(): (kind: InteractionKind, direction: Interaction['direction']) => string {
+export function useDirectionLabels(): (kind: InteractionKind, direction: Interaction['direction']) => string {
   const { t } = useLingui();
   return useCallback(
     (kind: InteractionKind, direction: Interaction['direction']) => {
@@ -16,7 +16,7 @@ export function useDirectionWords(): (kind: InteractionKind, direction: Interact
 }
 
 /** What it was, for somebody who reads the history: "Outgoing call". */
-export function useKindWords(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
+export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
   const { t } = useLingui();
   return useCallback(
     ({ kind, direction }: Pick<Interaction, 'kind' | 'direction'>) => {
@@ -29,7 +29,7 @@ export function useKindWords(): (row: Pick<Interaction, 'kind' | 'direction'>) =
 }
 
 /** How long it took: "40 s", "12 min"; empty for a length nobody noted. */
-export function useTookWords(): (seconds: number) => string {
+export function useDurationLabel(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
     (seconds: number) => {

@@ -9,11 +9,11 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { useKindWords, useTookWords } from './interaction-labels.ts';
+import { useKindLabel, useDurationLabel } from './interaction-labels.ts';
 import styles from './interaction-row.module.css';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../sync/sync-badge.tsx';
-import { resultWords } from '../task/task-labels.ts';
+import { taskResultLabels } from '../task/task-labels.ts';
 
 export type InteractionRowProps = {
   interaction: Interaction;
@@ -25,7 +25,7 @@ export type InteractionRowProps = {
 const met: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {
-  const words = useKindWords();
+  const words = useKindLabel();
   const Icon =
     row.kind === 'meet'
       ? IconUsers
@@ -51,8 +51,8 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
   const { t } = useLingui();
   const { actor } = useStore();
   const now = useNow('minute');
-  const kind = useKindWords()(row);
-  const took = useTookWords()(row.duration_s);
+  const kind = useKindLabel()(row);
+  const took = useDurationLabel()(row.duration_s);
   const author = row.author_name;
   const isMine = row.author_id === actor.user_id;
   const by = isMine ? '' : t`by ${author}`;
@@ -73,7 +73,7 @@ export function InteractionRow({ interaction: row, badge }: InteractionRowProps)
   return (
     <Row
       leading={<Face row={row} />}
-      title={t(resultWords[row.result])}
+      title={t(taskResultLabels[row.result])}
       subtitle={about}
       meta={meta}
       {...(isMine && { href: `/calls/${row.id}/edit` })}

@@ -7,7 +7,7 @@ import type { LessonFiles } from '../../db/storage/downloads.ts';
 import { formatBytes } from '../../lib/dates.ts';
 
 /** Why a file did not come. */
-export const faultWords: Record<DownloadFault, MessageDescriptor> = {
+export const downloadErrorLabels: Record<DownloadFault, MessageDescriptor> = {
   no_room: msg`Not enough room on this phone`,
   checksum: msg`The file arrived damaged`,
   not_there: msg`No longer on the server`,
@@ -18,7 +18,7 @@ export const faultWords: Record<DownloadFault, MessageDescriptor> = {
 const percent = (got: number, bytes: number): number => (bytes === 0 ? 0 : Math.floor((100 * got) / bytes));
 
 /** How a lesson stands with its files, in a few words behind its length. */
-export function FilesWords({ files }: { files: LessonFiles }): ReactElement {
+export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactElement {
   const { t } = useLingui();
   const { state, fault, got } = files;
   const size = formatBytes(files.bytes);
@@ -44,7 +44,7 @@ export function FilesWords({ files }: { files: LessonFiles }): ReactElement {
   if (fault !== null) {
     return (
       <>
-        {t(faultWords[fault])}, {size}
+        {t(downloadErrorLabels[fault])}, {size}
       </>
     );
   }
@@ -52,10 +52,10 @@ export function FilesWords({ files }: { files: LessonFiles }): ReactElement {
 }
 
 /** The same of a line in the list of downloads. */
-export function FileWords({ file }: { file: Pick<Download, 'state' | 'fault' | 'bytes' | 'got'> }): ReactElement {
+export function FileStatus({ file }: { file: Pick<Download, 'state' | 'fault' | 'bytes' | 'got'> }): ReactElement {
   const { state, fault, bytes, got } = file;
   return (
-    <FilesWords
+    <LessonFilesStatus
       files={{ state: state === 'failed' && fault === 'not_there' ? 'unavailable' : state, fault, bytes, got }}
     />
   );

@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { errorText } from '../error/error-text.tsx';
-import type { PhotoFault } from './prepare-photo.ts';
+import type { PhotoError } from './prepare-photo.ts';
 
 /** Words for a file that cannot be the photo. */
-export function usePhotoWords(): (why: PhotoFault) => string {
+export function usePhotoErrorText(): (why: PhotoError) => string {
   const { t } = useLingui();
   return useCallback(
-    (why: PhotoFault) => {
+    (why: PhotoError) => {
       if (why === 'too_heavy') return t`This picture is larger than 10 MB`;
       if (why === 'no_room') return t`This phone could not make the picture smaller. Please, choose another one`;
       return t(errorText('not_an_image'));

@@ -7,12 +7,12 @@ import type { DraftFile } from '../../db/outbox/outbox.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
-import { usePhotoWords } from './photo-labels.ts';
+import { usePhotoErrorText } from './photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
 
 /** As many as one message carries. */
-const MOST = 5;
+const MAX_PICTURES = 5;
 
 /** Chosen pictures as a write names them, and as its files. */
 export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
@@ -61,7 +61,7 @@ export interface PictureFieldProps {
 /** Chooses up to five pictures. Each is checked and made small here, before anything is saved. */
 export function PictureField({ photos, onChange }: PictureFieldProps): ReactElement {
   const { t } = useLingui();
-  const words = usePhotoWords();
+  const words = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
   // Pictures take a while to be made ready; what was sent or removed meanwhile does not come back with them.
   const latest = useRef(photos);
@@ -73,9 +73,9 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const files = [...(target.files ?? [])];
     const ready: ChosenPhoto[] = [];
-    setFault(files.length + photos.length > MOST ? t`A message carries five pictures at most` : undefined);
+    setFault(files.length + photos.length > MAX_PICTURES ? t`A message carries five pictures at most` : undefined);
     setBusy(true);
-    for (const file of files.slice(0, MOST - photos.length)) {
+    for (const file of files.slice(0, MAX_PICTURES - photos.length)) {
       const result = await preparePhoto(file);
       if (!result.ok) setFault(words(result.why));
       else ready.push(result.photo);
@@ -84,7 +84,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
     // The same file can be chosen again.
     target.value = '';
     const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
-    onChange([...all.values()].slice(0, MOST));
+    onChange([...all.values()].slice(0, MAX_PICTURES));
   };
   const bytes = photos.reduce((sum, { data }) => sum + data.byteLength, 0);
   const size = formatBytes(bytes);
@@ -108,7 +108,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
           small
           icon={<IconPhoto aria-hidden="true" />}
           isPending={isBusy}
-          isDisabled={photos.length >= MOST}
+          isDisabled={photos.length >= MAX_PICTURES}
           onPress={() => chooser.current?.click()}
         >
           <Trans>Add pictures</Trans>

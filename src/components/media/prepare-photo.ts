@@ -8,9 +8,9 @@ export interface ChosenPhoto {
 }
 
 /** Why a file cannot be the photo. */
-export type PhotoFault = 'not_an_image' | 'too_heavy' | 'no_room';
+export type PhotoError = 'not_an_image' | 'too_heavy' | 'no_room';
 
-export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: PhotoFault };
+export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: PhotoError };
 
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];

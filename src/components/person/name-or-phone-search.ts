@@ -4,7 +4,7 @@ import { termsOf } from '../../lib/search-terms.ts';
 import { personName } from './person-labels.ts';
 
 /** Finds by any part of a number where there is nothing but digits, else by every word. */
-export function finder(text: string): (words: string, phone: string | null) => boolean {
+export function nameOrPhoneMatcher(text: string): (words: string, phone: string | null) => boolean {
   const terms = termsOf(text);
   // Nothing is asked: no row has to be folded to fit.
   if (terms.length === 0) return () => true;
@@ -14,8 +14,8 @@ export function finder(text: string): (words: string, phone: string | null) => b
 }
 
 /** Finds people by name, address and city, or by any part of their number. */
-export function personFinder(text: string): (person: Person) => boolean {
-  const fits = finder(text);
+export function personMatcher(text: string): (person: Person) => boolean {
+  const fits = nameOrPhoneMatcher(text);
   return (person) => {
     const { email, telegram, city, phone } = person;
     return fits([personName(person), email, telegram && `@${telegram}`, city].join(' '), phone);

@@ -7,7 +7,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import styles from '../call/call-buttons.module.css';
-import { Numbered, Outside } from '../call/call-buttons.tsx';
+import { Numbered, ExternalLink } from '../call/call-buttons.tsx';
 import { personName } from './person-labels.ts';
 
 export type PersonButtonsProps = {
@@ -25,9 +25,9 @@ export function PersonButtons({ person }: PersonButtonsProps): ReactElement {
             <Numbered callee={{ contact_id: null, user_id: id, name: personName(person), number: phone }} />
           )}
           {telegram !== null && (
-            <Outside href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
+            <ExternalLink href={`https://t.me/${telegram}`} icon={<IconBrandTelegram aria-hidden="true" />}>
               Telegram
-            </Outside>
+            </ExternalLink>
           )}
           {email !== null && (
             <a className={styles.way} href={`mailto:${email}`}>

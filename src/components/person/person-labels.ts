@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { CloseReason, PersonSource, PersonStatus, LeadRejectReason } from '../../../contract/values.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
 
-export const leadStatusWords: Record<PersonStatus, MessageDescriptor> = {
+export const leadStatusLabels: Record<PersonStatus, MessageDescriptor> = {
   waiting: msg({ message: 'Waiting', context: 'status of a lead' }),
   processing: msg({ message: 'Processing', context: 'status of a lead' }),
   active: msg({ message: 'Active', context: 'status of a lead' }),
@@ -17,7 +17,7 @@ export const leadStatusTones: Record<PersonStatus, NonNullable<BadgeProps['tone'
   not_active: 'quiet',
 };
 
-export const sourceWords: Record<PersonSource, MessageDescriptor> = {
+export const sourceLabels: Record<PersonSource, MessageDescriptor> = {
   registration: msg`Registered`,
   landing: msg({ message: 'Landing page', context: 'where a lead came from' }),
   import: msg({ message: 'Import', context: 'where a lead came from' }),
@@ -25,7 +25,7 @@ export const sourceWords: Record<PersonSource, MessageDescriptor> = {
   telegram: msg({ message: 'Telegram', context: 'where a lead came from' }),
 };
 
-export const rejectReasonWords: Record<LeadRejectReason, MessageDescriptor> = {
+export const rejectReasonLabels: Record<LeadRejectReason, MessageDescriptor> = {
   overloaded: msg`I have too much work`,
   language: msg`We have no language in common`,
   no_contact: msg`I cannot reach them`,
@@ -33,7 +33,7 @@ export const rejectReasonWords: Record<LeadRejectReason, MessageDescriptor> = {
   other: msg`Something else`,
 };
 
-export const closeReasonWords: Record<CloseReason, MessageDescriptor> = {
+export const closeReasonLabels: Record<CloseReason, MessageDescriptor> = {
   no_answer: msg`No answer after three tries`,
   not_interested: msg`Not interested`,
   wrong_contact: msg`Wrong contact`,

@@ -5,7 +5,7 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/list.tsx';
-import { languageNames, leadStatusTones, leadStatusWords, personName } from './person-labels.ts';
+import { languageNames, leadStatusTones, leadStatusLabels, personName } from './person-labels.ts';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 
@@ -51,7 +51,7 @@ export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactEl
       leading={<Avatar name={name} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '' && fact !== null).join(', ')}
-      badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusWords[status])}</Badge>}
+      badge={<Badge tone={leadStatusTones[status]}>{t(leadStatusLabels[status])}</Badge>}
       meta={<RowSyncBadge badge={badge} />}
     />
   );

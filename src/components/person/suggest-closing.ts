@@ -2,20 +2,20 @@ import { useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { toast } from '../../ui/toast.ts';
-import { isGivingUpDue } from './unreached-streak.ts';
+import { isUnreachedStreak } from './unreached-streak.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /**
  * After the third call in a row without an answer: the way to closing the lead. Nothing is closed unasked. Gives whether
  * it was offered.
  */
-export function useCloseOffer(): (user_id: string | null) => Promise<boolean> {
+export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {
   const { t } = useLingui();
   const { db } = useStore();
   const { history } = useRouter();
   return useCallback(
     async (user_id: string | null) => {
-      if (!(await isGivingUpDue(db, user_id))) return false;
+      if (!(await isUnreachedStreak(db, user_id))) return false;
       const close = (): void => history.push(`/user/view-details/${user_id}?close=no_answer`);
       toast(t`No answer three times in a row.`, { action: { label: t`Close the lead`, onPress: close } });
       return true;

@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
 
 /** So many calls in a row without an answer, and closing the lead is offered. */
-export const TRIES = 3;
+export const UNREACHED_LIMIT = 3;
 
 /** Results, the latest first, of the calls with a person: those written down, and the tasks that were finished. */
 async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
@@ -10,7 +10,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
       .where('[user_id+at]')
       .between([user_id, ''], [user_id, '\uffff'])
       .reverse()
-      .limit(2 * TRIES)
+      .limit(2 * UNREACHED_LIMIT)
       .toArray(),
     db.tasks.where('linked_user_id').equals(user_id).toArray(),
   ]);
@@ -27,10 +27,10 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
 }
 
 /** Did this lead of mine not answer three times in a row? Then it may be closed. */
-export async function isGivingUpDue(db: PhoneDb, user_id: string | null): Promise<boolean> {
+export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
   const person = await db.people.get(user_id);
   if (!person || (person.status !== 'processing' && person.status !== 'active')) return false;
-  const last = (await lastResults(db, user_id)).slice(0, TRIES);
-  return last.length === TRIES && last.every((result) => result === 'no_answer');
+  const last = (await lastResults(db, user_id)).slice(0, UNREACHED_LIMIT);
+  return last.length === UNREACHED_LIMIT && last.every((result) => result === 'no_answer');
 }

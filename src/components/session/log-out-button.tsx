@@ -14,7 +14,7 @@ const BACKGROUND_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
 
-function useLeave(background: number): { isLeaving: boolean; leave: () => Promise<void> } {
+function useLogOut(background: number): { isLeaving: boolean; leave: () => Promise<void> } {
   const { t } = useLingui();
   const app = useApp();
   const [isLeaving, setLeaving] = useState(false);
@@ -37,7 +37,7 @@ function useLeave(background: number): { isLeaving: boolean; leave: () => Promis
 export function LogOutButton(): ReactElement {
   const counts = useSyncState()?.counts;
   const [isAsking, setAsking] = useState(false);
-  const { isLeaving, leave } = useLeave(counts?.background ?? 0);
+  const { isLeaving, leave } = useLogOut(counts?.background ?? 0);
   const press = (): void => {
     if (unsent(counts) > 0) setAsking(true);
     else void leave();

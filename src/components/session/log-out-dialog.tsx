@@ -13,9 +13,9 @@ import { toast } from '../../ui/toast.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 
-type Fault = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
+type LogOutError = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
 
-const faults: Record<Fault, MessageDescriptor> = {
+const faults: Record<LogOutError, MessageDescriptor> = {
   not_sent: msg`They could not be sent now. They are still safe on this phone.`,
   no_key: msg`They cannot be locked yet: that needs the network once after the log-in. Nothing was changed.`,
   storage: msg`The storage of this phone is full. Nothing was changed.`,
@@ -24,7 +24,7 @@ const faults: Record<Fault, MessageDescriptor> = {
 
 interface Leaving {
   pending: LogoutMode | 'send' | null;
-  isSendFault: boolean;
+  isSendError: boolean;
   send: () => Promise<void>;
   leave: (mode: LogoutMode) => Promise<void>;
 }
@@ -47,7 +47,7 @@ function useLeaving(): Leaving {
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };
-  return { pending, isSendFault, send, leave };
+  return { pending, isSendError: isSendFault, send, leave };
 }
 
 interface DiscardProps {
@@ -96,12 +96,12 @@ function useHasKey(): boolean {
   return hasKey;
 }
 
-interface KeepProps {
+interface KeepChangesProps {
   isPending: boolean;
   onKeep: () => void;
 }
 
-function Keep({ isPending, onKeep }: KeepProps): ReactElement {
+function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
   const { t } = useLingui();
   const hasKey = useHasKey();
   return (
@@ -129,7 +129,7 @@ export interface LogOutDialogProps {
 /** What becomes of unsent work: send it now, keep it locked on this phone, or throw it away. */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
-  const { pending, isSendFault, send, leave } = useLeaving();
+  const { pending, isSendError: isSendFault, send, leave } = useLeaving();
   const isClear = count === 0;
   const footer = (
     <>
@@ -168,7 +168,7 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
                 it, and it is sent when you log in here again.
               </Trans>
             </p>
-            <Keep isPending={pending === 'keep'} onKeep={() => void leave('keep')} />
+            <KeepChanges isPending={pending === 'keep'} onKeep={() => void leave('keep')} />
             <Discard count={count} isPending={pending === 'drop'} onDiscard={() => void leave('drop')} />
           </>
         )}

@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro';
 import { i18n } from '@lingui/core';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import { writeText } from './write-label.tsx';
+import { writeLabel } from './write-label.tsx';
 
 /** What an entry must not overtake: an unsent write, or its own file. */
-export type Awaited = { kind: 'write'; entry: Entry } | { kind: 'file' };
+export type Blocker = { kind: 'write'; entry: Entry } | { kind: 'file' };
 
 /** What a waiting entry waits for among the unsent ones, or null. */
-export function awaitedOf(entry: Entry, all: readonly Entry[]): Awaited | null {
+export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   if (entry.state !== 'waiting_dep') return null;
   const other = all.find(({ op_id }) => entry.deps.includes(op_id));
   if (other) return { kind: 'write', entry: other };
@@ -16,18 +16,18 @@ export function awaitedOf(entry: Entry, all: readonly Entry[]): Awaited | null {
 }
 
 /** The same, read from the outbox. */
-export async function savedAwaited(db: PhoneDb, entry: Entry): Promise<Awaited | null> {
+export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker | null> {
   const others = entry.deps.length > 0 ? await db.outbox.where('op_id').anyOf(entry.deps).toArray() : [];
-  return awaitedOf(entry, others);
+  return blockerOf(entry, others);
 }
 
 /** "contact Anna", "photo". To be called while rendering: it uses the language that is active. */
-export function awaitedText(awaited: Awaited): string {
+export function blockerLabel(awaited: Blocker): string {
   if (awaited.kind === 'file') return t({ message: 'photo', context: 'Waits for: photo' });
   const { kind, title } = awaited.entry;
   const name = title;
   if (kind === 'contact.create' && title !== '') return t`contact ${name}`;
   if (kind === 'contact_category.create' && title !== '') return t`category ${name}`;
-  const what = i18n._(writeText(kind));
+  const what = i18n._(writeLabel(kind));
   return title === '' ? what : `${what}: ${title}`;
 }

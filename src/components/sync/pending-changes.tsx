@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { ErrorText } from '../error/error-text.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from './row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 
 function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   if (entry.state === 'parked') {
     return (
       <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
@@ -37,7 +37,7 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
 }
 
 /** What of a record has not reached the server, and what the person can do about it. */
-export function RowWaiting({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
+export function PendingChanges({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
   const stuck = badge.entries.find(({ state }) => needsYou.includes(state));
   const last = badge.entries.findLast(undoable);

@@ -4,7 +4,7 @@ import type { Entry } from '../../db/outbox/entry.ts';
 import { ConflictBadge } from '../../conflicts/open-conflict.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SentBadge, SyncBadge } from './sync-badge.tsx';
-import { awaitedText, savedAwaited, type Awaited } from './blockers.ts';
+import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
 /** How long a fresh receipt stands beside its row. */
 const SENT_MS = 5_000;
@@ -39,13 +39,13 @@ function useJustSent(badge: RowBadge | undefined): string | null {
   return sent;
 }
 
-function useAwaited(entry: Entry | undefined): Awaited | null {
+function useBlocker(entry: Entry | undefined): Blocker | null {
   const { db } = useStore();
-  const [awaited, setAwaited] = useState<Awaited | null>(null);
+  const [awaited, setAwaited] = useState<Blocker | null>(null);
   useEffect(() => {
     let isHere = true;
     const read = async (): Promise<void> => {
-      const found = entry ? await savedAwaited(db, entry) : null;
+      const found = entry ? await savedBlocker(db, entry) : null;
       if (isHere) setAwaited(found);
     };
     void read().catch(() => {});
@@ -63,9 +63,9 @@ function useAwaited(entry: Entry | undefined): Awaited | null {
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);
   const first = badge?.entries.find(({ state }) => state === badge.state);
-  const awaited = useAwaited(badge?.state === 'waiting_dep' ? first : undefined);
+  const awaited = useBlocker(badge?.state === 'waiting_dep' ? first : undefined);
   if (!badge) return sent === null ? null : <SentBadge at={sent} />;
   if (badge.state === 'conflict' && first) return <ConflictBadge entry={first} />;
   const reason = badge.state === 'rejected' ? first?.error?.code : undefined;
-  return <SyncBadge state={badge.state} reason={reason} waitsFor={awaited ? awaitedText(awaited) : undefined} />;
+  return <SyncBadge state={badge.state} reason={reason} waitsFor={awaited ? blockerLabel(awaited) : undefined} />;
 }

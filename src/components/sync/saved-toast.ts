@@ -20,7 +20,7 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
  * Says that it is done only when the server took it; else, that it is safe here and will be sent, and takes it back
  * where the caller knows how.
  */
-export function useSavedWords(): (op_id: string, done: string, undo?: () => void) => void {
+export function useSavedToast(): (op_id: string, done: string, undo?: () => void) => void {
   const { t } = useLingui();
   const store = useStore();
   return useCallback(

@@ -36,12 +36,12 @@ export function SyncBadge({ state, reason, waitsFor }: SyncBadgeProps): ReactEle
   const { tone, icon } = looks[state];
   return (
     <Badge tone={tone} icon={icon}>
-      <BadgeWords state={state} reason={reason} waitsFor={waitsFor} />
+      <BadgeLabel state={state} reason={reason} waitsFor={waitsFor} />
     </Badge>
   );
 }
 
-function BadgeWords({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
+function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   switch (state) {
     case 'queued':
       return <Trans>Not sent yet</Trans>;

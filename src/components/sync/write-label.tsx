@@ -74,6 +74,6 @@ const texts: Record<WriteName, MessageDescriptor> = {
 const unknown = msg`Change`;
 
 /** What a queued write is, in words; its `title` says of what. A name that this version does not know is a change. */
-export function writeText(kind: WriteName): MessageDescriptor {
+export function writeLabel(kind: WriteName): MessageDescriptor {
   return texts[kind] ?? unknown;
 }

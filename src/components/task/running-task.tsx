@@ -9,7 +9,7 @@ import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './running-task.module.css';
 import { timerText } from './task-time.ts';
-import { typeWords } from './task-labels.ts';
+import { taskTypeLabels } from './task-labels.ts';
 
 /** The clock of one task. It is counted from the stored slices, so a reload or a kill loses nothing. */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
@@ -35,7 +35,7 @@ export type RunningTaskProps = {
 /** The one running thing: what, since when, how long, and the two ways out. */
 export function RunningTask({ task, started, href, onPause, onFinish }: RunningTaskProps): ReactElement {
   const { t } = useLingui();
-  const type = t(typeWords[task.type]);
+  const type = t(taskTypeLabels[task.type]);
   return (
     <Card tone="hero">
       <div className={styles.head}>

@@ -2,20 +2,20 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { Priority, TaskResult, TaskType } from '../../../contract/values.ts';
 
-export const typeWords: Record<TaskType, MessageDescriptor> = {
+export const taskTypeLabels: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'Call', context: 'kind of task' }),
   meet: msg({ message: 'Meeting', context: 'kind of task' }),
   message: msg({ message: 'Message', context: 'kind of task' }),
 };
 
-export const priorityWords: Record<Priority, MessageDescriptor> = {
+export const priorityLabels: Record<Priority, MessageDescriptor> = {
   low: msg`Low`,
   normal: msg`Normal`,
   high: msg`High`,
   urgent: msg`Urgent`,
 };
 
-export const resultWords: Record<TaskResult, MessageDescriptor> = {
+export const taskResultLabels: Record<TaskResult, MessageDescriptor> = {
   reached: msg`Reached`,
   no_answer: msg`No answer`,
   busy: msg`Busy`,

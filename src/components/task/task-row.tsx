@@ -8,17 +8,17 @@ import type { TaskType } from '../../../contract/values.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Row, type RowProps } from '../../ui/list.tsx';
 import styles from './task-row.module.css';
-import { typeWords } from './task-labels.ts';
+import { taskTypeLabels } from './task-labels.ts';
 
 const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
 
 /** Whom it is with, or what it is. */
-export function TaskFace({ task }: { task: Task }): ReactElement {
+export function TaskSummary({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   if (task.linked_name) return <Avatar name={task.linked_name} />;
   const Icon = icons[task.type];
   return (
-    <span className={styles.face} role="img" aria-label={t(typeWords[task.type])}>
+    <span className={styles.face} role="img" aria-label={t(taskTypeLabels[task.type])}>
       <Icon aria-hidden="true" />
     </span>
   );
@@ -48,7 +48,7 @@ export function TaskRow({
 }: TaskRowProps): ReactElement {
   return (
     <Row
-      leading={<TaskFace task={task} />}
+      leading={<TaskSummary task={task} />}
       title={task.title}
       href={href}
       subtitle={subtitle}

@@ -12,7 +12,7 @@ export function timerText(seconds: number): string {
 }
 
 /** Words for a length of time: "4 h 12 min". */
-export function useLengthText(): (seconds: number) => string {
+export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
     (seconds: number) => {
@@ -28,7 +28,7 @@ export function useLengthText(): (seconds: number) => string {
 }
 
 /** "20 min late", "2 h 5 min late" or "Due 2 days ago". */
-export function useLateText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
+export function useOverdueText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
   const { t } = useLingui();
   return useCallback(
     ({ unit, count }: { unit: 'minutes' | 'days'; count: number }) => {

@@ -5,12 +5,12 @@ import type { TicketMessage } from '../../../contract/entities/ticket.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Bubble, BubbleFoot, BubbleText, Thread } from '../../ui/bubble.tsx';
-import { type BringPhoto, usePhoto } from '../contact/contact-photo.tsx';
+import { type FetchPhoto, usePhoto } from '../contact/contact-photo.tsx';
 import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import styles from '../media/pictures.module.css';
 
-function Picture({ photo, number, bring }: { photo: Photo; number: number; bring: BringPhoto }): ReactElement {
+function Picture({ photo, number, bring }: { photo: Photo; number: number; bring: FetchPhoto }): ReactElement {
   const { t } = useLingui();
   const src = usePhoto(photo.sha256, false, bring);
   return (
@@ -30,7 +30,7 @@ export interface TicketBubbleProps {
   message: TicketMessage;
   badge: RowBadge | undefined;
   /** How a picture that is not here yet comes. Give the same function each time. */
-  bring: BringPhoto;
+  bring: FetchPhoto;
   /** Among employees. */
   isInternal?: boolean;
   /** Beside the time. */

@@ -6,16 +6,16 @@ import { Banner } from '../../ui/banner.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { errorText } from '../error/error-text.tsx';
-import { typeWords } from './ticket-labels.ts';
+import { ticketTypeLabels } from './ticket-labels.ts';
 
-type Faults<Name extends string> = Partial<Record<Name, string>>;
+type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
 const names = ['type', 'subject', 'body'] as const;
 
 /** What the contract would refuse of a new ticket, as codes. */
-export function ticketFaults(draft: Record<(typeof names)[number], string>): Faults<(typeof names)[number]> {
+export function ticketErrors(draft: Record<(typeof names)[number], string>): FieldErrors<(typeof names)[number]> {
   const found = names.map((name) => [name, ticketFields[name].safeParse(draft[name]).error?.issues[0]?.message]);
-  return Object.fromEntries(found.filter(([, code]) => code !== undefined)) as Faults<(typeof names)[number]>;
+  return Object.fromEntries(found.filter(([, code]) => code !== undefined)) as FieldErrors<(typeof names)[number]>;
 }
 
 const isMissing = (code: string | undefined): boolean => code === 'required' || code === 'empty';
@@ -24,7 +24,7 @@ export interface TicketFields<Name extends string> {
   /** Above the fields: that some of them have to be filled in. */
   notice: ReactElement | false;
   /** Shows what is wrong, and brings the focus to the first of it. False: nothing is. */
-  tell: (found: Faults<Name>) => boolean;
+  tell: (found: FieldErrors<Name>) => boolean;
   /** These fields changed. */
   forget: (changed: readonly string[]) => void;
   of: (name: Name) => FieldProps;
@@ -39,7 +39,7 @@ interface FieldProps {
 /** The fields of a form for a new ticket, with what is wrong at each. */
 export function useTicketFields<Name extends string>(form: string): TicketFields<Name> {
   const { t } = useLingui();
-  const [faults, setFaults] = useState<Faults<Name>>({});
+  const [faults, setFaults] = useState<FieldErrors<Name>>({});
   return {
     notice: Object.values<string | undefined>(faults).some(isMissing) && (
       <Banner tone="need" role="alert">
@@ -76,7 +76,7 @@ export function TopicFields({ type, subject }: { type: Typed; subject: Typed }):
         {...type}
         label={t`What is it about?`}
         placeholder={t`Choose`}
-        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+        options={ticketTypes.map((value) => ({ value, label: t(ticketTypeLabels[value]) }))}
       />
       <TextField {...subject} label={t`Subject`} description={t`In a few words`} autoComplete="off" />
     </>

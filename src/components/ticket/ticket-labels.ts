@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Delivery, RejectReason, TicketChannel, TicketState, TicketType } from '../../../contract/values.ts';
 import type { BadgeProps } from '../../ui/badge.tsx';
 
-export const typeWords: Record<TicketType, MessageDescriptor> = {
+export const ticketTypeLabels: Record<TicketType, MessageDescriptor> = {
   question: msg`Question`,
   problem: msg`Problem`,
   payment: msg`Payment`,
@@ -12,7 +12,7 @@ export const typeWords: Record<TicketType, MessageDescriptor> = {
   other: msg`Something else`,
 };
 
-export const stateWords: Record<TicketState, MessageDescriptor> = {
+export const ticketStateLabels: Record<TicketState, MessageDescriptor> = {
   new: msg({ message: 'New', context: 'state of a request' }),
   taken: msg`In work`,
   waiting_user: msg`Answered`,
@@ -22,7 +22,7 @@ export const stateWords: Record<TicketState, MessageDescriptor> = {
   cancelled: msg`Cancelled`,
 };
 
-export const stateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = {
+export const ticketStateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = {
   new: 'quiet',
   taken: 'info',
   waiting_user: 'wait',
@@ -32,7 +32,7 @@ export const stateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = 
   cancelled: 'quiet',
 };
 
-export const reasonWords: Record<RejectReason, MessageDescriptor> = {
+export const rejectReasonLabels: Record<RejectReason, MessageDescriptor> = {
   spam: msg`Spam`,
   not_ours: msg`Not for us`,
   duplicate: msg`Asked before`,
@@ -40,14 +40,14 @@ export const reasonWords: Record<RejectReason, MessageDescriptor> = {
   other: msg`Another reason`,
 };
 
-export const channelWords: Record<TicketChannel, MessageDescriptor> = {
+export const channelLabels: Record<TicketChannel, MessageDescriptor> = {
   app: msg`In person`,
   telegram: msg({ message: 'Telegram', context: 'how somebody asked' }),
   phone: msg`On the phone`,
   email: msg`By email`,
 };
 
-export const deliveryWords: Record<Delivery, MessageDescriptor> = {
+export const deliveryLabels: Record<Delivery, MessageDescriptor> = {
   queued: msg`Telegram: to send`,
   sent: msg`Telegram: on its way`,
   delivered: msg`Telegram: delivered`,

@@ -11,7 +11,7 @@ import {
   useMemo,
   useState,
 } from 'react';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { readPack } from '../../db/storage/book-pack.ts';
@@ -80,7 +80,7 @@ function NotHere({ id }: { id: string }): ReactElement {
 
 function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; opening: Opening }): ReactElement {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const { book, shelf } = one;
   const [at, setAt] = useState(opening.at);
   const [offer, setOffer] = useState(opening.offer);

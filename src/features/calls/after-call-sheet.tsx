@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useMemo, useState } from 'react';
-import { keepAnswers, savedCall } from '../../components/call/call-intent.ts';
+import { saveAnswers, savedCall } from '../../components/call/call-intent.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -31,7 +31,7 @@ function useKept(call: CallIntent, id: string, outcome: Outcome | null): void {
   const { started_at } = call;
   useEffect(() => {
     if (!outcome) return;
-    const keep = (): void => void keepAnswers(db, started_at, { id, draft: outcome }).catch(() => {});
+    const keep = (): void => void saveAnswers(db, started_at, { id, draft: outcome }).catch(() => {});
     const timer = setTimeout(keep, KEEP_AFTER_MS);
     document.addEventListener('visibilitychange', keep);
     return () => {

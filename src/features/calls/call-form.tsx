@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { interactionKinds, type InteractionKind } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useDirectionWords } from '../../components/interaction/interaction-labels.ts';
+import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { typeWords } from '../../components/task/task-labels.ts';
+import { taskTypeLabels } from '../../components/task/task-labels.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -49,7 +49,7 @@ export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen
           aria-label={t`Kind`}
           wrap
           value={draft.kind}
-          chips={interactionKinds.map((key) => ({ key, label: t(typeWords[key]) }))}
+          chips={interactionKinds.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
           onChange={(key) => onChange(withKind(draft, key as InteractionKind))}
         />
       )}
@@ -67,7 +67,7 @@ type FieldProps = Pick<CallFormProps, 'draft' | 'onChange'>;
 
 function Direction({ draft, onChange }: FieldProps): ReactElement {
   const { t } = useLingui();
-  const words = useDirectionWords();
+  const words = useDirectionLabels();
   return (
     <ChipField
       label={t`Who began`}

@@ -3,15 +3,15 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
 import type { InteractionKind } from '../../../contract/values.ts';
-import { useCloseOffer } from '../../components/person/suggest-closing.ts';
+import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useBeginning } from '../../forms/use-initial-values.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
@@ -77,7 +77,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 
 function NewCall({ asked }: { asked: Asked }): ReactElement {
   const store = useStore();
-  const [begin, anew] = useBeginning(
+  const [begin, anew] = useInitialValues(
     (round) => beginning(store, asked, round),
     () => dropDraft(store.db),
   );
@@ -105,14 +105,14 @@ function NewCallForm({ initial, asked }: { initial: CallDraft; asked: Asked }): 
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const undo = useUndo();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const [answers, setDraft] = useState(initial);
   const [draft, choosePerson] = useNamed(answers, asked);
   const [faults, setFaults] = useState<CallFaults>({});
   const drop = useKeptDraft(answers === initial ? null : answers);
-  const offer = useCloseOffer();
+  const offer = useSuggestClosing();
   const isBusy = useRef(false);
   usePeople(draft.contact_id);
   const change = (next: CallDraft): void => {

@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { taskResults, type InteractionKind, type TaskResult } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { resultWords } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
@@ -28,7 +28,7 @@ export function ResultField({ kind, outcome, onChange, faults }: PartProps & { k
       label={t`Result`}
       errorMessage={faults.result && t(errorText(faults.result))}
       value={outcome.result}
-      chips={taskResults[kind].map((key) => ({ key, label: t(resultWords[key]) }))}
+      chips={taskResults[kind].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
       onChange={(key) => onChange(withResult(outcome, key as TaskResult, store.now()))}
     />
   );

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import { PhoneNumber, type Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { leadStatusWords, personName } from '../../components/person/person-labels.ts';
+import { leadStatusLabels, personName } from '../../components/person/person-labels.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -99,7 +99,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
               key={person.id}
               leading={<Avatar name={personName(person)} size="s" />}
               title={personName(person)}
-              subtitle={[t(leadStatusWords[person.status]), person.phone, person.city].filter(Boolean).join(', ')}
+              subtitle={[t(leadStatusLabels[person.status]), person.phone, person.city].filter(Boolean).join(', ')}
               onPress={() => onChoose({ ...nobody, user_id: person.id, name: personName(person) })}
             />
           ))}

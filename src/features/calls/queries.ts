@@ -3,7 +3,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { personFinder } from '../../components/person/name-or-phone-search.ts';
+import { personMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
@@ -15,7 +15,7 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
   const found =
     text === ''
       ? (await Promise.all(personStatuses.map(latestOf))).flat()
-      : await rowsThat(db.people, personFinder(text));
+      : await rowsThat(db.people, personMatcher(text));
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useRef, useState } from 'react';
-import { askAbout, endCall } from '../../components/call/call-intent.ts';
-import { useCloseOffer } from '../../components/person/suggest-closing.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { promptAbout, endCall } from '../../components/call/call-intent.ts';
+import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { iso } from '../../lib/ports.ts';
@@ -47,12 +47,12 @@ interface CallEnd {
 export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
-  const say = useSavedWords();
+  const failure = useWriteError();
+  const say = useSavedToast();
   const [isSaving, setSaving] = useState(false);
-  const offer = useCloseOffer();
+  const offer = useSuggestClosing();
   const isBusy = useRef(false);
-  const again = (): void => void askAbout(store.db, { ...call, draft: outcome }).catch(failure);
+  const again = (): void => void promptAbout(store.db, { ...call, draft: outcome }).catch(failure);
   const takeBack = async (op_id: string): Promise<void> => {
     if (await store.undo(op_id)) again();
     else toast(t`The server has it already. You can change it in the history.`);

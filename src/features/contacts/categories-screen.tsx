@@ -7,7 +7,7 @@ import { lazy, type ReactElement, Suspense, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { MAX_CONTACT_CATEGORIES } from '../../../contract/values.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -106,7 +106,7 @@ type Move = (category: ContactCategory, by: 1 | -1) => void;
 
 function useMove(all: readonly ContactCategory[]): Move {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   return (category, by) => void moveCategory(store, category, by, all).catch(failure);
 }
 

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -14,7 +14,7 @@ type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [isPending, setPending] = useState(false);
   const members = useLiveQuery(() => contactsUnder(store.db, category.id), [store, category.id]);
   const { name } = category;

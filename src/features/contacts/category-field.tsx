@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -52,7 +52,7 @@ type NewCategoryProps = { categories: readonly ContactCategory[]; onDone: (id: s
 function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const add = async (): Promise<void> => {

@@ -3,10 +3,10 @@ import { type ReactElement, useId, useRef, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactColors, type ContactColor } from '../../../contract/values.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
-import { contactColorWords } from '../../components/contact/contact-labels.ts';
+import { contactColorLabels } from '../../components/contact/contact-labels.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -28,8 +28,8 @@ type CategorySheetProps = {
 export function CategorySheet({ category, all, onClose, onDelete }: CategorySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
-  const say = useSavedWords();
+  const failure = useWriteError();
+  const say = useSavedToast();
   const [name, setName] = useState(category?.name ?? '');
   const [color, setColor] = useState<ContactColor>(() => category?.color ?? freeColor(all));
   const [fault, setFault] = useState<string | null>(null);
@@ -118,7 +118,7 @@ function ColorField({
         <label key={color} className={styles.color}>
           <input type="radio" name={id} checked={color === value} onChange={() => onChange(color)} />
           <CategoryDot color={color} />
-          {t(contactColorWords[color])}
+          {t(contactColorLabels[color])}
         </label>
       ))}
     </fieldset>

@@ -3,7 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { NothingToChange } from '../../components/error/missing-record.tsx';
+import { MissingRecord } from '../../components/error/missing-record.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -56,9 +56,9 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null)
     return (
-      <NothingToChange isResend={asked.resend !== null} href="/contacts" label={<Trans>Contacts</Trans>}>
+      <MissingRecord isResend={asked.resend !== null} href="/contacts" label={<Trans>Contacts</Trans>}>
         <Trans>This contact is not on this phone.</Trans>
-      </NothingToChange>
+      </MissingRecord>
     );
   return <ContactForm key={begin.round} begin={begin} onAnew={anew} />;
 }

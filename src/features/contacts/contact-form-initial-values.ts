@@ -1,7 +1,7 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { entryToMend } from '../../forms/entry-to-edit.ts';
+import { entryToEdit } from '../../forms/entry-to-edit.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useBeginning } from '../../forms/use-initial-values.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { shownPhone } from '../../lib/phone.ts';
@@ -57,7 +57,7 @@ async function rebased(draft: ContactDraft, began: Contact | null, fresh: Contac
 /** Null: there is nothing to be changed here. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
-  const entry = await entryToMend(db, kinds, asked);
+  const entry = await entryToEdit(db, kinds, asked);
   const row = asked.id === null ? undefined : await db.contacts.get(asked.id);
   if ((asked.id !== null && !row) || (asked.resend !== null && !entry)) return null;
   const contact = row ?? null;
@@ -80,7 +80,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 /** What was left behind or a fresh form, and the way to begin anew. */
 export function useContactBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
   const store = useStore();
-  return useBeginning(
+  return useInitialValues(
     (round) => beginning(store, asked, round),
     ({ form }) => dropDraft(store.db, form),
   );

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
-import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
+import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { CategoryField } from './category-field.tsx';
@@ -58,7 +58,7 @@ function StatusField({ form }: { form: ContactForm }): ReactElement {
   };
   const options = contactStatuses
     .filter((value) => !isSystem(value) || value === status || value === before)
-    .map((value) => ({ value, label: t(contactStatusWords[value]), isDisabled: isSystem(value) && value !== before }));
+    .map((value) => ({ value, label: t(contactStatusLabels[value]), isDisabled: isSystem(value) && value !== before }));
   return (
     <>
       <SelectField

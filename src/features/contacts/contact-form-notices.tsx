@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
-import { fieldLines, fieldWord } from '../../components/field/field-labels.ts';
-import { useWords } from '../../components/field/use-label-context.ts';
+import { fieldValueLines, fieldLabel } from '../../components/field/field-labels.ts';
+import { useLabelContext } from '../../components/field/use-label-context.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -69,13 +69,13 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
 /** Somebody else changed the same fields while this form was open. */
 export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
-  const words = useWords();
+  const words = useLabelContext();
   return (
     <Banner tone="wait" role="alert" title={<Trans>Somebody changed this meanwhile</Trans>}>
       <ul className={styles.links}>
         {Object.entries(theirs).map(([name, value]) => {
-          const word = fieldWord('contacts', name);
-          const said = fieldLines(word, value, words).join(', ');
+          const word = fieldLabel('contacts', name);
+          const said = fieldValueLines(word, value, words).join(', ');
           return (
             <li key={name}>
               {t(word.label)}: {said}

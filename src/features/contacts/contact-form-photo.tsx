@@ -5,7 +5,7 @@ import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from
 import { sync } from '../../bridge/sync.ts';
 import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { usePhotoWords } from '../../components/media/photo-labels.ts';
+import { usePhotoErrorText } from '../../components/media/photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from '../../components/media/prepare-photo.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
@@ -29,7 +29,7 @@ function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
 /** Chooses or takes a photo. It is checked and made small here, before anything is saved. */
 export function PhotoField({ form }: { form: ContactForm }): ReactElement {
   const { t } = useLingui();
-  const words = usePhotoWords();
+  const words = usePhotoErrorText();
   const { photo, began, setPhoto, draft } = form;
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);

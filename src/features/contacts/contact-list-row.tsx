@@ -3,8 +3,8 @@ import type { ReactElement } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
-import { ContactPhoto, type BringPhoto } from '../../components/contact/contact-photo.tsx';
-import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
+import { ContactPhoto, type FetchPhoto } from '../../components/contact/contact-photo.tsx';
+import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
@@ -19,7 +19,7 @@ export type ContactRowProps = {
   badge: RowBadge | undefined;
   href: string;
   now: number;
-  bring: BringPhoto | undefined;
+  bring: FetchPhoto | undefined;
   isCurrent: boolean;
 };
 
@@ -44,7 +44,7 @@ export function ContactRow({ contact, category, badge, href, now, bring, isCurre
   const { actor } = useStore();
   const { city, next_step_at, owner_id, owner_name } = contact;
   const isMine = owner_id === actor.user_id;
-  const facts = [t(contactStatusWords[contact.status]), city, isMine ? '' : owner_name];
+  const facts = [t(contactStatusLabels[contact.status]), city, isMine ? '' : owner_name];
   const subtitle = (
     <span className={styles.facts}>
       {next_step_at !== null && <Due at={next_step_at} now={now} />}

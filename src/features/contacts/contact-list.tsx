@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useCallback, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { sync } from '../../bridge/sync.ts';
-import type { BringPhoto } from '../../components/contact/contact-photo.tsx';
+import type { FetchPhoto } from '../../components/contact/contact-photo.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -24,7 +24,7 @@ export type ContactListProps = {
 };
 
 /** Photos of a whole list are only brought where the network is not counted by the byte. */
-const bringPhoto: BringPhoto = (sha256) => {
+const bringPhoto: FetchPhoto = (sha256) => {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return Promise.resolve();
   return sync.fetchBlob(sha256);

@@ -10,7 +10,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
-import { RowWaiting } from '../../components/sync/pending-changes.tsx';
+import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { ContactView } from './contact-view.tsx';
 import { oneContact, type OneContact } from './queries.ts';
@@ -70,7 +70,7 @@ function Gone({ one, search }: { one: OneContact; search: string }): ReactElemen
   }
   return (
     <Stack>
-      <RowWaiting badge={badge} />
+      <PendingChanges badge={badge} />
       <EmptyState
         action={
           <LinkButton href={`/contacts${search}`} variant="soft">

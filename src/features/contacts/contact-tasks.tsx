@@ -6,7 +6,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
-import { resultWords } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { savedBadges } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -45,7 +45,7 @@ export function ContactTasks({ contact }: { contact: Contact }): ReactElement | 
   const about = ({ closed_at, result, start_at, state }: Task): string =>
     closed_at === null
       ? formatRecent(start_at, now)
-      : [state === 'cancelled' ? t`Cancelled` : result && t(resultWords[result]), formatRecent(closed_at, now)]
+      : [state === 'cancelled' ? t`Cancelled` : result && t(taskResultLabels[result]), formatRecent(closed_at, now)]
           .filter(Boolean)
           .join(', ');
   return (

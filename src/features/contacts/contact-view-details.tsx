@@ -1,14 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, type MouseEvent, type ReactElement, type ReactNode } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
-import { beginCall } from '../../components/call/call-intent.ts';
+import { startCall } from '../../components/call/call-intent.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { dial, telHref } from '../../components/call/dial.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Card } from '../../ui/card.tsx';
-import { Fact, Facts } from '../../ui/details.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
 import styles from './contact-view.module.css';
 
 function Outside({ href, children }: { href: string; children: ReactNode }): ReactElement {
@@ -29,7 +29,7 @@ function Phones({ contact }: { contact: Contact }): ReactElement {
     // The browser would leave before the disk has it.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
-    await beginCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
+    await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
     dial(number);
   };
   return (
@@ -85,62 +85,62 @@ export function ContactFacts({ contact, now }: { contact: Contact; now: number }
   const { next_step_at, telegram, date_birth, notes } = contact;
   const facts: Record<string, ReactNode> = {
     next: next_step_at !== null && (
-      <Fact name={<Trans>Next step</Trans>}>
+      <Detail name={<Trans>Next step</Trans>}>
         <span className={styles.next} data-late={Date.parse(next_step_at) < now}>
           {formatDateTime(next_step_at)}
         </span>
-      </Fact>
+      </Detail>
     ),
     phones: contact.phones.length > 0 && (
-      <Fact name={<Trans>Phone</Trans>}>
+      <Detail name={<Trans>Phone</Trans>}>
         <Phones contact={contact} />
-      </Fact>
+      </Detail>
     ),
     emails: contact.emails.length > 0 && (
-      <Fact name={<Trans>Email</Trans>}>
+      <Detail name={<Trans>Email</Trans>}>
         <Emails emails={contact.emails} />
-      </Fact>
+      </Detail>
     ),
     telegram: telegram !== null && (
-      <Fact name="Telegram">
+      <Detail name="Telegram">
         <Outside href={`https://t.me/${telegram}`}>@{telegram}</Outside>
-      </Fact>
+      </Detail>
     ),
     address: place !== '' && (
-      <Fact name={<Trans>Address</Trans>}>
+      <Detail name={<Trans>Address</Trans>}>
         <Outside href={mapLink(place)}>{place}</Outside>
-      </Fact>
+      </Detail>
     ),
-    work_zone: contact.work_zone !== '' && <Fact name={<Trans>Work zone</Trans>}>{contact.work_zone}</Fact>,
+    work_zone: contact.work_zone !== '' && <Detail name={<Trans>Work zone</Trans>}>{contact.work_zone}</Detail>,
     birth: date_birth !== null && (
-      <Fact name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Fact>
+      <Detail name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Detail>
     ),
     partner: contact.is_partner && (
-      <Fact name={<Trans>Partner</Trans>}>
+      <Detail name={<Trans>Partner</Trans>}>
         <Trans>Yes</Trans>
-      </Fact>
+      </Detail>
     ),
-    owner: contact.owner_id !== actor.user_id && <Fact name={<Trans>Kept by</Trans>}>{contact.owner_name}</Fact>,
+    owner: contact.owner_id !== actor.user_id && <Detail name={<Trans>Kept by</Trans>}>{contact.owner_name}</Detail>,
     consent: contact.consent && (
-      <Fact name={<Trans>Consent</Trans>}>
+      <Detail name={<Trans>Consent</Trans>}>
         <Consent consent={contact.consent} />
-      </Fact>
+      </Detail>
     ),
     notes: notes !== '' && (
-      <Fact wide name={<Trans>Notes</Trans>}>
+      <Detail wide name={<Trans>Notes</Trans>}>
         {notes}
-      </Fact>
+      </Detail>
     ),
   };
   const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== null);
   if (known.length === 0) return null;
   return (
     <Card>
-      <Facts>
+      <Details>
         {known.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
-      </Facts>
+      </Details>
     </Card>
   );
 }

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactStatuses, systemStatuses, type ContactStatus } from '../../../contract/values.ts';
-import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { changeStatus } from './contact-view-actions.ts';
@@ -15,7 +15,7 @@ const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly
 export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [asked, setAsked] = useState<ContactStatus | null>(null);
   const save = (status: ContactStatus): void => void changeStatus(store, contact, status).catch(failure);
   const choose = (value: string): void => {
@@ -26,7 +26,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   };
   const options = contactStatuses
     .filter((status) => status === contact.status || !isSystem(status))
-    .map((status) => ({ value: status, label: t(contactStatusWords[status]), isDisabled: isSystem(status) }));
+    .map((status) => ({ value: status, label: t(contactStatusLabels[status]), isDisabled: isSystem(status) }));
   return (
     <>
       <SelectField aria-label={t`Status`} options={options} value={contact.status} onChange={choose} />

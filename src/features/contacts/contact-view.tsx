@@ -10,7 +10,7 @@ import { CallButtons } from '../../components/call/call-buttons.tsx';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
 import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { fullName } from '../../components/contact/contact-labels.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -22,7 +22,7 @@ import { ContactTasks } from './contact-tasks.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
 import { ContactFacts } from './contact-view-details.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
-import { RowWaiting } from '../../components/sync/pending-changes.tsx';
+import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import styles from './contact-view.module.css';
 import { History } from './history.tsx';
 
@@ -40,7 +40,7 @@ export type ContactViewProps = {
 function useDelete(contact: Contact, search: string): () => void {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const { history } = useRouter();
   return () => {
     const run = async (): Promise<void> => {
@@ -61,7 +61,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
   const { id } = contact;
   return (
     <Stack>
-      <RowWaiting badge={badge} />
+      <PendingChanges badge={badge} />
       <div className={styles.head}>
         <ContactPhoto contact={contact} size="xl" bring={sync.fetchBlob} />
         <div className={styles.who}>

@@ -5,8 +5,8 @@ import type { ContactCategory } from '../../../contract/entities/contact-categor
 import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
 import type { Sort, Whose } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
-import { contactStatusWords } from '../../components/contact/contact-labels.ts';
-import { useSlash } from '../../hooks/use-search-shortcut.ts';
+import { contactStatusLabels } from '../../components/contact/contact-labels.ts';
+import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
@@ -21,7 +21,7 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);
   const { wanted, change, hasTeam } = filters;
-  useSlash(input);
+  useSearchShortcut(input);
   return (
     <>
       <div className={styles.search}>
@@ -64,11 +64,11 @@ type StatusChipProps = { value: ContactStatus | null; onChange: (value: ContactS
 
 function StatusChip({ value, onChange }: StatusChipProps): ReactElement {
   const { t } = useLingui();
-  const options = contactStatuses.map((status) => ({ value: status, label: t(contactStatusWords[status]) }));
+  const options = contactStatuses.map((status) => ({ value: status, label: t(contactStatusLabels[status]) }));
   return (
     <ChipSelect
       label={t`Status`}
-      face={value === null ? t`Status` : t(contactStatusWords[value])}
+      face={value === null ? t`Status` : t(contactStatusLabels[value])}
       isOn={value !== null}
       value={value ?? ''}
       options={[{ value: '', label: t`Every status` }, ...options]}

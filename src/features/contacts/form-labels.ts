@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
-import { fieldWord } from '../../components/field/field-labels.ts';
+import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Place } from './contact-form-check.ts';
 
 /** Words for what is wrong at a place of the form. */
@@ -25,7 +25,7 @@ export function usePlaceWords(): (place: Place) => string {
     (place: Place) => {
       if (place === 'consent_on') return t`Consent given on`;
       if (place === 'consent_how') return t`How they agreed`;
-      return t(fieldWord('contacts', place.split(':')[0] ?? '').label);
+      return t(fieldLabel('contacts', place.split(':')[0] ?? '').label);
     },
     [t],
   );

@@ -6,7 +6,7 @@ import IconSun from '@tabler/icons-react/dist/esm/icons/IconSun.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useApp } from '../../hooks/app-context.tsx';
-import { FilesWords } from '../../components/media/download-labels.tsx';
+import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -110,7 +110,7 @@ function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactEle
       <Stack gap="s">
         <List>
           {shelf.map(({ lesson, files }) => (
-            <LessonRow key={lesson.id} lesson={lesson} place={<FilesWords files={files} />} />
+            <LessonRow key={lesson.id} lesson={lesson} place={<LessonFilesStatus files={files} />} />
           ))}
         </List>
         {age && <small>{age}</small>}

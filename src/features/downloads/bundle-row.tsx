@@ -7,7 +7,7 @@ import IconPlayerPause from '@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import IconRefresh from '@tabler/icons-react/dist/esm/icons/IconRefresh.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import type { ReactElement } from 'react';
-import { FileWords } from '../../components/media/download-labels.tsx';
+import { FileStatus } from '../../components/media/download-labels.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
@@ -60,7 +60,7 @@ export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
       leading={<Icon aria-hidden="true" />}
       title={bundle.title}
       wrapTitle
-      subtitle={<FileWords file={bundle} />}
+      subtitle={<FileStatus file={bundle} />}
       subtitleTone={tones[bundle.state]}
       trailing={<Buttons bundle={bundle} />}
       {...(isPart && { meta: <ProgressBar aria-label={t`Downloaded`} value={bundle.got / bundle.bytes} /> })}

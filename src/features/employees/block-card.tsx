@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
-import { useAsk } from '../../hooks/use-online-action.ts';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import styles from './employees.module.css';
@@ -11,11 +11,11 @@ import styles from './employees.module.css';
 /** Shuts an employee out, or lets him in again. Only online: it counts at once. */
 export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Employee }): ReactElement {
   const { t } = useLingui();
-  const { isPending, fault, ask } = useAsk();
+  const { isPending, error, run } = useOnlineAction();
   const [isAsking, setAsking] = useState(false);
   const confirm = (): void => {
     const done = is_blocked ? t`Consultant unblocked successfully` : t`Consultant blocked successfully`;
-    void ask(() => sync.account('blockPerson', id, !is_blocked), done).then(() => setAsking(false));
+    void run(() => sync.account('blockPerson', id, !is_blocked), done).then(() => setAsking(false));
   };
   return (
     <div className={styles.form}>
@@ -26,7 +26,7 @@ export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Em
           <Trans>The phones lock within a minute of contact, and keep what was not sent.</Trans>
         )}
       </p>
-      {fault && <FaultNotice fault={fault} />}
+      {error && <ErrorNotice error={error} />}
       <div>
         <Button variant={is_blocked ? 'soft' : 'danger'} onPress={() => setAsking(true)}>
           {is_blocked ? <Trans>Unblock</Trans> : <Trans>Block</Trans>}

@@ -6,8 +6,8 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
-import { useAsk } from '../../hooks/use-online-action.ts';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
@@ -29,7 +29,7 @@ const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWo
 
 function Times({ employee }: { employee: Employee }): ReactElement {
   const { t } = useLingui();
-  const { isPending, fault, ask } = useAsk();
+  const { isPending, error, run } = useOnlineAction();
   const saved = t`Work times saved`;
   return (
     <Section title={<Trans>Work times</Trans>}>
@@ -42,8 +42,8 @@ function Times({ employee }: { employee: Employee }): ReactElement {
         <TimesEditor
           times={timesOf(employee)}
           isPending={isPending}
-          notice={fault && <FaultNotice fault={fault} />}
-          onSave={(times) => void ask(() => sync.account('setEmployeeTimes', employee.id, times), saved)}
+          notice={error && <ErrorNotice error={error} />}
+          onSave={(times) => void run(() => sync.account('setEmployeeTimes', employee.id, times), saved)}
         />
       </Card>
     </Section>
@@ -59,7 +59,7 @@ function Devices({ id }: { id: string }): ReactElement {
   const age = activity && formatRecent(activity.fetched_at, now);
   return (
     <Section title={<Trans>Devices</Trans>} end={age && <small>{<Trans>As of {age}</Trans>}</small>}>
-      {done && !done.ok && <FaultNotice fault={done} />}
+      {done && !done.ok && <ErrorNotice error={done} />}
       {found && <DeviceList devices={found.devices} now={now} />}
       {!found && !done && <Skeleton rows={1} />}
     </Section>

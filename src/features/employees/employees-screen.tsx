@@ -6,7 +6,7 @@ import type { EmployeeActivity } from '../../../contract/calls/employees.ts';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { defaultWorkTimes, openAt } from '../../../contract/work-times.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useFetched, type Fetching } from '../../hooks/use-fetched.ts';
@@ -135,7 +135,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   );
   return (
     <>
-      {done && !done.ok && <FaultNotice fault={done} action={press} />}
+      {done && !done.ok && <ErrorNotice error={done} action={press} />}
       <div className={styles.line}>
         <small role="status">
           {age ? <Trans>Figures as of {age}</Trans> : <Trans>The figures have not been fetched yet</Trans>}

@@ -4,8 +4,8 @@ import { MAX_DAILY_LIMIT, MAX_RATING } from '../../../contract/calls/employees.t
 import type { Employee } from '../../../contract/entities/employee.ts';
 import { sync } from '../../bridge/sync.ts';
 import type { EmployeeSettings } from '../../bridge/staff-api.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
-import { useAsk } from '../../hooks/use-online-action.ts';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ const isLimit = (text: string): boolean => /^\d{1,3}$/.test(text) && Number(text
 /** Limit, rating, country and zone of an employee. Only online: they count for the server from then on. */
 export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
   const { t, i18n } = useLingui();
-  const { isPending, fault, ask } = useAsk();
+  const { isPending, error, run } = useOnlineAction();
   const [draft, setDraft] = useState(() => draftOf(employee));
   const [isTold, setTold] = useState(false);
   const zones = useMemo(() => zoneOptions(employee.time_zone ?? 'UTC'), [employee.time_zone]);
@@ -55,7 +55,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
     setTold(true);
     if (fieldFault) return document.getElementById('daily-limit')?.focus();
     if (Object.keys(change).length === 0) return;
-    void ask(() => sync.account('setEmployee', employee.id, change), t`Consultant settings updated successfully`);
+    void run(() => sync.account('setEmployee', employee.id, change), t`Consultant settings updated successfully`);
   };
   const ratings = Array.from({ length: MAX_RATING + 1 }, (_, value) => ({
     value: String(value),
@@ -95,7 +95,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
           onChange={(time_zone) => set({ time_zone })}
         />
       </div>
-      {fault && <FaultNotice fault={fault} />}
+      {error && <ErrorNotice error={error} />}
       <div>
         <Button type="submit" isPending={isPending}>
           <Trans>Save settings</Trans>

@@ -3,8 +3,8 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import type { ReactElement } from 'react';
 import type { EventAnswerValue } from '../../../contract/values.ts';
-import { AnswerBadge } from '../../components/event/event-row.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { AttendanceBadge } from '../../components/event/event-row.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
@@ -42,7 +42,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
 export function EventAnswer({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const { answer } = event;
   const say = async (pressed: EventAnswerValue): Promise<void> => {
     await answerEvent(store, event, pressed === answer ? 'none' : pressed);
@@ -60,7 +60,7 @@ export function EventAnswer({ event, isOver }: { event: EventCard; isOver: boole
   return (
     <Stack gap="s">
       <p className={styles.answer} role="status">
-        <AnswerBadge answer={answer} />
+        <AttendanceBadge answer={answer} />
         <Unsent badge={event.badge} />
       </p>
       {isOver ? (

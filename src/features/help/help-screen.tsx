@@ -17,7 +17,7 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
+import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 
 const isOpen = ({ ticket }: TicketCard): boolean => !['closed', 'rejected', 'cancelled'].includes(ticket.state);
 
@@ -38,11 +38,11 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
           wrapTitle
           subtitle={
             <>
-              <NumberOf ticket={ticket} /> · {t(typeWords[ticket.type])} · {formatAgo(ticket.updated_at, now)}
+              <NumberOf ticket={ticket} /> · {t(ticketTypeLabels[ticket.type])} · {formatAgo(ticket.updated_at, now)}
             </>
           }
           meta={<RowSyncBadge badge={badge} />}
-          badge={<Badge tone={stateTones[ticket.state]}>{t(stateWords[ticket.state])}</Badge>}
+          badge={<Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>}
         />
       ))}
     </List>

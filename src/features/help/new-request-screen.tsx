@@ -3,12 +3,12 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type FormEvent, type ReactElement, useRef, useState } from 'react';
 import type { TicketType } from '../../../contract/values.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { PictureField } from '../../components/media/picture-field.tsx';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { ticketFaults, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
+import { ticketErrors, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -22,8 +22,8 @@ function useSend(previous_id: string | null) {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const failure = useMendFailure();
-  const say = useSavedWords();
+  const failure = useWriteError();
+  const say = useSavedToast();
   const isBusy = useRef(false);
   return async (draft: RequestDraft): Promise<void> => {
     if (isBusy.current) return;
@@ -64,7 +64,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!tell(ticketFaults(draft))) void send(draft);
+    if (!tell(ticketErrors(draft))) void send(draft);
   };
   const field = (name: Words) => ({
     ...of(name),

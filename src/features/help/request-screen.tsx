@@ -19,7 +19,12 @@ import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
 import { may, RequestSteps } from './request-steps.tsx';
-import { reasonWords, stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
+import {
+  rejectReasonLabels,
+  ticketStateTones,
+  ticketStateLabels,
+  ticketTypeLabels,
+} from '../../components/ticket/ticket-labels.ts';
 
 /** What the state means for the author, where that needs a word. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
@@ -47,7 +52,7 @@ function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
     case 'rejected':
       return (
         <Banner tone="need" title={<Trans>This request was not accepted</Trans>}>
-          {[reject_reason && t(reasonWords[reject_reason]), reason].filter(Boolean).join('. ')}
+          {[reject_reason && t(rejectReasonLabels[reject_reason]), reason].filter(Boolean).join('. ')}
         </Banner>
       );
     case 'cancelled':
@@ -75,9 +80,9 @@ function Request({ view }: { view: TicketView }): ReactElement {
   return (
     <Stack>
       <div className={styles.facts}>
-        <Badge tone={stateTones[ticket.state]}>{t(stateWords[ticket.state])}</Badge>
+        <Badge tone={ticketStateTones[ticket.state]}>{t(ticketStateLabels[ticket.state])}</Badge>
         <span>{number === null ? <Trans>No number yet</Trans> : <Trans>No. {number}</Trans>}</span>
-        <span>{t(typeWords[ticket.type])}</span>
+        <span>{t(ticketTypeLabels[ticket.type])}</span>
         <span>{made}</span>
         <RowSyncBadge badge={steps} />
       </div>

@@ -4,7 +4,7 @@ import { ticketFields, type Ticket } from '../../../contract/entities/ticket.ts'
 import { canReopen, type TicketCommand, ticketMachine } from '../../../contract/states/ticket.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
@@ -22,7 +22,7 @@ export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
 function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [reason, setReason] = useState('');
   const isLong = reason.trim().length > 200;
   const submit = (event: FormEvent): void => {
@@ -54,7 +54,7 @@ const STARS = [1, 2, 3, 4, 5];
 function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [stars, setStars] = useState('');
   const [comment, setComment] = useState('');
   const [code, setCode] = useState<string | null>(null);
@@ -96,7 +96,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
 export function RequestSteps({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [isAsking, setAsking] = useState(false);
   const canOpen = canReopen(ticket, iso(store.now()));
   const isOver = ['closed', 'rejected', 'cancelled'].includes(ticket.state);

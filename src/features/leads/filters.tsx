@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
 import { AddressChip } from '../../components/filters/address-chip.tsx';
 import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames, leadStatusWords } from '../../components/person/person-labels.ts';
+import { languageNames, leadStatusLabels } from '../../components/person/person-labels.ts';
 import type { Address } from '../../hooks/use-address.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { statusIn, type Choices, type LeadFilters } from './queries.ts';
@@ -35,7 +35,7 @@ export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): 
       {hasStatus && (
         <AddressChip
           {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`Every status` }}
-          options={statuses.map((one) => ({ value: one, label: t(leadStatusWords[one]) }))}
+          options={statuses.map((one) => ({ value: one, label: t(leadStatusLabels[one]) }))}
         />
       )}
       <AddressChip

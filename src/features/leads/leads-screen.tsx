@@ -5,7 +5,7 @@ import type { ReactElement } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useAddress } from '../../hooks/use-address.ts';
-import { useSlash } from '../../hooks/use-search-shortcut.ts';
+import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -20,7 +20,7 @@ export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const address = useAddress();
-  useSlash();
+  useSearchShortcut();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const tab = address.get('tab') === 'waiting' ? 'waiting' : 'mine';
   const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add a lead` };

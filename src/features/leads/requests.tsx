@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOnce } from '../../hooks/use-write-action.ts';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import { needsYou, type Entry } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -67,7 +67,7 @@ interface RefusalProps {
 function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const once = useOnce();
+  const once = useSingleFlight();
   const now = useNow('minute');
   const name = entry.title;
   const code = entry.error?.code ?? null;

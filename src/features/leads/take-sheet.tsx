@@ -3,8 +3,8 @@ import { type ReactElement, useState } from 'react';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { startMinutes, taskTypes, type TaskType } from '../../../contract/values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { typeWords } from '../../components/task/task-labels.ts';
-import { useRequest } from '../../hooks/use-write-action.ts';
+import { taskTypeLabels } from '../../components/task/task-labels.ts';
+import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipField } from '../../ui/field-group.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -28,7 +28,7 @@ function useStartWords(): Record<(typeof startMinutes)[number], string> {
 export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const request = useRequest();
+  const request = useRequestAction();
   const words = useStartWords();
   const [type, setType] = useState<TaskType>('call');
   const [start_in, setStart] = useState(0);
@@ -55,7 +55,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
           label={t`First task`}
           value={type}
           onChange={(key) => setType(key as TaskType)}
-          chips={taskTypes.map((key) => ({ key, label: t(typeWords[key]) }))}
+          chips={taskTypes.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
         />
         <ChipField
           label={t`Start`}

@@ -3,7 +3,7 @@ import IconBook from '@tabler/icons-react/dist/esm/icons/IconBook.mjs';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { FilesWords } from '../../components/media/download-labels.tsx';
+import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -50,7 +50,12 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
       {shown.length > 0 && (
         <List>
           {shown.map(({ lesson, files }) => (
-            <LessonRow key={lesson.id} lesson={lesson} tone={category.color} place={<FilesWords files={files} />} />
+            <LessonRow
+              key={lesson.id}
+              lesson={lesson}
+              tone={category.color}
+              place={<LessonFilesStatus files={files} />}
+            />
           ))}
         </List>
       )}

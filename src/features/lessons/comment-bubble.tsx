@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Comment } from '../../../contract/entities/comment.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
@@ -67,7 +67,7 @@ function When({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean;
 function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const undo = useUndo();
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;

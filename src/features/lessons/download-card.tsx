@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconDownload from '@tabler/icons-react/dist/esm/icons/IconDownload.mjs';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import type { Download } from '../../db/storage/download-row.ts';
@@ -78,7 +78,7 @@ interface Wish {
 /** What it takes and whether it fits, before anything begins. */
 function Offer({ lessons, missing }: Wish): ReactElement {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [room, setRoom] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
   useEffect(() => {

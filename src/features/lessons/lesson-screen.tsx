@@ -4,9 +4,9 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useParams } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useRef, useState } from 'react';
-import { FilesWords } from '../../components/media/download-labels.tsx';
+import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
 import { LessonRow } from '../../components/lesson/lesson-row.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TextSize } from '../../components/lesson/text-size.tsx';
@@ -52,7 +52,7 @@ function Missing(): ReactElement {
 
 function DoneButton({ page }: { page: LessonPage }): ReactElement {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const { lesson, progress } = page;
   if (progress?.state === 'done') {
     return (
@@ -133,7 +133,11 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
   return (
     <Section title={next ? <Trans>Next lesson</Trans> : <Trans>Previous lesson</Trans>} end={before}>
       <List>
-        <LessonRow lesson={shown} tone={category?.color} place={<FilesWords files={lessonFiles(shown, rows)} />} />
+        <LessonRow
+          lesson={shown}
+          tone={category?.color}
+          place={<LessonFilesStatus files={lessonFiles(shown, rows)} />}
+        />
       </List>
     </Section>
   );

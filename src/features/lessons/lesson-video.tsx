@@ -3,8 +3,8 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
 import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
-import { FilesWords } from '../../components/media/download-labels.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { LessonFilesStatus } from '../../components/media/download-labels.tsx';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
@@ -54,7 +54,7 @@ function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
 function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const rows = useLiveQuery(() => savedDownloads(store.db), [store.db]);
   const connection = useSyncState()?.status.connection;
   const [state, setState] = useState<'closed' | 'open' | 'broken'>('closed');
@@ -96,10 +96,10 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
         )}
         <small>
           {lines === null ? (
-            <FilesWords files={files} />
+            <LessonFilesStatus files={files} />
           ) : (
             <Trans>
-              {lines} lines, <FilesWords files={files} />
+              {lines} lines, <LessonFilesStatus files={files} />
             </Trans>
           )}
         </small>

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { formatRecent } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -19,7 +19,7 @@ export function Age({ at, fetching: { done, again } }: { at: string | null; fetc
   if (done && !done.ok) {
     return (
       <>
-        <FaultNotice fault={done} action={press} />
+        <ErrorNotice error={done} action={press} />
         {age && (
           <small role="status">
             <Trans>As of {age}</Trans>

@@ -4,10 +4,10 @@ import { type ReactElement, useState } from 'react';
 import type { Employee } from '../../../contract/entities/employee.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { finder } from '../../components/person/name-or-phone-search.ts';
+import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 import { languageNames, personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/checkbox.tsx';
@@ -28,7 +28,7 @@ const MOST = 6;
 export function GiveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [to, setTo] = useState<Employee | null>(null);
   const [note, setNote] = useState('');
   const [isForced, setForced] = useState(false);
@@ -126,7 +126,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
       </FieldGroup>
     );
   }
-  const fits = finder(search);
+  const fits = nameOrPhoneMatcher(search);
   const found = (all ?? []).filter(({ name }) => fits(name, null));
   return (
     <FieldGroup errorMessage={errorMessage}>

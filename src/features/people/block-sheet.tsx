@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { personName } from '../../components/person/person-labels.ts';
-import { useAsk } from '../../hooks/use-online-action.ts';
+import { useOnlineAction } from '../../hooks/use-online-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import styles from './people.module.css';
@@ -12,12 +12,12 @@ import type { StepSheetProps } from './step-sheets.tsx';
 /** Shuts somebody out, or lets them in again. Only online: it counts at once. */
 export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
-  const { isPending, fault, ask } = useAsk();
+  const { isPending, error, run } = useOnlineAction();
   const { id, is_blocked } = person;
   const name = personName(person);
   const save = async (): Promise<void> => {
     const done = is_blocked ? t`${name} can log in again` : t`${name} is blocked`;
-    if (await ask(() => sync.account('blockPerson', id, !is_blocked), done)) onClose();
+    if (await run(() => sync.account('blockPerson', id, !is_blocked), done)) onClose();
   };
   return (
     <Sheet
@@ -43,7 +43,7 @@ export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
             <Trans>Their phones lock within a minute of contact, and keep what was not sent.</Trans>
           )}
         </p>
-        {fault && <FaultNotice fault={fault} />}
+        {error && <ErrorNotice error={error} />}
       </div>
     </Sheet>
   );

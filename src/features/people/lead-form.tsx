@@ -3,10 +3,10 @@ import { useRouter } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { languageNames } from '../../components/person/person-labels.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
@@ -50,9 +50,9 @@ function useSaving(begin: Beginning): (fields: LeadFields) => Promise<void> {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const undo = useUndo();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const isBusy = useRef(false);
   const run = async (fields: LeadFields): Promise<string | null> => {
     const { entry, person, id } = begin;

@@ -1,7 +1,7 @@
 import type { Person } from '../../../contract/entities/person.ts';
-import { entryToMend } from '../../forms/entry-to-edit.ts';
+import { entryToEdit } from '../../forms/entry-to-edit.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useBeginning } from '../../forms/use-initial-values.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import {
@@ -46,7 +46,7 @@ const kinds = ['lead.create', 'person.edit'];
 /** Null: there is nothing to be changed here. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
-  const entry = await entryToMend(db, kinds, asked);
+  const entry = await entryToEdit(db, kinds, asked);
   const person = (asked.id === null ? undefined : await db.people.get(asked.id)) ?? null;
   if ((asked.id !== null && !person) || (asked.resend !== null && !entry)) return null;
   const me = await db.me.get(actor.user_id);
@@ -72,7 +72,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
 /** What was left behind or a fresh form, and the way to begin anew. */
 export function useLeadBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
   const store = useStore();
-  return useBeginning(
+  return useInitialValues(
     (round) => beginning(store, asked, round),
     ({ form }) => saveLeadDraft(store.db, form, null),
   );

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router';
 import type { ReactElement } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useOnce } from '../../hooks/use-write-action.ts';
+import { useSingleFlight } from '../../hooks/use-write-action.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const once = useOnce();
+  const once = useSingleFlight();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
   const id = wordOf(fields['person_id']);

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { NothingToChange } from '../../components/error/missing-record.tsx';
+import { MissingRecord } from '../../components/error/missing-record.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -49,9 +49,9 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === undefined) return <Skeleton leading="none" />;
   if (begin === null)
     return (
-      <NothingToChange isResend={asked.resend !== null} href="/leads" label={<Trans>My people</Trans>}>
+      <MissingRecord isResend={asked.resend !== null} href="/leads" label={<Trans>My people</Trans>}>
         <Trans>This person is not on this phone.</Trans>
-      </NothingToChange>
+      </MissingRecord>
     );
   return <LeadForm key={begin.round} begin={begin} onAnew={anew} />;
 }

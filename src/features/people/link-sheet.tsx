@@ -4,7 +4,7 @@ import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
 import { type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
@@ -65,7 +65,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
       }
     >
       <div className={styles.form}>
-        {fault && <FaultNotice fault={fault} words={words} />}
+        {fault && <ErrorNotice error={fault} text={words} />}
         {link ? (
           <>
             <p className={styles.link}>{link.url}</p>

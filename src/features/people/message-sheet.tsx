@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useKeptReply } from '../../forms/use-reply-draft.ts';
+import { useReplyDraft } from '../../forms/use-reply-draft.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -17,8 +17,8 @@ const MOST = 4000;
 export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
-  const kept = useKeptReply(`draft:message:${person.id}`);
+  const step = useWriteAction();
+  const kept = useReplyDraft(`draft:message:${person.id}`);
   const [isChecked, setChecked] = useState(false);
   const { text } = kept;
   const name = personName(person);

@@ -3,7 +3,7 @@ import IconArrowUp from '@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs';
 import { type ReactElement, useEffect, useRef, useState } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { faultsOf, useMendFailure } from '../../forms/use-write-error.ts';
+import { fieldErrorsOf, useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -15,7 +15,7 @@ import styles from './people.module.css';
 export function NoteBox({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const { db } = store;
   const { id } = person;
   const [text, setText] = useState('');
@@ -45,7 +45,7 @@ export function NoteBox({ person }: { person: Person }): ReactElement {
       await addNote(store, person, text);
       write('');
     } catch (error) {
-      const faults = faultsOf(error);
+      const faults = fieldErrorsOf(error);
       if (faults) setCode(faults['text'] ?? 'invalid');
       else failure(error);
     } finally {

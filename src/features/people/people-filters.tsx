@@ -3,7 +3,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import type { ReactElement } from 'react';
 import { personStatuses } from '../../../contract/values.ts';
 import { AddressChip, type AddressChipProps } from '../../components/filters/address-chip.tsx';
-import { leadStatusWords } from '../../components/person/person-labels.ts';
+import { leadStatusLabels } from '../../components/person/person-labels.ts';
 import type { Address } from '../../hooks/use-address.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
 import type { PeopleAsk } from '../../lib/cached-pages.ts';
@@ -70,7 +70,7 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
     city: t`By city`,
     status: t`By status`,
   };
-  const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusWords[value]) }));
+  const statuses = personStatuses.map((value) => ({ value, label: t(leadStatusLabels[value]) }));
   const { languages = [], countries = [], responsible = [], tags = [], groups = [] } = choices ?? {};
   const chip = (name: string, value: string, label: string, every: string, options: Options) =>
     (options.length > 0 || value !== '') && <AddressChip {...{ name, value, label, every, options, address }} />;

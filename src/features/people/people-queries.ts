@@ -1,7 +1,7 @@
 import type { StructureUser } from '../../../contract/calls/people.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
-import { byPersonName, personFinder } from '../../components/person/name-or-phone-search.ts';
+import { byPersonName, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
 import { staffKeys, type PageAbout, type PeopleAsk } from '../../lib/cached-pages.ts';
@@ -37,7 +37,7 @@ export async function savedPeoplePage(db: PhoneDb, ask: PeopleAsk): Promise<Peop
 
 function filterOf(ask: PeopleAsk): (person: Person) => boolean {
   const { status, language, country, responsible_id, tag, group, search } = ask;
-  const isLike = personFinder(search);
+  const isLike = personMatcher(search);
   return (person) =>
     (status === '' || person.status === status) &&
     (language === '' || person.language === language) &&

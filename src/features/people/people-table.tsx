@@ -5,9 +5,9 @@ import { useCountryName } from '../../components/person/person-row.tsx';
 import {
   languageNames,
   leadStatusTones,
-  leadStatusWords,
+  leadStatusLabels,
   personName,
-  sourceWords,
+  sourceLabels,
 } from '../../components/person/person-labels.ts';
 import { formatDate, formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -37,11 +37,11 @@ function useCell(): (person: StructureUser, key: string) => ReactNode {
       case 'language':
         return spoken && t(spoken);
       case 'status':
-        return <Badge tone={leadStatusTones[person.status]}>{t(leadStatusWords[person.status])}</Badge>;
+        return <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>;
       case 'responsible_name':
         return person.responsible_name;
       case 'source':
-        return person.source && t(sourceWords[person.source]);
+        return person.source && t(sourceLabels[person.source]);
       case 'open_tasks':
         return person.open_tasks;
       case 'last_contact_at':

@@ -2,10 +2,10 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Fragment, type ReactElement, type ReactNode } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
 import { useCountryName } from '../../components/person/person-row.tsx';
-import { languageNames, sourceWords } from '../../components/person/person-labels.ts';
+import { languageNames, sourceLabels } from '../../components/person/person-labels.ts';
 import { formatDate, formatDateTime } from '../../lib/dates.ts';
 import { Card } from '../../ui/card.tsx';
-import { Fact, Facts } from '../../ui/details.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
 import styles from './people.module.css';
 
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
@@ -18,9 +18,9 @@ export function PersonFacts({ person }: { person: Person }): ReactElement {
   const place = [person.address, person.city, country(person.country)].filter((part) => part !== '').join(', ');
   const spoken = languageNames[person.language];
   const facts: Record<string, ReactNode> = {
-    next: next_step_at !== null && <Fact name={<Trans>Next step</Trans>}>{formatDateTime(next_step_at)}</Fact>,
+    next: next_step_at !== null && <Detail name={<Trans>Next step</Trans>}>{formatDateTime(next_step_at)}</Detail>,
     phone: phone !== null && (
-      <Fact name={<Trans>Phone</Trans>}>
+      <Detail name={<Trans>Phone</Trans>}>
         {phone}
         {person.phone_invalid && (
           <>
@@ -30,55 +30,55 @@ export function PersonFacts({ person }: { person: Person }): ReactElement {
             </small>
           </>
         )}
-      </Fact>
+      </Detail>
     ),
-    email: email !== null && <Fact name={<Trans>Email</Trans>}>{email}</Fact>,
-    telegram: telegram !== null && <Fact name="Telegram">@{telegram}</Fact>,
+    email: email !== null && <Detail name={<Trans>Email</Trans>}>{email}</Detail>,
+    telegram: telegram !== null && <Detail name="Telegram">@{telegram}</Detail>,
     place: place !== '' && (
-      <Fact name={<Trans>Address</Trans>}>
+      <Detail name={<Trans>Address</Trans>}>
         <a href={mapLink(place)} target="_blank" rel="noopener noreferrer">
           {place}
         </a>
-      </Fact>
+      </Detail>
     ),
-    language: spoken && <Fact name={<Trans>Language</Trans>}>{t(spoken)}</Fact>,
+    language: spoken && <Detail name={<Trans>Language</Trans>}>{t(spoken)}</Detail>,
     birth: date_birth !== null && (
-      <Fact name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Fact>
+      <Detail name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Detail>
     ),
     source: source !== null && (
-      <Fact name={<Trans>Where from</Trans>}>
-        {t(sourceWords[source])}, {formatDate(person.created_at)}
-      </Fact>
+      <Detail name={<Trans>Where from</Trans>}>
+        {t(sourceLabels[source])}, {formatDate(person.created_at)}
+      </Detail>
     ),
     subscribed: person.is_subscribed && (
-      <Fact name={<Trans>Subscription</Trans>}>
+      <Detail name={<Trans>Subscription</Trans>}>
         <Trans>Paid</Trans>
-      </Fact>
+      </Detail>
     ),
     tags: tags.length > 0 && (
-      <Fact wide name={<Trans>Tags</Trans>}>
+      <Detail wide name={<Trans>Tags</Trans>}>
         <Tags words={tags} />
-      </Fact>
+      </Detail>
     ),
     groups: groups.length > 0 && (
-      <Fact wide name={<Trans>Groups</Trans>}>
+      <Detail wide name={<Trans>Groups</Trans>}>
         <Tags words={groups} />
-      </Fact>
+      </Detail>
     ),
     notes: notes !== '' && (
-      <Fact wide name={<Trans>Notes</Trans>}>
+      <Detail wide name={<Trans>Notes</Trans>}>
         {notes}
-      </Fact>
+      </Detail>
     ),
   };
   const known = Object.entries(facts).filter(([, fact]) => fact !== false && fact !== undefined);
   return (
     <Card>
-      <Facts>
+      <Details>
         {known.map(([key, fact]) => (
           <Fragment key={key}>{fact}</Fragment>
         ))}
-      </Facts>
+      </Details>
     </Card>
   );
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { Person } from '../../../contract/entities/person.ts';
-import { leadStatusTones, leadStatusWords, personName } from '../../components/person/person-labels.ts';
+import { leadStatusTones, leadStatusLabels, personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -16,7 +16,7 @@ export function Head({ person }: { person: Person }): ReactElement {
     <div className={styles.head}>
       <Avatar name={personName(person)} size="xl" />
       <div className={styles.who}>
-        <Badge tone={leadStatusTones[person.status]}>{t(leadStatusWords[person.status])}</Badge>
+        <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
         {responsible_id !== null && responsible_id !== actor.user_id && whose !== null && (
           <span>
             <Trans>Looked after by {whose}</Trans>

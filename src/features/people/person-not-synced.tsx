@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import IconUserQuestion from '@tabler/icons-react/dist/esm/icons/IconUserQuestion.mjs';
 import type { ReactElement } from 'react';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { needsYou, undoable } from '../../db/outbox/entry.ts';
@@ -89,7 +89,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
     const age = formatRecent(fetched.at, now);
     return (
       <Stack>
-        {done && !done.ok && <FaultNotice fault={done} action={tryAgain} />}
+        {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
         <Banner tone="quiet">
           <Trans>Not on this phone; as of {age}. Notes and steps come with the next fetch.</Trans>
         </Banner>
@@ -100,7 +100,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
   }
   return (
     <Stack>
-      {done && !done.ok && <FaultNotice fault={done} action={tryAgain} />}
+      {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
       <EmptyState icon={icon} action={<Back />}>
         <Trans>This person is not on this phone.</Trans>
       </EmptyState>

@@ -6,12 +6,12 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { PersonButtons } from '../../components/person/person-buttons.tsx';
 import { personName } from '../../components/person/person-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
-import { RowWaiting } from '../../components/sync/pending-changes.tsx';
+import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { TaskRow } from '../../components/task/task-row.tsx';
 import { useAddress, type Address } from '../../hooks/use-address.ts';
-import { useSlash } from '../../hooks/use-search-shortcut.ts';
+import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { LinkButton } from '../../ui/button.tsx';
@@ -34,7 +34,7 @@ export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const address = useAddress();
-  useSlash();
+  useSearchShortcut();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useLiveQuery(() => onePerson(db, id), [db, id]);
   const one = found?.id === id ? found : undefined;
@@ -76,7 +76,7 @@ function Here({ one, person, address }: HereProps): ReactElement {
 function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
   return (
     <Stack>
-      <RowWaiting badge={one.badge} />
+      <PendingChanges badge={one.badge} />
       {person.do_not_contact && (
         <Banner tone="need" title={<Trans>Wants no calls and no messages</Trans>}>
           <Trans>Somebody heard this from them and wrote it down.</Trans>

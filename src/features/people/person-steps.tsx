@@ -6,7 +6,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { leadMachine, type LeadCommand } from '../../../contract/states/lead.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useAddress } from '../../hooks/use-address.ts';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
@@ -28,7 +28,7 @@ interface StepsProps {
 export function PersonSteps({ person, planned }: StepsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const address = useAddress();
   // Offered after the third call without an answer, also while this is the screen that is open.
   const isCloseAsked = address.get('close') === 'no_answer' && may(person, 'close');

@@ -5,9 +5,9 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { isNameTyped } from '../../../contract/states/lead.ts';
 import { closeReasons, leadRejectReasons, type CloseReason, type LeadRejectReason } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { closeReasonWords, personName, rejectReasonWords } from '../../components/person/person-labels.ts';
+import { closeReasonLabels, personName, rejectReasonLabels } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -55,7 +55,7 @@ function Words({ reason, value, onChange, isChecked }: WordsProps): ReactElement
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [reason, setReason] = useState<LeadRejectReason | ''>('');
   const [text, setText] = useState('');
   const [isChecked, setChecked] = useState(false);
@@ -86,7 +86,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
       <div className={styles.form}>
         <RadioCards
           label={t`Why?`}
-          options={leadRejectReasons.map((value) => ({ value, title: t(rejectReasonWords[value]) }))}
+          options={leadRejectReasons.map((value) => ({ value, title: t(rejectReasonLabels[value]) }))}
           value={reason}
           onChange={(value) => setReason(value as LeadRejectReason)}
           errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
@@ -101,7 +101,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
 export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [reason, setReason] = useState<CloseReason | ''>('');
   const [text, setText] = useState('');
   const [twin, setTwin] = useState('');
@@ -144,7 +144,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
       <div className={styles.form}>
         <RadioCards
           label={t`Why?`}
-          options={closeReasons.map((value) => ({ value, title: t(closeReasonWords[value]) }))}
+          options={closeReasons.map((value) => ({ value, title: t(closeReasonLabels[value]) }))}
           value={reason}
           onChange={(value) => setReason(value as CloseReason)}
           errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
@@ -189,7 +189,7 @@ function Twin({ person, value, onChange, isMissing }: TwinProps): ReactElement {
 export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [typed, setTyped] = useState('');
   const [isChecked, setChecked] = useState(false);
   const name = personName(person);

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { editPerson } from './actions.ts';
 import styles from './people.module.css';
@@ -12,7 +12,7 @@ import { TagFields } from './tag-fields.tsx';
 export function TagsSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const save = (patch: { tags: string[] } | { groups: string[] }, done: string): void =>
     void step(() => editPerson(store, person, patch), done);
   return (

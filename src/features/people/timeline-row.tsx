@@ -10,11 +10,11 @@ import type { ReactElement, ReactNode } from 'react';
 import type { PersonEvent } from '../../../contract/entities/person-event.ts';
 import { deliveries, type PersonStatus } from '../../../contract/values.ts';
 import { InteractionRow } from '../../components/interaction/interaction-row.tsx';
-import { closeReasonWords, leadStatusWords, rejectReasonWords } from '../../components/person/person-labels.ts';
+import { closeReasonLabels, leadStatusLabels, rejectReasonLabels } from '../../components/person/person-labels.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
-import { TaskFace, TaskRow } from '../../components/task/task-row.tsx';
-import { resultWords } from '../../components/task/task-labels.ts';
-import { deliveryTones, deliveryWords } from '../../components/ticket/ticket-labels.ts';
+import { TaskSummary, TaskRow } from '../../components/task/task-row.tsx';
+import { taskResultLabels } from '../../components/task/task-labels.ts';
+import { deliveryTones, deliveryLabels } from '../../components/ticket/ticket-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
@@ -44,7 +44,7 @@ type Of<K extends TimelineItem['kind']> = Extract<TimelineItem, { kind: K }>;
 
 function DoneTask({ item: { row, badge, at, isHere }, now }: { item: Of<'task'>; now: number }): ReactElement {
   const { t } = useLingui();
-  const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(resultWords[row.result]) : t`Completed`;
+  const what = row.state === 'cancelled' ? t`Cancelled` : row.result ? t(taskResultLabels[row.result]) : t`Completed`;
   const subtitle = `${what}, ${formatRecent(at, now)}`;
   const meta = (
     <span className={styles.meta}>
@@ -52,7 +52,7 @@ function DoneTask({ item: { row, badge, at, isHere }, now }: { item: Of<'task'>;
       <RowSyncBadge badge={badge} />
     </span>
   );
-  if (!isHere) return <Row leading={<TaskFace task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
+  if (!isHere) return <Row leading={<TaskSummary task={row} />} title={row.title} subtitle={subtitle} meta={meta} />;
   return <TaskRow task={row} href={`/tasks/${row.id}`} subtitle={subtitle} badge={meta} />;
 }
 
@@ -99,8 +99,8 @@ const wordOf = (value: unknown): string => (typeof value === 'string' ? value : 
 function useEventWords(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>
-    typeof value === 'string' && value in leadStatusWords ? t(leadStatusWords[value as PersonStatus]) : '';
-  const reasons: Record<string, (typeof closeReasonWords)['other']> = { ...rejectReasonWords, ...closeReasonWords };
+    typeof value === 'string' && value in leadStatusLabels ? t(leadStatusLabels[value as PersonStatus]) : '';
+  const reasons: Record<string, (typeof closeReasonLabels)['other']> = { ...rejectReasonLabels, ...closeReasonLabels };
   const reason = (value: unknown): string => {
     const found = reasons[wordOf(value)];
     return found ? t(found) : '';
@@ -157,7 +157,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
       meta={
         <span className={styles.meta}>
           {text !== '' && <span className={styles.note}>{text}</span>}
-          {delivery && !badge && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
+          {delivery && !badge && <Badge tone={deliveryTones[delivery]}>{t(deliveryLabels[delivery])}</Badge>}
           <RowSyncBadge badge={badge} />
           {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
         </span>

@@ -7,7 +7,7 @@ import { Email, Phone } from '../../../contract/fields.ts';
 import type { Done, Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
@@ -113,7 +113,7 @@ function ContactForm({ what, country, address }: FormProps): ReactElement {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={isEmail ? t`Email` : t`Phone`}>
-      {fault && <FaultNotice fault={fault} words={words} />}
+      {fault && <ErrorNotice error={fault} text={words} />}
       {sent === null ? (
         <TextField
           label={isEmail ? t`New email` : t`New phone`}

@@ -7,7 +7,7 @@ import { type FormEvent, type ReactElement, type ReactNode, useState } from 'rea
 import type { Done, Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatLongDate } from '../../lib/dates.ts';
 import { log } from '../../lib/log.ts';
@@ -46,7 +46,7 @@ function WillGo({ at }: { at: string }): ReactElement {
   };
   return (
     <>
-      {fault && <FaultNotice fault={fault} words={words} />}
+      {fault && <ErrorNotice error={fault} text={words} />}
       <Banner
         tone="need"
         icon={<IconTrash />}
@@ -86,7 +86,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   return (
     <Sheet isOpen onClose={onClose} title={t`Delete my account`} closesOutside={false}>
       <form className={styles.form} onSubmit={submit} noValidate>
-        {fault && <FaultNotice fault={fault} words={words} />}
+        {fault && <ErrorNotice error={fault} text={words} />}
         <PasswordField
           label={t`Password`}
           description={t`So that we know it is you`}

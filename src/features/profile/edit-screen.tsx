@@ -9,9 +9,9 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { languages } from '../../../contract/values.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
@@ -41,7 +41,7 @@ function useSave(began: Me): { isSaving: boolean; save: (draft: ProfileDraft) =>
   const { prefer } = useApp();
   const { history } = useRouter();
   const undo = useUndo();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const { isSaving, saving } = useSaving();
   const write = async (draft: ProfileDraft): Promise<string | null> => {
     const change = changedFields(began, draft);
@@ -73,7 +73,7 @@ interface Beginning {
 function useProfileForm({ me, kept }: Beginning) {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const isBusy = useRef(false);
   // What another phone changes meanwhile does not jump under the fingers: changed here counts what was changed here.
   const [began] = useState(me);

@@ -5,8 +5,14 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
-import { checkPair, focusPair, noPair, type PairFaults, PasswordPair } from '../../forms/password-fields.tsx';
+import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
+import {
+  checkPasswords,
+  focusPasswordError,
+  emptyPasswords,
+  type NewPasswordErrors,
+  PasswordFields,
+} from '../../forms/password-fields.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { log } from '../../lib/log.ts';
 import { Button } from '../../ui/button.tsx';
@@ -17,7 +23,7 @@ import styles from './profile.module.css';
 
 const words = { offline: msg`A password is changed with the network alone: it is never kept on this phone.` };
 
-type Faults = PairFaults & { old?: 'required' | 'wrong_password' };
+type Faults = NewPasswordErrors & { old?: 'required' | 'wrong_password' };
 
 /** What a refusal says of a field. */
 function faultsOf(failure: Failure): Faults | null {
@@ -28,7 +34,7 @@ function faultsOf(failure: Failure): Faults | null {
 
 const focusOn = (faults: Faults): void => {
   if (faults.old) document.getElementById('old-password')?.focus();
-  else focusPair(faults);
+  else focusPasswordError(faults);
 };
 
 function useChange() {
@@ -67,18 +73,18 @@ function useChange() {
 function PasswordForm(): ReactElement {
   const { t } = useLingui();
   const [old, setOld] = useState('');
-  const [pair, setPair] = useState(noPair);
+  const [pair, setPair] = useState(emptyPasswords);
   const { faults, show, fault, isPending, save } = useChange();
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPending) return;
-    const wrong: Faults = { ...(old === '' && { old: 'required' as const }), ...checkPair(pair) };
+    const wrong: Faults = { ...(old === '' && { old: 'required' as const }), ...checkPasswords(pair) };
     show(wrong);
     if (Object.keys(wrong).length === 0) void save(old, pair.password);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Password`}>
-      {fault && <FaultNotice fault={fault} words={words} />}
+      {fault && <ErrorNotice error={fault} text={words} />}
       {(faults.old === 'required' || faults.password === 'required') && <EmptyNotice />}
       <PasswordField
         id="old-password"
@@ -89,7 +95,7 @@ function PasswordForm(): ReactElement {
         onChange={setOld}
         errorMessage={faults.old ? t(errorText(faults.old)) : undefined}
       />
-      <PasswordPair value={pair} onChange={setPair} faults={faults} />
+      <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <div>
         <Button type="submit" isPending={isPending}>
           {t`Change the password`}

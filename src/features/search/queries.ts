@@ -2,7 +2,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person } from '../../../contract/entities/person.ts';
 import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { search } from '../../bridge/search.ts';
-import { byPersonName, finder, personFinder } from '../../components/person/name-or-phone-search.ts';
+import { byPersonName, nameOrPhoneMatcher, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
 
@@ -21,13 +21,13 @@ const firstOf = <Row>(found: Row[], limit: number): Found<Row> => ({
 });
 
 export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<Found<Person>> {
-  const found = await rowsThat(db.people, personFinder(text));
+  const found = await rowsThat(db.people, personMatcher(text));
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
 /** Those who wait: of them a phone knows first names and places alone. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<Found<WaitingLead>> {
-  const fits = finder(text);
+  const fits = nameOrPhoneMatcher(text);
   const found = await rowsThat(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
     found.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since)),

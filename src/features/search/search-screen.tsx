@@ -3,7 +3,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import IconSearch from '@tabler/icons-react/dist/esm/icons/IconSearch.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement, ReactNode } from 'react';
-import { contactName, contactStatusWords } from '../../components/contact/contact-labels.ts';
+import { contactName, contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { PersonRow, useCountryName } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -141,7 +141,7 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
             leading={<Avatar name={contactName(contact)} />}
             title={contactName(contact)}
             subtitle={[contact.phones[0]?.number, contact.city].filter(Boolean).join(', ')}
-            badge={<Badge>{t(contactStatusWords[contact.status])}</Badge>}
+            badge={<Badge>{t(contactStatusLabels[contact.status])}</Badge>}
           />
         ))}
       </List>

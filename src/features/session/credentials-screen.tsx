@@ -4,14 +4,14 @@ import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import {
-  checkPair,
-  focusPair,
-  noPair,
-  type Pair,
-  type PairFaults,
-  PasswordPair,
+  checkPasswords,
+  focusPasswordError,
+  emptyPasswords,
+  type NewPasswordValues,
+  type NewPasswordErrors,
+  PasswordFields,
 } from '../../forms/password-fields.tsx';
 import { forgetLink } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -27,7 +27,7 @@ import { isDead, type Link, useLink } from './use-link.ts';
 function useLinkEntrance({ token, fail }: Link) {
   const navigate = useNavigate();
   const { isPending, enterBy } = useEntering();
-  const [faults, setFaults] = useState<PairFaults>({});
+  const [faults, setFaults] = useState<NewPasswordErrors>({});
   const [fault, setFault] = useState<Failure | null>(null);
   const enter = async (password: string | null): Promise<void> => {
     setFault(null);
@@ -51,20 +51,20 @@ function useLinkEntrance({ token, fail }: Link) {
 
 function EntranceForm({ link }: { link: Link }): ReactElement {
   const { t } = useLingui();
-  const [pair, setPair] = useState<Pair>(noPair);
+  const [pair, setPair] = useState<NewPasswordValues>(emptyPasswords);
   const { faults, setFaults, fault, isPending, enter } = useLinkEntrance(link);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPending) return;
-    const wrong = checkPair(pair);
+    const wrong = checkPasswords(pair);
     setFaults(wrong);
-    focusPair(wrong);
+    focusPasswordError(wrong);
     if (Object.keys(wrong).length === 0) void enter(pair.password);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in by a link`}>
-      {fault && <FaultNotice fault={fault} words={linkWords} />}
-      <PasswordPair value={pair} onChange={setPair} faults={faults} />
+      {fault && <ErrorNotice error={fault} text={linkWords} />}
+      <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <Button type="submit" wide isPending={isPending}>
         {t`Save the password and log in`}
       </Button>

@@ -2,7 +2,7 @@ import { Plural, Trans } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconLink from '@tabler/icons-react/dist/esm/icons/IconLink.mjs';
 import type { ReactElement, ReactNode } from 'react';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { formatTime } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -15,7 +15,7 @@ import { isDead, type Link } from './use-link.ts';
 function TimeLeft({ until }: { until: number }): ReactElement {
   const left = Math.ceil((until - useNow('second')) / 60_000);
   const time = formatTime(until);
-  if (left <= 0) return <FaultNotice fault={{ why: 'refused', code: 'link_expired' }} />;
+  if (left <= 0) return <ErrorNotice error={{ why: 'refused', code: 'link_expired' }} />;
   return (
     <Banner tone="quiet" icon={<IconClock />}>
       <Plural
@@ -58,7 +58,7 @@ export function LinkFrame({ link, another, children }: LinkFrameProps): ReactEle
       );
       return (
         <>
-          <FaultNotice fault={state.fault} words={linkWords} action={again} />
+          <ErrorNotice error={state.fault} text={linkWords} action={again} />
           {isDead(state.fault) && another}
         </>
       );

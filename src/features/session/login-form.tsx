@@ -4,7 +4,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
+import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
@@ -52,7 +52,7 @@ export function LoginForm({ language }: { language: Lang | null }): ReactElement
   const { fault, isPending, submit } = useLogin(language);
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in`}>
-      {fault === 'empty' ? <EmptyNotice /> : fault && <FaultNotice fault={fault} words={words} />}
+      {fault === 'empty' ? <EmptyNotice /> : fault && <ErrorNotice error={fault} text={words} />}
       <TextField
         label={t`Email or phone`}
         name="username"

@@ -5,7 +5,7 @@ import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
@@ -53,7 +53,7 @@ function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElem
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Forgot your password?`}>
-      {fault && <FaultNotice fault={fault} words={words} />}
+      {fault && <ErrorNotice error={fault} text={words} />}
       <TextField
         id="recover-email"
         label={t`Email`}

@@ -1,6 +1,6 @@
 import { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Lang } from '../../../contract/fields.ts';
-import { checkPair, type Pair } from '../../forms/password-fields.tsx';
+import { checkPasswords, type NewPasswordValues } from '../../forms/password-fields.tsx';
 import { readPhone } from '../../lib/phone.ts';
 
 /** What is kept on the phone while somebody registers. The passwords are not among it. */
@@ -34,12 +34,12 @@ export function draftOf(kept: Record<string, string> | null): Draft {
   };
 }
 
-export type Place = keyof Draft | keyof Pair | 'consent';
+export type Place = keyof Draft | keyof NewPasswordValues | 'consent';
 export type Faults = Partial<Record<Place, string>>;
 
 export interface Filled {
   draft: Draft;
-  pair: Pair;
+  pair: NewPasswordValues;
   consent: boolean;
 }
 
@@ -77,7 +77,7 @@ export async function checkRegistration(
   language: Lang,
 ): Promise<{ body: RegisterBody; faults: null } | { body: null; faults: Faults }> {
   const { draft, pair } = filled;
-  const faults: Faults = { ...emptyOnes(filled), ...checkPair(pair) };
+  const faults: Faults = { ...emptyOnes(filled), ...checkPasswords(pair) };
   const phone = draft.phone.trim() === '' ? null : await readPhone(draft.phone, draft.country || null);
   const optional = (['country', 'promo_code', 'referral_promo_code'] as const).filter(
     (name) => draft[name].trim() !== '',

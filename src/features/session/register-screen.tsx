@@ -2,8 +2,8 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
-import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
-import { PasswordPair } from '../../forms/password-fields.tsx';
+import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
+import { PasswordFields } from '../../forms/password-fields.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -121,13 +121,13 @@ function RegisterForm({ form, draft }: PartProps): ReactElement {
         submit();
       }}
     >
-      {fault && <FaultNotice fault={fault} words={words} />}
+      {fault && <ErrorNotice error={fault} text={words} />}
       {isMissing && <EmptyNotice />}
       <PersonFields form={form} draft={draft} />
-      <PasswordPair
+      <PasswordFields
         value={pair}
         onChange={setPair}
-        faults={{
+        errors={{
           ...(faults.password && { password: faults.password }),
           ...(faults.repeat && { repeat: faults.repeat }),
         }}

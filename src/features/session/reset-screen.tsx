@@ -3,8 +3,14 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { EmptyNotice, FaultNotice } from '../../components/error/error-notice.tsx';
-import { checkPair, focusPair, noPair, type PairFaults, PasswordPair } from '../../forms/password-fields.tsx';
+import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
+import {
+  checkPasswords,
+  focusPasswordError,
+  emptyPasswords,
+  type NewPasswordErrors,
+  PasswordFields,
+} from '../../forms/password-fields.tsx';
 import { log } from '../../lib/log.ts';
 import { forgetLink } from '../../lib/url-secrets.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -21,7 +27,7 @@ const isWeak = (fault: Failure): boolean => fault.why === 'refused' && fault.cod
 function useReset({ token, fail }: Link) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [faults, setFaults] = useState<PairFaults>({});
+  const [faults, setFaults] = useState<NewPasswordErrors>({});
   const [fault, setFault] = useState<Failure | null>(null);
   const [isPending, setPending] = useState(false);
   const save = async (password: string): Promise<void> => {
@@ -48,21 +54,21 @@ function useReset({ token, fail }: Link) {
 
 function ResetForm({ link }: { link: Link }): ReactElement {
   const { t } = useLingui();
-  const [pair, setPair] = useState(noPair);
+  const [pair, setPair] = useState(emptyPasswords);
   const { faults, setFaults, fault, isPending, save } = useReset(link);
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (isPending) return;
-    const wrong = checkPair(pair);
+    const wrong = checkPasswords(pair);
     setFaults(wrong);
-    focusPair(wrong);
+    focusPasswordError(wrong);
     if (Object.keys(wrong).length === 0) void save(pair.password);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Choose a new password`}>
-      {fault && <FaultNotice fault={fault} words={linkWords} />}
+      {fault && <ErrorNotice error={fault} text={linkWords} />}
       {faults.password === 'required' && <EmptyNotice />}
-      <PasswordPair value={pair} onChange={setPair} faults={faults} />
+      <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <Button type="submit" wide isPending={isPending}>
         {t`Save the password`}
       </Button>

@@ -3,7 +3,7 @@ import IconBrandTelegram from '@tabler/icons-react/dist/esm/icons/IconBrandTeleg
 import { type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { FaultNotice } from '../../components/error/error-notice.tsx';
+import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { forgetLink } from '../../lib/url-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -30,7 +30,7 @@ export function BotEntrance({ token }: { token: string }): ReactElement {
         <p>
           <Trans>You came from Telegram. Press the button to log in.</Trans>
         </p>
-        {fault && <FaultNotice fault={fault} words={botWords} />}
+        {fault && <ErrorNotice error={fault} text={botWords} />}
         <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>
           {t`Log in with Telegram`}
         </Button>

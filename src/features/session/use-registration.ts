@@ -5,7 +5,7 @@ import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useApp } from '../../hooks/app-context.tsx';
-import { noPair, type Pair } from '../../forms/password-fields.tsx';
+import { emptyPasswords, type NewPasswordValues } from '../../forms/password-fields.tsx';
 import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
 import { log } from '../../lib/log.ts';
 import {
@@ -107,8 +107,8 @@ export interface Registration {
   draft: Draft | null;
   set: (change: Partial<Draft>) => void;
   clear: () => void;
-  pair: Pair;
-  setPair: (pair: Pair) => void;
+  pair: NewPasswordValues;
+  setPair: (pair: NewPasswordValues) => void;
   consent: boolean;
   setConsent: (consent: boolean) => void;
   faults: Faults;
@@ -121,7 +121,7 @@ export interface Registration {
 export function useRegistration(): Registration {
   const { draft, set, clear, forget } = useKeptDraft();
   const { language } = useApp().preferences;
-  const [pair, setPair] = useState(noPair);
+  const [pair, setPair] = useState(emptyPasswords);
   const [consent, setConsent] = useState(false);
   const [faults, setFaults] = useState<Faults>({});
   const [fault, setFault] = useState<Failure | null>(null);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
@@ -13,7 +13,7 @@ import styles from './sync.module.css';
 export function DiagnosticsCard(): ReactElement {
   const { t, i18n } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [text, setText] = useState<string | null>(null);
   const read = async (): Promise<void> => setText(diagnosticsText(await readFacts(store, i18n.locale)));
   return (

@@ -1,5 +1,5 @@
 import { isTyped } from '../../components/field/field-input.tsx';
-import { fieldWord, speakingFields } from '../../components/field/field-labels.ts';
+import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
@@ -41,7 +41,7 @@ export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind:
   if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
   const form = forms[entry.kind];
   if (form) return { kind: 'form', href: `${form(entry.entity_id)}?resend=${entry.op_id}` };
-  const isSheet = speakingFields(entry.entity, entry.args).some((field) => isTyped(fieldWord(entry.entity, field)));
+  const isSheet = labelledFields(entry.entity, entry.args).some((field) => isTyped(fieldLabel(entry.entity, field)));
   return isSheet ? { kind: 'sheet' } : null;
 }
 

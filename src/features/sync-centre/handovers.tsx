@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { HandoverGiven, HandoverOffer } from '../../components/handover/handover-card.tsx';
+import { OutgoingHandover, IncomingHandover } from '../../components/handover/handover-card.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -20,7 +20,7 @@ export function Handovers(): ReactElement | null {
         <Section title={<Trans>Offered to you</Trans>} end={offered.length}>
           <List aria-label={t`Offered to you`}>
             {offered.map((offer) => (
-              <HandoverOffer key={offer.id} offer={offer} />
+              <IncomingHandover key={offer.id} offer={offer} />
             ))}
           </List>
         </Section>
@@ -29,7 +29,7 @@ export function Handovers(): ReactElement | null {
         <Section title={<Trans>Handed over by you</Trans>}>
           <List aria-label={t`Handed over by you`}>
             {given.map((one) => (
-              <HandoverGiven key={one.id} given={one} />
+              <OutgoingHandover key={one.id} given={one} />
             ))}
           </List>
         </Section>

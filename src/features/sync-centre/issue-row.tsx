@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, type ReactNode, Suspense, useState } from 'react';
 import { isChoosable } from '../../conflicts/conflict-model.ts';
 import { ConflictButton } from '../../conflicts/open-conflict.tsx';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -50,7 +50,7 @@ function Editor({ entry }: { entry: Entry }): ReactNode {
 function HandOver({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
     toast(t`Handed over. Whoever has it now can take it.`, { tone: 'ok' });
@@ -64,7 +64,7 @@ function HandOver({ entry }: { entry: Entry }): ReactElement {
 
 function TryAgain({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   return (
     <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
       <Trans>Try again</Trans>

@@ -4,10 +4,10 @@ import { Refused } from '../../../contract/errors.ts';
 import { taskResults, type TaskType } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { FieldInput, isTyped } from '../../components/field/field-input.tsx';
-import { fieldWord, speakingFields } from '../../components/field/field-labels.ts';
-import { faultsOf, useMendFailure } from '../../forms/use-write-error.ts';
+import { fieldLabel, labelledFields } from '../../components/field/field-labels.ts';
+import { fieldErrorsOf, useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useWords } from '../../components/field/use-label-context.ts';
+import { useLabelContext } from '../../components/field/use-label-context.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ type Values = Record<string, unknown>;
 
 /** What failed comes first, the rest as in the forms. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
-  const typed = speakingFields(entry.entity, entry.args).filter((field) => isTyped(fieldWord(entry.entity, field)));
+  const typed = labelledFields(entry.entity, entry.args).filter((field) => isTyped(fieldLabel(entry.entity, field)));
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
@@ -40,7 +40,7 @@ function faultsIn(error: unknown): Record<string, string> | null {
       Object.entries(fields).map(([field, said]) => [field, typeof said === 'string' ? said : code]),
     );
   }
-  return faultsOf(error);
+  return fieldErrorsOf(error);
 }
 
 /** Which results fit: those of the kind that the write names, else of the task it finishes. */
@@ -58,8 +58,8 @@ function useResults(entry: Entry, values: Values): readonly string[] | undefined
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
-  const words = useWords();
+  const failure = useWriteError();
+  const words = useLabelContext();
   const titleOf = useTitle();
   const reasonOf = useReason();
   const [first] = useState(entry);
@@ -104,7 +104,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
     >
       <p>{reasonOf(first)}</p>
       {fields.map((field) => {
-        const word = fieldWord(first.entity, field);
+        const word = fieldLabel(first.entity, field);
         const fault = faults[field];
         return (
           <FieldInput

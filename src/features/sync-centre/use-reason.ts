@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { errorText } from '../../components/error/error-text.tsx';
 import { isChoosable } from '../../conflicts/conflict-model.ts';
 import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
-import { fieldWord } from '../../components/field/field-labels.ts';
+import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Fields that the server named, with a code for each. Paths of lists count for their field. */
@@ -19,8 +19,8 @@ export function useReason(): (entry: Entry) => string {
   const conflictTitle = useConflictTitle();
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
-    const faults = [...faultsOfEntry(entry)].filter(([field]) => fieldWord(entry.entity, field).kind !== 'other');
-    const said = faults.map(([field, code]) => `${t(fieldWord(entry.entity, field).label)}: ${t(errorText(code))}`);
+    const faults = [...faultsOfEntry(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
+    const said = faults.map(([field, code]) => `${t(fieldLabel(entry.entity, field).label)}: ${t(errorText(code))}`);
     const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
     switch (entry.state) {
       case 'parked':

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { writeText } from '../../components/sync/write-label.tsx';
+import { writeLabel } from '../../components/sync/write-label.tsx';
 import type { Entry, HistoryLine } from '../../db/outbox/entry.ts';
 
 type Titled = Pick<Entry | HistoryLine, 'kind' | 'title'>;
@@ -7,5 +7,5 @@ type Titled = Pick<Entry | HistoryLine, 'kind' | 'title'>;
 /** "Finish: visit Maria Keller" */
 export function useTitle(): (line: Titled) => string {
   const { t } = useLingui();
-  return ({ kind, title }) => (title === '' ? t(writeText(kind)) : `${t(writeText(kind))}: ${title}`);
+  return ({ kind, title }) => (title === '' ? t(writeLabel(kind)) : `${t(writeLabel(kind))}: ${title}`);
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
-import { awaitedOf, awaitedText } from '../../components/sync/blockers.ts';
+import { blockerOf, blockerLabel } from '../../components/sync/blockers.ts';
 import { type Entry, undoable } from '../../db/outbox/entry.ts';
 import { formatBytes, formatRecent } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -24,7 +24,7 @@ function formOf(entry: Entry): string | null {
 function Verbs({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const [open, setOpen] = useState<Entry | null>(null);
   const form = formOf(entry);
   const first = async (): Promise<void> => {
@@ -67,9 +67,9 @@ export interface WaitingRowProps {
 export function WaitingRow({ entry, all, before, around }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const titleOf = useTitle();
-  const awaited = awaitedOf(entry, all);
+  const awaited = blockerOf(entry, all);
   const isBehind = before.some(({ lane }) => lane === entry.lane);
   const why = awaited ? null : whyText(entry, { ...around, isBehind });
   const size = formatBytes(entry.size_bytes);
@@ -91,7 +91,7 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
       {...(entry.state === 'sending' && { badge: <SyncBadge state="sending" /> })}
       meta={
         <>
-          {awaited && <SyncBadge state="waiting_dep" waitsFor={awaitedText(awaited)} />}
+          {awaited && <SyncBadge state="waiting_dep" waitsFor={blockerLabel(awaited)} />}
           <Verbs entry={entry} title={title} canHurry={canHurry} />
         </>
       }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { Button } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const [from, setFrom] = useState(inputOf(slice.from));
   const [to, setTo] = useState(inputOf(slice.to ?? slice.from));
   const [error, setError] = useState<string>();

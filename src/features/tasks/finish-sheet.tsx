@@ -4,11 +4,11 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { directions, taskResults, type TaskResult } from '../../../contract/values.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
-import { useCloseOffer } from '../../components/person/suggest-closing.ts';
+import { useSuggestClosing } from '../../components/person/suggest-closing.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useDirectionWords } from '../../components/interaction/interaction-labels.ts';
+import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { resultWords } from '../../components/task/task-labels.ts';
+import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { markWrongNumber } from '../../components/contact/wrong-number.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { iso } from '../../lib/ports.ts';
@@ -64,7 +64,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
-  const offer = useCloseOffer();
+  const offer = useSuggestClosing();
   const [answers, setAnswers] = useState(() => firstAnswers(task, store.now()));
   const [error, setError] = useState<{ result?: string; worked?: string }>({});
   const numbers = useNumbers(task);
@@ -108,7 +108,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       <ChipField
         label={t`Result`}
         value={answers.result}
-        chips={taskResults[task.type].map((key) => ({ key, label: t(resultWords[key]) }))}
+        chips={taskResults[task.type].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
         onChange={(key) => {
           setError({});
           // Whoever asked to be called again is planned for the same time tomorrow, unless another time is chosen.
@@ -155,7 +155,7 @@ type CallFactsProps = {
 /** Who began, and by which number where there are several. */
 function CallFacts({ answers, numbers, number, set }: CallFactsProps): ReactElement {
   const { t } = useLingui();
-  const words = useDirectionWords();
+  const words = useDirectionLabels();
   return (
     <>
       <ChipField

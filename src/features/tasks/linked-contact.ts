@@ -3,7 +3,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { Person as PersonRow } from '../../../contract/entities/person.ts';
 import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { finder } from '../../components/person/name-or-phone-search.ts';
+import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
@@ -46,7 +46,7 @@ export interface People {
 }
 
 const likeText = (text: string): ((whom: Whom) => boolean) => {
-  const fits = finder(text);
+  const fits = nameOrPhoneMatcher(text);
   return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
 };
 

@@ -4,7 +4,7 @@ import { type ReactElement, useEffect, useState } from 'react';
 import type { LinkableUser } from '../../../contract/calls/tasks.ts';
 import type { Task } from '../../../contract/entities/task.ts';
 import { sync } from '../../bridge/sync.ts';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -32,7 +32,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const team = useTeam();
   const [chosen, setChosen] = useState<string>();
   const [error, setError] = useState<string>();

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { reminderMinutes } from '../../../contract/values.ts';
-import { useLengthText } from '../../components/task/task-time.ts';
+import { useDurationText } from '../../components/task/task-time.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
@@ -12,7 +12,7 @@ const DAY = 1440;
 /** Words for how long before the start: "15 min before". */
 export function useBeforeWords(): (minutes: number) => string {
   const { t } = useLingui();
-  const length = useLengthText();
+  const length = useDurationText();
   return (minutes) => {
     if (minutes === 0) return t`At the start`;
     if (minutes === DAY) return t`1 day before`;

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { errorText } from '../../components/error/error-text.tsx';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -19,7 +19,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
-  const say = useSavedWords();
+  const say = useSavedToast();
   const choices = useLaterChoices();
   const [start_at, setStart] = useState('');
   const [error, setError] = useState<string>();

@@ -3,12 +3,12 @@ import type { ReactElement } from 'react';
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { telHref } from '../../components/call/dial.ts';
-import { useLengthText } from '../../components/task/task-time.ts';
-import { priorityWords, resultWords, typeWords } from '../../components/task/task-labels.ts';
+import { useDurationText } from '../../components/task/task-time.ts';
+import { priorityLabels, taskResultLabels, taskTypeLabels } from '../../components/task/task-labels.ts';
 import { formatDateTime, formatTime } from '../../lib/dates.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
-import { Fact, Facts } from '../../ui/details.tsx';
+import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
 /** Where all about the person or contact stands. */
@@ -20,56 +20,56 @@ const mapLink = (place: string): string => `https://www.openstreetmap.org/search
 
 export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElement {
   const { t } = useLingui();
-  const length = useLengthText();
+  const length = useDurationText();
   const planned = length((Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000);
   const worked = workedSeconds(task.slices, new Date(now).toISOString());
   return (
-    <Facts small>
-      <Fact name={<Trans>State</Trans>}>
+    <Details small>
+      <Detail name={<Trans>State</Trans>}>
         <StateWords task={task} />
-      </Fact>
-      <Fact name={<Trans>Kind</Trans>}>{t(typeWords[task.type])}</Fact>
+      </Detail>
+      <Detail name={<Trans>Kind</Trans>}>{t(taskTypeLabels[task.type])}</Detail>
       {task.linked_name && (
-        <Fact name={<Trans>With</Trans>}>
+        <Detail name={<Trans>With</Trans>}>
           {whomLink(task) ? <TextLink href={whomLink(task)}>{task.linked_name}</TextLink> : task.linked_name}
-        </Fact>
+        </Detail>
       )}
       {task.phone_used && (
-        <Fact name={<Trans>Number</Trans>}>
+        <Detail name={<Trans>Number</Trans>}>
           <a href={telHref(task.phone_used)}>{task.phone_used}</a>
-        </Fact>
+        </Detail>
       )}
-      <Fact name={<Trans>Start time</Trans>}>
+      <Detail name={<Trans>Start time</Trans>}>
         <time dateTime={task.start_at}>{formatDateTime(task.start_at)}</time>
-      </Fact>
-      <Fact name={<Trans>Planned</Trans>}>{planned}</Fact>
-      {worked > 0 && <Fact name={<Trans>Worked</Trans>}>{length(worked)}</Fact>}
-      <Fact name={<Trans>Priority</Trans>}>{t(priorityWords[task.priority])}</Fact>
-      {task.result && <Fact name={<Trans>Result</Trans>}>{t(resultWords[task.result])}</Fact>}
-      {task.closed_at && <Fact name={<Trans>Closed</Trans>}>{formatDateTime(task.closed_at)}</Fact>}
+      </Detail>
+      <Detail name={<Trans>Planned</Trans>}>{planned}</Detail>
+      {worked > 0 && <Detail name={<Trans>Worked</Trans>}>{length(worked)}</Detail>}
+      <Detail name={<Trans>Priority</Trans>}>{t(priorityLabels[task.priority])}</Detail>
+      {task.result && <Detail name={<Trans>Result</Trans>}>{t(taskResultLabels[task.result])}</Detail>}
+      {task.closed_at && <Detail name={<Trans>Closed</Trans>}>{formatDateTime(task.closed_at)}</Detail>}
       {task.place && (
-        <Fact wide name={<Trans>Place</Trans>}>
+        <Detail wide name={<Trans>Place</Trans>}>
           <a href={mapLink(task.place)} target="_blank" rel="noopener noreferrer">
             {task.place}
           </a>
-        </Fact>
+        </Detail>
       )}
       {task.description && (
-        <Fact wide name={<Trans>Description</Trans>}>
+        <Detail wide name={<Trans>Description</Trans>}>
           {task.description}
-        </Fact>
+        </Detail>
       )}
       {task.result_note && (
-        <Fact wide name={<Trans>Note</Trans>}>
+        <Detail wide name={<Trans>Note</Trans>}>
           {task.result_note}
-        </Fact>
+        </Detail>
       )}
       {task.cancel_reason && (
-        <Fact wide name={<Trans>Reason</Trans>}>
+        <Detail wide name={<Trans>Reason</Trans>}>
           {task.cancel_reason}
-        </Fact>
+        </Detail>
       )}
-    </Facts>
+    </Details>
   );
 }
 
@@ -99,7 +99,7 @@ export function TaskTimes({
   onConfirm: (slice: WorkSlice) => void;
 }): ReactElement {
   const { t } = useLingui();
-  const length = useLengthText();
+  const length = useDurationText();
   const total = length(workedSeconds(task.slices, new Date(now).toISOString()));
   return (
     <Section title={<Trans>Time worked</Trans>} end={total}>

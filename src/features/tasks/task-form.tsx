@@ -6,8 +6,8 @@ import { priorities, taskTypes } from '../../../contract/values.ts';
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useLengthText } from '../../components/task/task-time.ts';
-import { priorityWords, typeWords } from '../../components/task/task-labels.ts';
+import { useDurationText } from '../../components/task/task-time.ts';
+import { priorityLabels, taskTypeLabels } from '../../components/task/task-labels.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -152,7 +152,7 @@ function About({ form }: { form: Form }): ReactElement {
               field.onChange(key);
               follow();
             }}
-            chips={taskTypes.map((key) => ({ key, label: t(typeWords[key]) }))}
+            chips={taskTypes.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
           />
         )}
       />
@@ -216,7 +216,7 @@ function Start({ form }: { form: Form }): ReactElement {
 function Details({ form }: { form: Form }): ReactElement {
   const { t } = useLingui();
   const words = useDraftWords();
-  const length = useLengthText();
+  const length = useDurationText();
   const { control, setValue } = form;
   return (
     <>
@@ -246,7 +246,7 @@ function Details({ form }: { form: Form }): ReactElement {
             <SelectField
               label={t`Priority`}
               value={field.value}
-              options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
+              options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
               onChange={field.onChange}
             />
           )}

@@ -4,8 +4,8 @@ import { msg } from '@lingui/core/macro';
 import type { Task } from '../../../contract/entities/task.ts';
 import type { Priority, TaskType } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
-import { useLateText, useLengthText } from '../../components/task/task-time.ts';
-import { resultWords } from '../../components/task/task-labels.ts';
+import { useOverdueText, useDurationText } from '../../components/task/task-time.ts';
+import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
 import { groupOf, lateness } from './groups.ts';
@@ -31,8 +31,8 @@ export interface TaskLine {
 /** What matters about a task now, in one line. */
 export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
   const { t } = useLingui();
-  const length = useLengthText();
-  const lateText = useLateText();
+  const length = useDurationText();
+  const lateText = useOverdueText();
   const soFar = (task: Task): string => {
     const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
     return t`${worked} so far`;
@@ -61,7 +61,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
       }
       case 'completed': {
         const time = formatRecent(task.closed_at ?? task.updated_at, now);
-        const result = task.result ? t(resultWords[task.result]) : '';
+        const result = task.result ? t(taskResultLabels[task.result]) : '';
         const worked = length(workedSeconds(task.slices, new Date(now).toISOString()));
         return { text: [result, time, worked].filter(Boolean).join(', '), tone: 'quiet' };
       }

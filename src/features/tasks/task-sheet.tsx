@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { lazy, type ReactElement, Suspense } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
-import { useSavedWords } from '../../components/sync/saved-toast.ts';
+import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useBeginning } from '../../forms/use-initial-values.ts';
+import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
@@ -20,8 +20,8 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
   const { t } = useLingui();
   const store = useStore();
   const failure = useFailure();
-  const say = useSavedWords();
-  const [begin, startAnew] = useBeginning(
+  const say = useSavedToast();
+  const [begin, startAnew] = useInitialValues(
     (round) => beginning(store.db, task, round),
     () => dropDraft(store.db, task?.id ?? null),
   );

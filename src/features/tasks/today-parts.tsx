@@ -4,7 +4,7 @@ import IconPlayerPlay from '@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mj
 import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { RunningTask } from '../../components/task/running-task.tsx';
-import { useLengthText } from '../../components/task/task-time.ts';
+import { useDurationText } from '../../components/task/task-time.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -92,7 +92,7 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
 
 /** How the day went so far, beside the day before. */
 export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
-  const length = useLengthText();
+  const length = useDurationText();
   const today = week.at(-1);
   const yesterday = week.at(-2);
   const before = yesterday?.completed ?? 0;

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { savedLostTakes, savedStaffTickets } from '../../db/queries/staff-tickets.ts';
 import { formatRecent } from '../../lib/dates.ts';
@@ -13,7 +13,7 @@ import { useNow } from '../../ui/use-now.ts';
 /** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
 export function LostTakes({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const now = useNow('minute');
   const found = useLiveQuery(async () => {
     const lost = (await savedLostTakes(store.db)).filter(({ ticket_id }) => only === undefined || only === ticket_id);

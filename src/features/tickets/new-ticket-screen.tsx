@@ -8,10 +8,10 @@ import { byPersonName } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
-import { priorityWords } from '../../components/task/task-labels.ts';
-import { ticketFaults, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
-import { channelWords } from '../../components/ticket/ticket-labels.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
+import { priorityLabels } from '../../components/task/task-labels.ts';
+import { ticketErrors, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
+import { channelLabels } from '../../components/ticket/ticket-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
 import { Button } from '../../ui/button.tsx';
@@ -43,7 +43,7 @@ function useSend(people: readonly Person[]): (draft: TicketDraft) => Promise<voi
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const step = useStep();
+  const step = useWriteAction();
   return async (draft) => {
     const person = people.find(({ id }) => id === draft.user_id);
     if (!person) return;
@@ -73,7 +73,7 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const missing = draft.user_id === '' && { user_id: 'required' };
-    if (!tell({ ...missing, ...ticketFaults(draft) })) void send(draft);
+    if (!tell({ ...missing, ...ticketErrors(draft) })) void send(draft);
   };
   const field = (name: keyof TicketDraft) => ({
     ...of(name),
@@ -92,14 +92,14 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
       <SelectField
         {...field('channel')}
         label={t`How?`}
-        options={ticketChannels.map((value) => ({ value, label: t(channelWords[value]) }))}
+        options={ticketChannels.map((value) => ({ value, label: t(channelLabels[value]) }))}
       />
       <TopicFields type={field('type')} subject={field('subject')} />
       <TextArea {...field('body')} label={t`What was asked`} />
       <SelectField
         {...field('priority')}
         label={t`Priority`}
-        options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
+        options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
       />
       <div>
         <Button type="submit">

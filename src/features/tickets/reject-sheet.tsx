@@ -4,8 +4,8 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { rejectReasons, type RejectReason } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
-import { reasonWords } from '../../components/ticket/ticket-labels.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
+import { rejectReasonLabels } from '../../components/ticket/ticket-labels.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { RadioCards } from '../../ui/radio-cards.tsx';
@@ -42,7 +42,7 @@ export interface RejectSheetProps {
 export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [draft, setDraft] = useState<Draft>({ reason: '', text: '', duplicate_of: '' });
   const [isAsked, setAsked] = useState(false);
   const faults = isAsked ? faultsOf(draft) : {};
@@ -68,7 +68,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
         <RadioCards
           label={t`Why?`}
           description={t`The author is told.`}
-          options={reasons.map((value) => ({ value, title: t(reasonWords[value]) }))}
+          options={reasons.map((value) => ({ value, title: t(rejectReasonLabels[value]) }))}
           value={reason}
           onChange={(value) => set({ reason: value as RejectReason })}
           {...word(faults.reason)}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
-import { useMendFailure } from '../../forms/use-write-error.ts';
+import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -42,7 +42,7 @@ export interface SavedRepliesProps {
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();
-  const failure = useMendFailure();
+  const failure = useWriteError();
   const replies = useLiveQuery(() => savedReplies(db), [db]) ?? [];
   const isNew = text.trim() !== '' && !replies.some((reply) => reply.text === text.trim());
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void keep(db, next).catch(failure);

@@ -4,7 +4,7 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ function morning(now: number, days: number): string {
 export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [when, setWhen] = useState(() => inputOf(morning(store.now(), 1)));
   const [code, setCode] = useState<string | null>(null);
   const put = (until: string): void => {

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
-import { reasonWords } from '../../components/ticket/ticket-labels.ts';
+import { rejectReasonLabels } from '../../components/ticket/ticket-labels.ts';
 import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { formatDayTime, formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
@@ -89,7 +89,7 @@ export function TicketNotice({ view, now }: { view: StaffTicketView; now: number
     case 'rejected':
       return (
         <Banner tone="need" title={<Trans>Rejected</Trans>}>
-          {[reject_reason && t(reasonWords[reject_reason]), reason].filter(Boolean).join('. ')}
+          {[reject_reason && t(rejectReasonLabels[reject_reason]), reason].filter(Boolean).join('. ')}
         </Banner>
       );
     case 'cancelled':

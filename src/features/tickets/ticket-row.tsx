@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
-import { priorityWords } from '../../components/task/task-labels.ts';
-import { stateTones, stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
+import { priorityLabels } from '../../components/task/task-labels.ts';
+import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 import type { StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { formatAgo } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -21,7 +21,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
   const isPressing = priority === 'high' || priority === 'urgent';
   const facts = [
     number !== null && t`No. ${number}`,
-    t(typeWords[type]),
+    t(ticketTypeLabels[type]),
     author_name,
     formatAgo(ticket.created_at, now),
   ];
@@ -34,7 +34,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
       meta={
         <span className={styles.meta}>
           <DueWords ticket={ticket} now={now} />
-          {isPressing && <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityWords[priority])}</Badge>}
+          {isPressing && <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityLabels[priority])}</Badge>}
           {access === 'team' && responsible_name && <small>{responsible_name}</small>}
           {!isRequested && <RowSyncBadge badge={badge} />}
         </span>
@@ -46,7 +46,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
           </Badge>
         ) : (
           // That a free one is new, its list says.
-          access !== 'free' && <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
+          access !== 'free' && <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
         )
       }
       {...(access === 'free' &&

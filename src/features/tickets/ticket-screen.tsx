@@ -13,10 +13,10 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { TicketBubble, TicketThread } from '../../components/ticket/ticket-bubble.tsx';
 import {
   deliveryTones,
-  deliveryWords,
-  stateTones,
-  stateWords,
-  typeWords,
+  deliveryLabels,
+  ticketStateTones,
+  ticketStateLabels,
+  ticketTypeLabels,
 } from '../../components/ticket/ticket-labels.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
 import { undoable } from '../../db/outbox/entry.ts';
@@ -42,7 +42,7 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
   const mark = internal && <Badge>{t`Internal note`}</Badge>;
   const foot = (last ?? delivery) && (
     <>
-      {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryWords[delivery])}</Badge>}
+      {delivery && <Badge tone={deliveryTones[delivery]}>{t(deliveryLabels[delivery])}</Badge>}
       {last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>}
     </>
   );
@@ -63,13 +63,13 @@ function Facts({ view: { ticket, steps, isRequested }, now }: { view: StaffTicke
   const { number, state, type, author_id, author_name, created_at } = ticket;
   return (
     <div className={styles.facts}>
-      <Badge tone={stateTones[state]}>{t(stateWords[state])}</Badge>
+      <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
       {number !== null && (
         <span>
           <Trans>No. {number}</Trans>
         </span>
       )}
-      <span>{t(typeWords[type])}</span>
+      <span>{t(ticketTypeLabels[type])}</span>
       {author_id === null ? (
         <span>{author_name}</span>
       ) : (

@@ -4,8 +4,8 @@ import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { staffMay } from '../../../contract/states/staff-ticket.ts';
 import { priorities, type Priority } from '../../../contract/values.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useStep } from '../../hooks/use-write-action.ts';
-import { priorityWords } from '../../components/task/task-labels.ts';
+import { useWriteAction } from '../../hooks/use-write-action.ts';
+import { priorityLabels } from '../../components/task/task-labels.ts';
 import type { StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
@@ -17,9 +17,9 @@ import styles from './tickets.module.css';
 function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const { priority } = ticket;
-  const word = t(priorityWords[priority]);
+  const word = t(priorityLabels[priority]);
   const change = (value: string): void => {
     void step(() => prioritise(store, ticket, value as Priority), t`Changes saved`);
   };
@@ -29,7 +29,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
       face={t`Priority: ${word}`}
       isOn={priority !== 'normal'}
       value={priority}
-      options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
+      options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
       onChange={change}
     />
   );
@@ -39,7 +39,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
 export function TicketSteps({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const step = useStep();
+  const step = useWriteAction();
   const [open, setOpen] = useState<'reject' | 'snooze' | null>(null);
   const isPutOff = ticket.snooze_until !== null && Date.parse(ticket.snooze_until) > store.now();
   return (

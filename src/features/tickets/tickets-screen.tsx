@@ -8,8 +8,8 @@ import { AddressChip } from '../../components/filters/address-chip.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { priorityWords } from '../../components/task/task-labels.ts';
-import { stateWords, typeWords } from '../../components/ticket/ticket-labels.ts';
+import { priorityLabels } from '../../components/task/task-labels.ts';
+import { ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 import { useAddress, type Address } from '../../hooks/use-address.ts';
 import { savedStaffTickets, type StaffTicketCard } from '../../db/queries/staff-tickets.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -42,16 +42,16 @@ function Filters({ wanted, address }: FiltersProps): ReactElement {
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
       <AddressChip
         {...{ address, name: 'type', label: t`Type`, value: type ?? '', every: t`Every type` }}
-        options={ticketTypes.map((value) => ({ value, label: t(typeWords[value]) }))}
+        options={ticketTypes.map((value) => ({ value, label: t(ticketTypeLabels[value]) }))}
       />
       <AddressChip
         {...{ address, name: 'priority', label: t`Priority`, value: priority ?? '', every: t`Every priority` }}
-        options={priorities.map((value) => ({ value, label: t(priorityWords[value]) }))}
+        options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
       />
       {list !== 'free' && (
         <AddressChip
           {...{ address, name: 'state', label: t`State`, value: state ?? '', every: t`Every state` }}
-          options={ticketStates.map((value) => ({ value, label: t(stateWords[value]) }))}
+          options={ticketStates.map((value) => ({ value, label: t(ticketStateLabels[value]) }))}
         />
       )}
     </div>

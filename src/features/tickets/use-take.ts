@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro';
 import type { StaffTicket } from '../../../contract/entities/staff-ticket.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { useRequest } from '../../hooks/use-write-action.ts';
+import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { take } from './actions.ts';
 
 /** Asks for a ticket: offline it is requested, and nobody's yet. */
 export function useTake(): (ticket: StaffTicket) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
-  const request = useRequest();
+  const request = useRequestAction();
   return (ticket) =>
     request(() => take(store, ticket), t`The ticket is yours`, t`Requested. The server says who was first.`);
 }
