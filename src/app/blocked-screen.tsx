@@ -31,20 +31,20 @@ export function BlockedScreen(): ReactElement {
             <Trans>Your access is blocked</Trans>
           </h1>
           <p>
-            <Trans>What you wrote is kept on this phone and will be sent when your access is given back.</Trans>
+            <Trans>Your changes are saved on this device and will be sent when your access is restored.</Trans>
           </p>
           {waits > 0 && (
             <p>
-              <Plural value={waits} one="# change waits here." other="# changes wait here." />
+              <Plural value={waits} one="# unsent change is kept here." other="# unsent changes are kept here." />
             </p>
           )}
           <p>
-            <Trans>Please, speak to the person who looks after you.</Trans>
+            <Trans>Contact your manager or the employee you work with.</Trans>
           </p>
-          <p role="status">{isStill && <Trans>Nothing has changed yet.</Trans>}</p>
+          <p role="status">{isStill && <Trans>Your access is still blocked.</Trans>}</p>
           <ButtonRow>
             <Button variant="soft" isPending={isAsking} onPress={() => void ask()}>
-              <Trans>Ask again</Trans>
+              <Trans>Check again</Trans>
             </Button>
             <LogOutButton />
           </ButtonRow>

@@ -9,11 +9,11 @@ export function EphemeralStorageBanner(): ReactElement {
     <Banner
       tone="need"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={<Trans>This browser keeps nothing on this phone</Trans>}
+      title={<Trans>This browser cannot keep data on this device</Trans>}
     >
       <Trans>
-        The app works while there is a network. What is not sent is lost when this page closes. Leave the private window
-        to work offline.
+        The app works only while you are online. Unsent changes are lost when you close this page. Leave private
+        browsing to work offline.
       </Trans>
     </Banner>
   );

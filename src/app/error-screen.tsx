@@ -24,8 +24,8 @@ export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   useEffect(() => (notLoaded ? onCodeReachable(reload) : undefined), [notLoaded]);
   return (
     <ErrorState
-      title={notLoaded ? t`This part of the app could not be loaded` : t`Something went wrong on this screen`}
-      safe={notLoaded ? t`Your work is safe. Try again when there is a network.` : t`Your work is safe on this phone.`}
+      title={notLoaded ? t`Could not load this part of the app` : t`Something went wrong on this screen`}
+      safe={notLoaded ? t`Your work is safe. Try again when you are online.` : t`Your work is safe on this device.`}
       action={<ReloadButton />}
       details={error instanceof Error ? error.message : undefined}
     />
@@ -38,7 +38,7 @@ export function SupersededScreen(): ReactElement {
   return (
     <ErrorState
       title={t`The app was updated in another tab`}
-      safe={t`Your work is safe. Reload to go on here.`}
+      safe={t`Your work is safe. Reload to continue.`}
       action={<ReloadButton />}
     />
   );
@@ -49,8 +49,8 @@ export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   return (
     <ErrorState
-      title={t`This browser does not open its storage`}
-      safe={t`What was saved is still there. Close other tabs or leave the private window, then reload.`}
+      title={t`This browser cannot open its storage`}
+      safe={t`Saved data is still there. Close other tabs or leave private browsing, then reload.`}
       action={<ReloadButton />}
       details={error instanceof Error ? error.message : undefined}
     />

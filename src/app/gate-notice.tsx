@@ -10,7 +10,7 @@ export function GateNotice(): ReactNode {
   if (gates?.blocked) {
     return (
       <Banner tone="need" title={<Trans>Your access is blocked</Trans>}>
-        <Trans>What you wrote is kept on this phone and will be sent when your access is given back.</Trans>
+        <Trans>Your changes are saved on this device and will be sent when your access is restored.</Trans>
       </Banner>
     );
   }
@@ -18,14 +18,14 @@ export function GateNotice(): ReactNode {
   return (
     <Banner
       tone="wait"
-      title={<Trans>This version of the app is too old to send</Trans>}
+      title={<Trans>This version is too old to send changes</Trans>}
       action={
         <UpdateButton>
           <Trans>Update</Trans>
         </UpdateButton>
       }
     >
-      <Trans>What you wrote is kept and will be sent after the update.</Trans>
+      <Trans>Your changes are saved and will be sent after the update.</Trans>
     </Banner>
   );
 }

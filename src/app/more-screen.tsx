@@ -44,7 +44,7 @@ export function MoreScreen(): ReactElement {
               trailing={arrow}
               {...(place.count !== undefined && { badge: `${place.count} ${place.countLabel ?? ''}` })}
               {...(place.key === 'news' &&
-                unread > 0 && { badge: <Plural value={unread} one="# not read yet" other="# not read yet" /> })}
+                unread > 0 && { badge: <Plural value={unread} one="# unread" other="# unread" /> })}
             />
           ))}
           <Row leading={<IconDownload />} title={t`Downloads`} href="/downloads" trailing={arrow} />

@@ -11,14 +11,14 @@ export function StorageLost(): ReactElement {
       tone="need"
       role="alert"
       icon={<IconAlertTriangle aria-hidden="true" />}
-      title={<Trans>This browser closed its storage</Trans>}
+      title={<Trans>The browser closed its storage</Trans>}
       action={
         <Button small onPress={() => location.reload()}>
           <Trans>Reload</Trans>
         </Button>
       }
     >
-      <Trans>What was saved is safe. Copy what you are writing, then reload.</Trans>
+      <Trans>Saved data is safe. Copy any text you are writing, then reload.</Trans>
     </Banner>
   );
 }

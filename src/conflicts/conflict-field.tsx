@@ -52,7 +52,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
     { value: 'mine', title: <Lines lines={fieldValueLines(word, clash.mine, words)} />, subtitle: versions.mine },
     { value: 'theirs', title: <Lines lines={fieldValueLines(word, clash.theirs, words)} />, subtitle: versions.theirs },
   ];
-  if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Type another</Trans> });
+  if (typedKinds.includes(word.kind)) options.push({ value: 'other', title: <Trans>Enter another value</Trans> });
   const choose = (pick: string): void => {
     const typed = pick === 'other' ? (choice?.typed ?? clash.mine) : null;
     onChoose({ pick: pick as Choice['pick'], typed });
@@ -67,7 +67,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
               <>
                 <IconCheck aria-hidden="true" />
                 <VisuallyHidden>
-                  <Trans>chosen</Trans>
+                  <Trans>selected</Trans>
                 </VisuallyHidden>
               </>
             )}
@@ -82,7 +82,7 @@ export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: 
         <FieldInput
           word={word}
           words={words}
-          label={t`Another: ${label}`}
+          label={t`Other value: ${label}`}
           value={choice.typed}
           onChange={(typed) => onChoose({ pick: 'other', typed })}
           errorMessage={errorMessage}

@@ -50,8 +50,8 @@ export function useConflictTitle(): (entry: Entry) => string {
   const { actor } = useStore();
   return (entry) => {
     const deletion = deletionOf(entry);
-    const somebody = t({ message: 'somebody', context: 'You and somebody changed this' });
-    if (deletion) return deleted(entry.entity, deletion.by ?? t`Somebody`);
+    const somebody = t({ message: 'someone', context: 'You and someone changed this' });
+    if (deletion) return deleted(entry.entity, deletion.by ?? t`Someone`);
     const other = othersOf(clashesOf(entry), actor);
     if (other.kind === 'me') return withMyself(entry.entity);
     return withSomebody(entry.entity, other.kind === 'person' ? other.name : somebody);
@@ -66,7 +66,7 @@ export function useVersionLabel(): (clash: Clash, entry: Entry, now: number) => 
     const mineAt = formatRecent(entry.at_client, now);
     const other = otherOf(clash, actor);
     const device = other.kind === 'me' ? (other.device ?? t`Your other device`) : null;
-    const name = device ?? (other.kind === 'person' ? other.name : t`Somebody`);
+    const name = device ?? (other.kind === 'person' ? other.name : t`Someone`);
     const mine = device === null ? t`Yours, ${mineAt}` : t`This device, ${mineAt}`;
     if (clash.theirs_at === null) return { mine, theirs: name };
     const theirsAt = formatRecent(clash.theirs_at, now);

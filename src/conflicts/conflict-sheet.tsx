@@ -49,11 +49,11 @@ function useSave(entry: Entry, onClose: () => void) {
   const run = async (values: Record<string, unknown>): Promise<void> => {
     const now = await store.db.outbox.get({ op_id: entry.op_id });
     if (now?.state !== 'conflict') {
-      toast(t`This was settled meanwhile.`);
+      toast(t`This has already been resolved.`);
       return onClose();
     }
     const op_id = await store.resolve(entry.op_id, values);
-    toast(op_id === null ? t`Settled. Nothing is left to send.` : t`Saved on this phone. Will be sent.`, {
+    toast(op_id === null ? t`Resolved. Nothing is left to send.` : t`Saved on this device. Will be sent.`, {
       tone: op_id === null ? 'ok' : 'wait',
     });
     onClose();
@@ -99,7 +99,7 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
         other="Everything else is already merged (# fields)"
       />
     ) : (
-      <Trans>Choose what is right. Nothing is lost until you save.</Trans>
+      <Trans>Choose which version to keep. Nothing is lost until you save.</Trans>
     );
   const footer = (
     <>

@@ -32,8 +32,8 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
       .catch(failure)
       .finally(() => setPending(false));
   };
-  const restore = step(() => store.restore(entry.op_id), t`Saved on this phone. Will be sent.`, 'wait');
-  const letGo = step(() => store.discard(entry.op_id), t`Let go`, 'neutral');
+  const restore = step(() => store.restore(entry.op_id), t`Saved on this device. Will be sent.`, 'wait');
+  const letGo = step(() => store.discard(entry.op_id), t`Your change was discarded`, 'neutral');
   const { at = null } = deletionOf(entry) ?? {};
   const deleted = at === null ? null : formatRecent(at, now);
   const fields = labelledFields(entry.entity, entry.args);
@@ -42,7 +42,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const footer = (
     <>
       <Button variant="ghost" isDisabled={isPending} onPress={letGo}>
-        <Trans>Let it go</Trans>
+        <Trans>Discard my change</Trans>
       </Button>
       {canRestore && (
         <Button isPending={isPending} onPress={restore}>

@@ -37,7 +37,7 @@ export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   if (!isChoosable(entry)) return <SyncBadge state="conflict" />;
   return (
     <>
-      <TextLink aria-label={t`Two versions: choose`} onPress={() => setOpen(entry)}>
+      <TextLink aria-label={t`Two versions: choose one`} onPress={() => setOpen(entry)}>
         <SyncBadge state="conflict" />
       </TextLink>
       <OpenConflict entry={open} onClose={() => setOpen(null)} />

@@ -36,14 +36,14 @@ export function PasswordFields({ value, onChange, errors }: PasswordFieldsProps)
   const words = (code: string | undefined): string | undefined => {
     if (code === undefined) return undefined;
     if (code === 'both_required') return t`Please, fill both fields`;
-    return code === 'differs' ? t`The two passwords are not the same` : t(errorText(code));
+    return code === 'differs' ? t`The passwords do not match` : t(errorText(code));
   };
   return (
     <>
       <PasswordField
         id="new-password"
         label={t`New password`}
-        description={t`8 characters or more. Several words are easy to remember and hard to guess.`}
+        description={t`At least 8 characters. Several words are easy to remember and hard to guess.`}
         name="password"
         autoComplete="new-password"
         value={value.password}
@@ -52,7 +52,7 @@ export function PasswordFields({ value, onChange, errors }: PasswordFieldsProps)
       />
       <PasswordField
         id="new-password-repeat"
-        label={t`New password again`}
+        label={t`Repeat new password`}
         name="repeat"
         autoComplete="new-password"
         value={value.repeat}

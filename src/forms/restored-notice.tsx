@@ -8,10 +8,10 @@ export function RestoredNotice({ onAnew: onReset }: { onAnew: () => void }): Rea
   return (
     <Banner
       tone="info"
-      title={<Trans>Continue where you stopped</Trans>}
+      title={<Trans>Continue where you left off</Trans>}
       action={
         <Button variant="soft" small onPress={onReset}>
-          <Trans>Start anew</Trans>
+          <Trans>Start over</Trans>
         </Button>
       }
     />

@@ -21,10 +21,10 @@ export function useWriteError(): (error: unknown) => void {
       if (error instanceof Refused) {
         toast(t(errorText(error.code)), { tone: 'error' });
       } else if (isQuota(error)) {
-        toast(t`The storage of this phone is full. Nothing was saved.`, { tone: 'error' });
+        toast(t`Storage on this device is full. Nothing was saved.`, { tone: 'error' });
       } else {
         log.warn('a step with an unsent write failed', error);
-        toast(t`That did not work. What you wrote is kept.`, { tone: 'error' });
+        toast(t`That did not work. Your text is saved. Try again.`, { tone: 'error' });
       }
     },
     [t],

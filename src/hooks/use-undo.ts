@@ -12,7 +12,7 @@ export function useUndo(): (op_id: string) => void {
   return useCallback(
     (op_id: string): void => {
       const undo = async (): Promise<void> => {
-        if (!(await store.undo(op_id))) toast(t`It is already on its way.`);
+        if (!(await store.undo(op_id))) toast(t`Already being sent.`);
       };
       void undo().catch(failure);
     },

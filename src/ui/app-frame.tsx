@@ -42,10 +42,7 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
             <span className={styles.name}>{brand.name}</span>
           </PressLink>
           <div className={styles.fold}>
-            <IconButton
-              aria-label={isNarrow ? t`Widen the menu` : t`Narrow the menu`}
-              onPress={() => setNarrow(!isNarrow)}
-            >
+            <IconButton aria-label={isNarrow ? t`Expand menu` : t`Collapse menu`} onPress={() => setNarrow(!isNarrow)}>
               {isNarrow ? (
                 <IconLayoutSidebarLeftExpand aria-hidden="true" />
               ) : (

@@ -166,7 +166,7 @@ export const cancelTask =
     await page.getByRole('button', { name: 'Cancel task' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByLabel('Reason (optional)').fill(mark);
-    await sheet.getByRole('button', { name: 'Cancel the task' }).click();
+    await sheet.getByRole('button', { name: 'Cancel task' }).click();
     await stepped(page, title, 'cancelled');
   };
 
@@ -174,7 +174,7 @@ export const planMeeting =
   (title: string): Deed =>
   async (page) => {
     await go(page, '/tasks');
-    await page.getByRole('button', { name: 'Add a task' }).first().click();
+    await page.getByRole('button', { name: 'Add task' }).first().click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('Meeting', { exact: true }).click();
     await sheet.getByLabel('Title').fill(title);
@@ -260,7 +260,7 @@ export const answerEvent: Deed = async (page) => {
   );
   if (!event) throw new Error('no event lies ahead');
   await go(page, `/events/view/${event.id}`);
-  await page.getByRole('button', { name: "I'll come" }).click();
+  await page.getByRole('button', { name: 'Going' }).click();
 };
 
 export const readNews: Deed = async (page) => {
@@ -290,7 +290,7 @@ export const takeLead: Deed = async (page) => {
 export const activatePerson: Deed = async (page) => {
   const person = (await rowsOf<Person>(page, 'people')).find(({ status }) => status === 'processing');
   await go(page, `/user/view-details/${person?.id}`);
-  await page.getByRole('button', { name: 'Make active' }).click();
+  await page.getByRole('button', { name: 'Mark active' }).click();
   await expect
     .poll(async () => (await rowsOf<Person>(page, 'people')).find(({ id }) => id === person?.id)?.status)
     .toBe('active');

@@ -19,7 +19,7 @@ function read(text: string): Partial<{ to_send: number; needs_you: number }> | n
   if (needs) return { needs_you: Number(needs[1]) };
   const send = /(\d+) to send/.exec(text);
   if (send) return { needs_you: 0, to_send: Number(send[1]) };
-  if (/^(Sending|Fetching|Connecting)/.test(text)) return null;
+  if (/^(Sending|Syncing|Connecting)/.test(text)) return null;
   return { needs_you: 0, to_send: 0 };
 }
 

@@ -35,7 +35,7 @@ export const morning: readonly Step[] = [
   step('news', does.readNews),
   step('category', does.addCategory),
   step('lead', does.takeLead),
-  step('finish', does.finishTask(VISIT, 'Held')),
+  step('finish', does.finishTask(VISIT, 'Took place')),
 ];
 
 /** Without a network, and in the middle of it killed. */
@@ -46,7 +46,7 @@ export const midday: readonly Step[] = [
   step('help', does.askForHelp),
   step('new contact', does.addContact('Volker', '+491701234502')),
   step('call', does.logCall('Volker', 'No answer')),
-  step('finish', does.finishTask(COFFEE, 'Held')),
+  step('finish', does.finishTask(COFFEE, 'Took place')),
   step('plan', does.planMeeting('Tea with Volker')),
   step('comment', does.commentLesson(1)),
   step('reading', does.readLesson(2)),
@@ -71,7 +71,7 @@ export const afternoon: readonly Step[] = [
   step('call', does.logCall('Volker', 'Reached')),
   step('plan', does.planMeeting('Ada again')),
   step('reopen', does.reopenTask(STALL)),
-  step('finish', does.finishTask(EVENING, 'Held')),
+  step('finish', does.finishTask(EVENING, 'Took place')),
   step('news', does.readNews),
   step('comment', does.commentLesson(4)),
 ];

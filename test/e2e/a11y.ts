@@ -14,7 +14,7 @@ async function readers(page: Page): Promise<string[]> {
   for (const id of found) {
     await page.goto(`/books/${id}`);
     await page.getByRole('button', { name: /^Download, / }).click();
-    await expect(page.getByText(/^On this phone, /)).toBeVisible();
+    await expect(page.getByText(/^On this device, /)).toBeVisible();
   }
   return found.map((id) => `/books/${id}/read`);
 }

@@ -9,7 +9,7 @@ const NEW_PASSWORD = 'another door that opens';
 
 async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
-  await page.getByLabel('New password again').fill(NEW_PASSWORD);
+  await page.getByLabel('Repeat new password').fill(NEW_PASSWORD);
 }
 
 test('registers by a link with a promo code that was opened with no network', async ({ page, context }) => {
@@ -17,16 +17,16 @@ test('registers by a link with a promo code that was opened with no network', as
   await shellReady(page);
   await context.setOffline(true);
   await page.goto('/register/OLGA');
-  await expect(page.getByLabel('Code of who invited you')).toHaveValue('OLGA');
+  await expect(page.getByLabel('Referral promo code')).toHaveValue('OLGA');
   await page.getByLabel('First name').fill('Lena');
   await page.getByLabel('Email').fill('lena.new@example.org');
   await page.getByLabel('Phone').fill('+49 1512 3456799');
-  await page.getByRole('button', { name: 'Create the account' }).click();
+  await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText('Please, fill all fields')).toBeVisible();
   await choosePassword(page);
   await page.getByText('I agree to the privacy policy').click();
-  await page.getByRole('button', { name: 'Create the account' }).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No network' })).toBeVisible();
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'You are offline' })).toBeVisible();
 
   // The browser is closed and opened again: all but the password is there.
   await page.close();
@@ -34,10 +34,10 @@ test('registers by a link with a promo code that was opened with no network', as
   await context.setOffline(false);
   await again.goto('/register');
   await expect(again.getByLabel('First name')).toHaveValue('Lena');
-  await expect(again.getByLabel('Code of who invited you')).toHaveValue('OLGA');
+  await expect(again.getByLabel('Referral promo code')).toHaveValue('OLGA');
   await choosePassword(again);
   await again.getByText('I agree to the privacy policy').click();
-  await again.getByRole('button', { name: 'Create the account' }).click();
+  await again.getByRole('button', { name: 'Create account' }).click();
   await expect(again.getByText('Logged in')).toBeVisible();
   await expect(again).toHaveURL('/subscription');
   await expect(pill(again)).toContainText('Up to date');
@@ -58,13 +58,13 @@ test('a forgotten password: the mailed link sets a new one, and the old sessions
   // The form before it has a field for an email, too.
   await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Forgot your password?');
   await fresh.getByLabel('Email', { exact: true }).fill('learner@example.org');
-  await fresh.getByRole('button', { name: 'Send me a link' }).click();
-  await expect(fresh.getByText('Look into your mail')).toBeVisible();
+  await fresh.getByRole('button', { name: 'Email me a link' }).click();
+  await expect(fresh.getByText('Check your email')).toBeVisible();
   const link = await mailedLink(server, '/password-reset');
   await fresh.goto(link);
   await expect(fresh).toHaveURL('/password-reset');
   await choosePassword(fresh);
-  await fresh.getByRole('button', { name: 'Save the password' }).click();
+  await fresh.getByRole('button', { name: 'Save password' }).click();
   await expect(fresh.getByText('Password changed successfully')).toBeVisible();
   await tryLogIn(fresh, 'learner@example.org', NEW_PASSWORD);
   await expect(fresh).toHaveURL('/dashboard');
@@ -73,7 +73,7 @@ test('a forgotten password: the mailed link sets a new one, and the old sessions
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page).toHaveURL(/\/login/);
   await page.goto(link);
-  await expect(page.getByText('This link was used already')).toBeVisible();
+  await expect(page.getByText('This link has already been used')).toBeVisible();
   await other.close();
 });
 
@@ -90,18 +90,18 @@ test('a link made by staff lets in once, until its hour is over', async ({ page,
   await moved(1);
   await page.goto(pathname);
   await expect(page.getByText('Link has expired')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Save the password and log in' })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Save password and log in' })).toHaveCount(0);
 
   await moved(-1);
   await page.goto(pathname);
   await choosePassword(page);
-  await page.getByRole('button', { name: 'Save the password and log in' }).click();
+  await page.getByRole('button', { name: 'Save password and log in' }).click();
   await expect(page.getByText('Logged in')).toBeVisible();
   await expect(page).toHaveURL('/dashboard');
 
   const other = await browser.newContext({ baseURL: server.url });
   const second = await other.newPage();
   await second.goto(pathname);
-  await expect(second.getByText('This link was used already')).toBeVisible();
+  await expect(second.getByText('This link has already been used')).toBeVisible();
   await other.close();
 });

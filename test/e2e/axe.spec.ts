@@ -50,7 +50,7 @@ atHome('work that runs, ends and is planned has no barriers', async ({ page }) =
   found.push(...(await barriers(page, 'finish sheet')));
   await page.keyboard.press('Escape');
   await openScreen(page, '/tasks');
-  await page.getByRole('button', { name: 'Add a task' }).first().click();
+  await page.getByRole('button', { name: 'Add task' }).first().click();
   await expect(page.getByRole('dialog')).toBeVisible();
   found.push(...(await barriers(page, 'task form')));
   expect(found).toEqual([]);

@@ -18,7 +18,7 @@ const chapter = (page: Page) => page.locator('[data-chapter]');
 
 async function download(page: Page, { id }: Book): Promise<void> {
   await page.goto(`/books/${id}`);
-  const here = page.getByText(/^On this phone, /);
+  const here = page.getByText(/^On this device, /);
   const button = page.getByRole('button', { name: /^Download, / });
   await expect(here.or(button)).toBeVisible();
   // Another test of this home may have brought it.
@@ -48,8 +48,8 @@ test('a book read with no network to its third chapter opens there on a second d
   await page.getByRole('button', { name: 'Contents' }).click();
   await page.getByRole('list', { name: 'Chapters' }).getByText('A bench for two').click();
   await expect(chapter(page).getByRole('heading', { name: 'A bench for two' })).toBeVisible();
-  await page.getByRole('button', { name: 'Bookmark this place' }).click();
-  await expect(page.getByRole('button', { name: 'Take the bookmark away' })).toBeVisible();
+  await page.getByRole('button', { name: 'Add bookmark' }).click();
+  await expect(page.getByRole('button', { name: 'Remove bookmark' })).toBeVisible();
   await expect
     .poll(async () => (await rowsOf<BookShelf>(page, 'book_shelf'))[0]?.places[0]?.place, { timeout: 15_000 })
     .toMatch(/^2\//);
@@ -60,9 +60,9 @@ test('a book read with no network to its third chapter opens there on a second d
   const other = await browser.newContext({ baseURL: server.url });
   const second = await other.newPage();
   await logIn(second, 'learner', '/books');
-  await expect(second.getByText(/read to \d+ percent/)).toBeVisible();
+  await expect(second.getByText(/\d+% read/)).toBeVisible();
   await download(second, book);
-  await second.getByRole('link', { name: 'Read on' }).click();
+  await second.getByRole('link', { name: 'Continue reading' }).click();
   await expect(chapter(second).getByRole('heading', { name: 'A bench for two' })).toBeVisible();
   await second.getByRole('button', { name: 'Contents' }).click();
   await expect(second.getByRole('list', { name: 'Bookmarks' }).getByRole('listitem')).toHaveCount(1);
@@ -115,14 +115,14 @@ test('a purchase whose tab is closed after the payment ends with the book on the
   const { id } = await bookNamed(page, PAID);
   await page.goto(`/books/${id}`);
   await page.getByRole('button', { name: 'Buy for $4.50' }).click();
-  await page.getByRole('button', { name: 'Go to the payment' }).click();
+  await page.getByRole('button', { name: 'Continue to payment' }).click();
   await expect(page.getByText('This page plays a payment provider')).toBeVisible();
   // The payment arrives, its answer does not: the tab is gone.
   await page.request.post(page.url(), { maxRedirects: 0 });
   await page.close();
   const again = await context.newPage();
   await again.goto(`/books/${id}`);
-  await expect(again.getByText(/^On this phone, /)).toBeVisible({ timeout: 30_000 });
+  await expect(again.getByText(/^On this device, /)).toBeVisible({ timeout: 30_000 });
   await expect(again.getByRole('button', { name: /^Buy/ })).toHaveCount(0);
   expect((await rowsOf<BookShelf>(again, 'book_shelf')).filter(({ bought_at }) => bought_at !== null)).toHaveLength(1);
   await expect(pill(again)).toContainText('Up to date');
@@ -144,8 +144,8 @@ test('a broken file is said to be broken, and the app goes on', async ({ page })
     request.result.close();
   }, book.file.sha256);
   await page.goto(`/books/${book.id}/read`);
-  await expect(page.getByText('The file of this book is broken.')).toBeVisible();
-  await page.getByRole('button', { name: 'Delete the file' }).click();
-  await page.getByRole('link', { name: 'To the book' }).click();
+  await expect(page.getByText('The file of this book is damaged.')).toBeVisible();
+  await page.getByRole('button', { name: 'Delete file' }).click();
+  await page.getByRole('link', { name: 'Back to book' }).click();
   await expect(page.getByRole('button', { name: /^Download, / })).toBeVisible();
 });

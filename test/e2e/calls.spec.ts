@@ -59,7 +59,7 @@ test('a call whose app was killed is asked about at the next start, and is one e
     await sheet(page).getByText('Call back', { exact: true }).click();
     await sheet(page).getByRole('button', { name: 'Save call' }).click();
     await expect(sheet(page)).toHaveCount(0);
-    await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
+    await expect(page.getByText('Saved on this device. Will be sent.')).toBeVisible();
     await expect(pill(page)).toContainText('Offline, 5 to send');
     expect(await intentOf(page)).toBeNull();
     await browser.kill();
@@ -117,7 +117,7 @@ atHome(
     await page.getByRole('button', { name: '112' }).click();
     await page.getByText('No answer', { exact: true }).click();
     await page.getByRole('button', { name: 'Save call' }).click();
-    await expect(page.getByText('Saved on this phone. Will be sent.')).toBeVisible();
+    await expect(page.getByText('Saved on this device. Will be sent.')).toBeVisible();
     const [row] = await logged(page, '112');
     expect(row).toMatchObject({ phone_raw: '112', result: 'no_answer', rev: 0 });
 

@@ -62,7 +62,7 @@ test('comments written while the server is dead arrive exactly once', async ({ p
   await server.kill();
   await page.close();
   const reopened = await readAndWrite(context, lesson, texts);
-  await expect(pill(reopened)).toContainText('No answer, 2 to send');
+  await expect(pill(reopened)).toContainText('No reply, 2 to send');
   await server.start();
   await expectSent(reopened, server.url, lesson, texts);
 });

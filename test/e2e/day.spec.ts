@@ -28,7 +28,7 @@ test('a call with somebody one looks after, logged offline, finishes its task an
   await expect.poll(async () => (await rowsOf<Task>(page, 'tasks')).some((task) => task.id === id)).toBe(true);
 
   await page.getByRole('button', { name: 'Prepare for tomorrow' }).click();
-  await expect(page.getByText(/^Everything is on this phone, and everything was sent at/)).toBeVisible(upToDate);
+  await expect(page.getByText(/^Everything is on this device. All changes were sent at/)).toBeVisible(upToDate);
 
   const before = (await reached(page).isVisible()) ? Number.parseInt(await reached(page).innerText()) : 0;
   await context.setOffline(true);

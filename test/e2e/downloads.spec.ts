@@ -40,16 +40,16 @@ test('a category is prepared, and its film plays and seeks with no network', asy
   const lesson = await lessonWith(page, 'video');
   await page.goto(`/lessons/category/${lesson.category_id}`);
   const row = page.getByRole('listitem').filter({ hasText: lesson.title });
-  await expect(row).toContainText(/needs internet, \d+ kB/);
-  await page.getByRole('button', { name: /^Prepare for offline, \d+ kB$/ }).click();
-  await expect(page.getByText(/^Everything is on this phone/)).toBeVisible({ timeout: 30_000 });
-  await expect(row).toContainText('on this phone, ');
+  await expect(row).toContainText(/online only, \d+ kB/);
+  await page.getByRole('button', { name: /^Download all, \d+ kB$/ }).click();
+  await expect(page.getByText(/^Everything is on this device/)).toBeVisible({ timeout: 30_000 });
+  await expect(row).toContainText('on this device, ');
   expect(new Set(await states(page))).toEqual(new Set(['downloaded']));
 
   await context.setOffline(true);
   await server.kill();
   await page.reload();
-  await expect(page.getByText(/^Everything is on this phone/)).toBeVisible();
+  await expect(page.getByText(/^Everything is on this device/)).toBeVisible();
   await page.goto(`/lesson/view/${lesson.id}`);
   await page.getByText('Transcript', { exact: true }).click();
   await expect(page.getByText('Now it is your turn', { exact: false })).toBeVisible();
@@ -85,10 +85,10 @@ atHome(
     await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
     await context.setOffline(true);
     await page.reload();
-    await expect(page.getByText('needs internet, 317 kB', { exact: false })).toBeVisible();
+    await expect(page.getByText('online only, 317 kB', { exact: false })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Play video' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'Download as soon as possible' }).click();
-    await expect(page.getByText('waits to be downloaded', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Download when possible' }).click();
+    await expect(page.getByText('waiting to download', { exact: false })).toBeVisible();
     await context.setOffline(false);
     await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible({ timeout: 30_000 });
     await expect.poll(() => states(page), { timeout: 30_000 }).toContain('downloaded');
@@ -134,8 +134,8 @@ test('with 60 MB of room a category of 100 MB says so before it starts, and a sm
     const asked: string[] = [];
     context.on('request', (request) => asked.push(request.url()));
     await page.goto(`${server.url}/lessons/category/${category_id}`);
-    await page.getByRole('button', { name: 'Prepare for offline, 100 MB' }).click();
-    await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, and there is room for \d(\.\d)? MB/);
+    await page.getByRole('button', { name: 'Download all, 100 MB' }).click();
+    await expect(page.getByRole('alert')).toContainText(/This needs 100 MB, but only \d(\.\d)? MB is free/);
     await expect(page.getByRole('alert')).toContainText('Nothing was started.');
     expect(await rowsOf(page, 'downloads')).toEqual([]);
     expect(asked.filter((url) => large.some(({ sha256 }) => url.includes(sha256)))).toEqual([]);
@@ -145,8 +145,8 @@ test('with 60 MB of room a category of 100 MB says so before it starts, and a sm
     await expect(pill(page)).toContainText('Up to date', { timeout: 30_000 });
     const small = await lessonWith(page, 'video', 'Listening before speaking');
     await page.goto(`${server.url}/lesson/view/${small.id}`);
-    await page.getByRole('button', { name: 'Keep on this phone' }).click();
-    await expect(page.getByText('on this phone, ', { exact: false })).toBeVisible({ timeout: 30_000 });
+    await page.getByRole('button', { name: 'Keep on this device' }).click();
+    await expect(page.getByText('on this device, ', { exact: false })).toBeVisible({ timeout: 30_000 });
   } finally {
     await browser.remove();
   }

@@ -22,12 +22,12 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
 
   const monday = page.getByRole('group', { name: 'Monday' });
   await monday.getByLabel('From').first().fill('18:00');
-  await page.getByRole('button', { name: 'Save work times' }).click();
+  await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(monday.getByText('Incorrect time from and time to')).toBeVisible();
   await monday.getByLabel('From').first().fill('08:00');
   await monday.getByRole('button', { name: 'Copy Monday to all' }).click();
-  await page.getByRole('button', { name: 'Save work times' }).click();
-  await expect(page.getByText('Work times saved')).toBeVisible();
+  await page.getByRole('button', { name: 'Save working hours' }).click();
+  await expect(page.getByText('Working hours saved')).toBeVisible();
 
   const olga = await Client.logIn(server.url, 'consultant');
   const { rows } = await olga.call('sync.snapshot', { query: { group: 'p0' } });
@@ -64,7 +64,7 @@ test('a blocked employee’s phone locks, what was written before goes to the ma
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
   await expect(page.getByText(name)).toHaveCount(0);
-  await expect(page.getByText('1 change waits here.')).toBeVisible();
+  await expect(page.getByText('1 unsent change is kept here.')).toBeVisible();
   expect(await barriers(page, 'locked phone')).toEqual([]);
   await expect
     .poll(async () => (await rowsOf<Handover>(desk, 'handovers')).filter(({ title }) => title === name), {
@@ -91,13 +91,13 @@ atHome('what a manager sees of the team has no barriers', async ({ page }) => {
   const olga = (await rowsOf<Employee>(page, 'employees')).find(({ name }) => name === 'Olga Sommer');
   await openScreen(page, `/employees/${olga?.id}`);
   await page.getByRole('group', { name: 'Monday' }).getByLabel('To').first().fill('');
-  await page.getByRole('button', { name: 'Save work times' }).click();
+  await page.getByRole('button', { name: 'Save working hours' }).click();
   await expect(page.getByText('Please, fill both fields')).toBeVisible();
   found.push(...(await barriers(page, 'one employee, with an error')));
   await page.getByRole('button', { name: 'Block' }).click();
   await expect(page.getByRole('alertdialog')).toBeVisible();
   found.push(...(await barriers(page, 'blocking')));
   await openScreen(page, '/profile/work-times');
-  found.push(...(await barriers(page, 'own work times')));
+  found.push(...(await barriers(page, 'own working hours')));
   expect(found).toEqual([]);
 });

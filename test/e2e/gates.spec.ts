@@ -30,7 +30,7 @@ test('a blocked person keeps what was written, and it goes out when access is ba
   await block(server, 'consultant@example.org', true);
   await context.setOffline(false);
   await expect(page.getByRole('heading', { name: 'Your access is blocked' })).toBeVisible({ timeout: 30_000 });
-  await expect(page.getByText('will be sent when your access is given back')).toBeVisible();
+  await expect(page.getByText('will be sent when your access is restored')).toBeVisible();
   expect(await rowsOf(page, 'outbox')).toHaveLength(1);
   // Nothing of the phone is shown, here or anywhere else, and no start without the network opens it.
   await expect(row).toHaveCount(0);

@@ -41,7 +41,7 @@ test('a lead asked for offline goes to who was quicker; the next is taken, noted
 
   await olga.context().setOffline(true);
   await take(olga, wanted);
-  await expect(row(olga, wanted)).toContainText('not yours yet');
+  await expect(row(olga, wanted)).toContainText('not confirmed yet');
   await expect(row(olga, wanted).getByRole('button', { name: `Take ${wanted}` })).toHaveCount(0);
 
   await take(timur, wanted);
@@ -67,17 +67,17 @@ test('a lead asked for offline goes to who was quicker; the next is taken, noted
   await olga.getByRole('button', { name: 'Save note' }).click();
   await expect(row(olga, 'Likes long walks.')).toContainText('Not sent yet');
   await olga.getByRole('button', { name: 'More' }).click();
-  await olga.getByRole('dialog').getByRole('button', { name: 'Give to somebody else' }).click();
-  const sheet = olga.getByRole('dialog', { name: /^Give/ });
+  await olga.getByRole('dialog').getByRole('button', { name: 'Reassign' }).click();
+  const sheet = olga.getByRole('dialog', { name: /^Reassign/ });
   await sheet.getByRole('searchbox').fill('Timur');
   await sheet.getByRole('button', { name: /Timur Nazarov/ }).click();
   await sheet.getByLabel('Note (optional)').fill('Speaks the language.');
-  await sheet.getByRole('button', { name: 'Give', exact: true }).click();
-  await expect(olga.getByText('Looked after by Timur Nazarov')).toBeVisible();
+  await sheet.getByRole('button', { name: 'Reassign', exact: true }).click();
+  await expect(olga.getByText('Assigned to Timur Nazarov')).toBeVisible();
   await olga.context().setOffline(false);
   await upToDate(olga);
   await expect.poll(async () => (await rowsOf<Person>(olga, 'people')).some(({ id }) => id === second!.id)).toBe(false);
-  await expect(olga.getByText(/You have no access to this person any more/)).toBeVisible();
+  await expect(olga.getByText(/You no longer have access to this person/)).toBeVisible();
 
   await timur.goto(`/user/view-details/${second!.id}`);
   await expect(row(timur, 'Likes long walks.')).toBeVisible();
@@ -94,9 +94,9 @@ test('a lead by hand is kept while it is written, refused where the number is an
   await page.getByLabel('First name').fill('Nora');
   await page.getByLabel('Last name').fill('Lind');
   await page.getByLabel('Phone', { exact: true }).fill('+49 1520 0000001');
-  await expect(page.getByText('This may be here already')).toBeVisible();
+  await expect(page.getByText('Possible duplicate')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('Continue where you stopped')).toBeVisible();
+  await expect(page.getByText('Continue where you left off')).toBeVisible();
   await expect(page.getByLabel('Last name')).toHaveValue('Lind');
 
   // One who is not seen from here has the number: it is said at the field, and the form takes it back.
@@ -107,7 +107,7 @@ test('a lead by hand is kept while it is written, refused where the number is an
   await page.context().setOffline(false);
   await expect(pill(page)).toContainText('1 needs you', { timeout: 30_000 });
   await pill(page).click();
-  await page.getByRole('link', { name: 'Edit and send again' }).click();
+  await page.getByRole('link', { name: 'Edit and resend' }).click();
   await expect(page.getByText('Phone is already in use').first()).toBeVisible();
   await page.getByLabel('Phone', { exact: true }).fill('+49 1520 9999999');
   await page.getByRole('button', { name: /^Add lead|^Save anyway/ }).click();
@@ -122,7 +122,7 @@ test('a lead by hand is kept while it is written, refused where the number is an
   await page.goto('/search?q=9999999');
   await expect(page.getByRole('list', { name: 'People' })).toContainText('Nora Lind');
   await page.goto('/people?q=nora');
-  await expect(page.getByText('1 person of the structure')).toBeVisible();
+  await expect(page.getByText('1 person in your structure')).toBeVisible();
   await expect(page.getByText(/^As of/)).toBeVisible();
 });
 
@@ -138,7 +138,7 @@ test('the sheets of leads and people have no barriers', async ({ pageOf }) => {
   found.push(...(await barriers(page, 'take')));
   const people = await rowsOf<Person>(page, 'people');
   const { id, responsible_id } = people.find(({ status }) => status === 'processing')!;
-  const sheets = ['Tags and groups', 'Give to somebody else', 'Close the lead', 'Login link', 'Remove'];
+  const sheets = ['Tags and groups', 'Reassign', 'Close lead', 'Login link', 'Remove'];
   for (const name of sheets) {
     await openScreen(page, `/user/view-details/${id}`);
     await page.getByRole('main').getByRole('button', { name: 'More' }).click();
@@ -149,7 +149,7 @@ test('the sheets of leads and people have no barriers', async ({ pageOf }) => {
     // What is missing is said, where a press of the main button says it.
     if (name !== 'Login link')
       await sheet
-        .getByRole('button', { name: /^(Add tag|Give|Close the lead|Remove)$/ })
+        .getByRole('button', { name: /^(Add tag|Reassign|Close lead|Remove)$/ })
         .last()
         .click();
     found.push(...(await barriers(page, `${name} of ${responsible_id}`)));

@@ -16,11 +16,11 @@ test('what went wrong with a login is told apart', async ({ page, context, serve
   await shellReady(page);
   await context.setOffline(true);
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
-  await expect(alert).toContainText('No network');
+  await expect(alert).toContainText('You are offline');
   await context.setOffline(false);
   await server.kill();
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
-  await expect(alert).toContainText('The server does not answer');
+  await expect(alert).toContainText('The server is not responding');
 
   await server.start();
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
@@ -44,7 +44,7 @@ test('after logging out offline the next person sees nothing of the one before',
   await context.setOffline(false);
   await logIn(page, 'consultant2', '/');
   await page.goto('/tasks');
-  await expect(page.getByText('Nothing is planned for today.')).toBeVisible();
+  await expect(page.getByText('Nothing planned for today.')).toBeVisible();
   await expect(page.getByText('Call Sergey B.')).toHaveCount(0);
   await expect(page.getByText('Sommer')).toHaveCount(0);
 });

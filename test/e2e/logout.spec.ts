@@ -28,7 +28,7 @@ test('logs out offline with three unsent writes kept locked; nobody else sees or
   await page.getByRole('button', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Keep locked and log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
-  await expect(page.getByText('3 changes wait here, locked')).toBeVisible();
+  await expect(page.getByText('3 locked changes are stored here')).toBeVisible();
 
   const left = await wholeDisk(page);
   for (const word of [...SECRETS, 'learner@example.org', 'Anna', 'Berg', token]) expect(left).not.toContain(word);
@@ -36,7 +36,7 @@ test('logs out offline with three unsent writes kept locked; nobody else sees or
   await context.setOffline(false);
   await logIn(page, 'consultant2', '/lessons');
   await page.goto('/sync');
-  await expect(page.getByText('Nothing waits.')).toBeVisible();
+  await expect(page.getByText('Nothing to send.')).toBeVisible();
   expect((await rowsOf<unknown>(page, 'outbox')).length).toBe(0);
   const consultant = await Client.logIn(server.url, 'consultant2');
   const texts = () => consultant.comments(lesson?.id ?? '');

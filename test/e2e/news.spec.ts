@@ -47,7 +47,7 @@ test("I'll come, said with no network, is counted once; the event goes to a cale
   const stamp = event.starts_at.replaceAll(/[-:]|\.\d+/g, '');
   expect(readFileSync(await file.path(), 'utf8')).toContain(`DTSTART:${stamp}`);
 
-  const come = offline.getByRole('button', { name: "I'll come" });
+  const come = offline.getByRole('button', { name: 'Going' });
   await come.click();
   await expect(offline.getByText('Not sent yet')).toBeVisible();
   await offline.getByText('Undo').click();

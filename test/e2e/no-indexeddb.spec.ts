@@ -5,7 +5,7 @@ test('a browser without storage works online, says so all the time, and keeps no
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   });
-  const notice = page.getByText('This browser keeps nothing on this phone');
+  const notice = page.getByText('This browser cannot keep data on this device');
   await page.goto('/');
   await expect(notice).toBeVisible();
   await tryLogIn(page, 'learner@example.org', 'haversack-demo');
@@ -18,11 +18,11 @@ test('a browser without storage works online, says so all the time, and keeps no
   await expect(pill(page)).toContainText('Up to date');
   // What this phone keeps whoever is logged in is kept for as long.
   await go(page, '/profile/settings');
-  await page.getByText('Large, 720 lines').click();
+  await page.getByText('High, 720p').click();
   await go(page, '/lessons');
   await expect(page.getByRole('heading', { level: 1, name: 'Lessons' })).toBeVisible();
   await go(page, '/profile/settings');
-  await expect(page.getByRole('radio', { name: 'Large, 720 lines' })).toBeChecked();
+  await expect(page.getByRole('radio', { name: 'High, 720p' })).toBeChecked();
   await page.reload();
   await expect(notice).toBeVisible();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();

@@ -94,7 +94,7 @@ for (const [size, viewport] of Object.entries(sizes)) {
       await shoot(page, 'staff-finish');
       await page.keyboard.press('Escape');
       await openScreen(page, '/tasks');
-      await page.getByRole('button', { name: 'Add a task' }).first().click();
+      await page.getByRole('button', { name: 'Add task' }).first().click();
       await expect(page.getByRole('dialog').getByRole('listitem').first()).toBeVisible();
       await shoot(page, 'staff-new-task');
       await walk(page, ['/more', '/sync'], 'staff');

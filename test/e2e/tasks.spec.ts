@@ -56,7 +56,7 @@ test('a task survives the killed browser, goes on offline, and the server agrees
     await page.getByRole('link', { name: 'Visit Lena Wolf' }).click();
     await page.getByRole('button', { name: 'Finish' }).click();
     const sheet = page.getByRole('dialog');
-    await sheet.getByText('Held', { exact: true }).click();
+    await sheet.getByText('Took place', { exact: true }).click();
     await sheet.getByLabel('Note (optional)').fill('She comes to the evening group.');
     await sheet.getByRole('button', { name: 'Save result' }).click();
     await expect(sheet).toHaveCount(0);

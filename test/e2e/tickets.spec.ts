@@ -19,7 +19,7 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   await page.close();
   const offline = await context.newPage();
   await offline.goto('/tickets?list=free');
-  await offline.getByRole('button', { name: 'Take the ticket “The map stays white”' }).click();
+  await offline.getByRole('button', { name: 'Take ticket “The map stays white”' }).click();
   const row = offline.getByRole('listitem').filter({ hasText: 'The map stays white' });
   await expect(row.getByText('Requested')).toBeVisible();
   await expect(pill(offline)).toContainText('Offline, 1 to send');
@@ -33,8 +33,8 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   await context.setOffline(false);
   await expect(offline.getByText('Ticket is already taken by another employee')).toBeVisible({ timeout: 30_000 });
   await expect(offline.getByText(/The map stays white, Timur Nazarov, \d\d:\d\d/)).toBeVisible();
-  await expect(offline.getByRole('button', { name: 'Take the ticket “The map stays white”' })).toHaveCount(0);
-  await offline.getByRole('link', { name: 'The next one' }).click();
+  await expect(offline.getByRole('button', { name: 'Take ticket “The map stays white”' })).toHaveCount(0);
+  await offline.getByRole('link', { name: 'Next ticket' }).click();
   await expect(offline.getByRole('button', { name: 'Take', exact: true })).toBeVisible();
   await offline.goto(`/user/new-request/${id}`);
   await expect(offline.getByText(/^Timur Nazarov, \d\d:\d\d$/)).toBeVisible();
@@ -68,7 +68,7 @@ test('pictures go with a request and with its answer, and are seen on both sides
   await olga.goto(`/user/new-request/${id}`);
   await olga.getByRole('button', { name: 'Take', exact: true }).click();
   await expect(olga.getByRole('img', { name: 'Picture 1' })).toHaveAttribute('src', /^blob:/);
-  await olga.getByRole('textbox', { name: 'Answer' }).fill('Like this it is right.');
+  await olga.getByRole('textbox', { name: 'Reply' }).fill('Like this it is right.');
   await olga.getByLabel('Picture files').setInputFiles(picture);
   await expect(olga.getByRole('button', { name: 'Remove picture 1' })).toBeVisible();
   await olga.getByRole('button', { name: 'Send', exact: true }).click();
@@ -80,8 +80,8 @@ test('pictures go with a request and with its answer, and are seen on both sides
 
   // By Telegram: the demo's page plays it.
   await olga.getByRole('radio', { name: 'Telegram' }).check({ force: true });
-  await olga.getByRole('textbox', { name: 'Answer by Telegram' }).fill('See you at six.');
-  await olga.getByRole('button', { name: 'Send by Telegram' }).click();
+  await olga.getByRole('textbox', { name: 'Reply via Telegram' }).fill('See you at six.');
+  await olga.getByRole('button', { name: 'Send via Telegram' }).click();
   await expect(olga.getByText('Telegram: delivered')).toBeVisible();
   await olga.goto('/demo/telegram');
   await expect(olga.getByText('See you at six.')).toBeVisible();

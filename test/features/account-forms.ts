@@ -30,7 +30,7 @@ export function said(label: string): string {
 export async function newPassword(password: string, repeat = password): Promise<void> {
   await screen.findByLabelText('New password', { selector: 'input' });
   type('New password', password);
-  type('New password again', repeat);
+  type('Repeat new password', repeat);
 }
 
 /** A window as the forms need it, nothing kept from the test before, and a worker that answers as it is told. */

@@ -53,7 +53,7 @@ test('the app was killed during the call: the next start asks, and one tap and S
   const { duration_s } = entries[0]!.args as { duration_s: number };
   expect(duration_s >= 260 && duration_s < 290).toBe(true);
   expect(await savedCall(db)).toBeNull();
-  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
 test('what was answered survives a second kill', async () => {

@@ -23,8 +23,8 @@ it('shows nothing of the phone to somebody who was shut out, wherever he goes, a
     expect(await screen.findByRole('heading', { name: 'Your access is blocked' })).toBeDefined();
     expect(screen.queryByRole('navigation')).toBeNull();
     expect(screen.getByRole('button', { name: 'Log out' })).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Ask again' }));
-    expect(await screen.findByText('Nothing has changed yet.')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Check again' }));
+    expect(await screen.findByText('Your access is still blocked.')).toBeDefined();
     const db = openPhoneDb(ANNA, ports);
     await saveStatus(db, { shut: false });
     db.close();

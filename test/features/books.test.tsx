@@ -82,27 +82,27 @@ it('lists what was begun first, then what is new, with what each costs or how fa
     shelf(5, { places: [place(DEVICE, '1', '2/9', 100)] }),
   ]);
   await keep(books[2]!);
-  await screen.findByText('On this phone');
+  await screen.findByText('On this device');
   const rows = (await screen.findAllByRole('listitem')).map((row) => row.textContent);
   expect(rows).toEqual([
-    expect.stringMatching(/^Book 4.*2 MB · read to 40 percent/),
+    expect.stringMatching(/^Book 4.*2 MB · 40% read/),
     expect.stringMatching(/^Book 1.*2 MB.*New|^Book 1.*New/),
     expect.stringMatching(/^Book 2.*\$4\.50/),
-    expect.stringMatching(/^Book 3.*On this phone/),
-    expect.stringMatching(/^Book 5.*read to 100 percent/),
+    expect.stringMatching(/^Book 3.*On this device/),
+    expect.stringMatching(/^Book 5.*100% read/),
   ]);
 });
 
 it('says that there are none, or that they were not fetched yet', async () => {
   await showAt('/books', []);
-  await screen.findByText('There are no books yet.');
+  await screen.findByText('No books yet.');
   await saveStatus(db, { last_fetched_at: null });
-  await screen.findByText('Books have not been fetched to this phone yet.');
+  await screen.findByText("Books haven't synced to this device yet.");
 });
 
 it('a book that is not here says so and leads back', async () => {
   await showAt(`/books/${id(9)}`, []);
-  await screen.findByText('This book is not here.');
+  await screen.findByText('Book not found.');
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
 });
 
@@ -113,21 +113,21 @@ it('a free book is downloaded at a tap, says why not, and is taken away again', 
   await screen.findByText('About a kettle.');
   verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
   await press('Download, 2 MB');
-  await screen.findByText('Downloading needs internet. You are offline now.');
+  await screen.findByText('You are offline. Go online to download this book.');
   verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'too_large' });
   await press('Download, 2 MB');
-  await screen.findByText('There is not enough room on this phone. Delete something and try again.');
+  await screen.findByText('Not enough storage on this device. Delete something and try again.');
   verb.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'checksum' });
   await press('Download, 2 MB');
-  await screen.findByText('The file arrived broken. Try again.');
+  await screen.findByText('The file is damaged. Try again.');
   verb.mockImplementationOnce(async () => {
     await keep(one);
     return { ok: true, url: null };
   });
   await press('Download, 2 MB');
-  await screen.findByText('On this phone, 2 MB');
+  await screen.findByText('On this device, 2 MB');
   expect(screen.getByRole('link', { name: 'Read' }).getAttribute('href')).toBe(`/books/${id(1)}/read`);
-  await press('Delete the file');
+  await press('Delete file');
   await button('Download, 2 MB');
   expect(await db.blobs.count()).toBe(0);
 });
@@ -150,10 +150,10 @@ it('buying names the place of payment before it opens, takes only a safe one, an
   await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
-  await screen.findByText('The payment could not be opened. Nothing was charged; try again later.');
+  await screen.findByText('Could not open the payment page. You were not charged. Try again later.');
   verb.mockResolvedValueOnce({ ok: false, why: 'offline' });
   await press('Buy for $4.50');
-  await screen.findByText('Buying needs internet. You are offline now.');
+  await screen.findByText('You are offline. Go online to buy this book.');
   verb.mockResolvedValueOnce({ ok: true, url: 'https://pay.example/order' });
   await press('Buy for $4.50');
   await screen.findByText('You pay at pay.example');
@@ -188,9 +188,9 @@ it('the reader opens at the first chapter, turns, follows links and bookmarks', 
   fireEvent.click(chapter()!.querySelector('a')!);
   await waitFor(() => expect(heading()).toBe('Three'));
   await atRest();
-  await press('Bookmark this place');
+  await press('Add bookmark');
   await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toHaveLength(1));
-  await press('Take the bookmark away');
+  await press('Remove bookmark');
   await waitFor(async () => expect((await db.book_shelf.get(id(1)))?.marks).toEqual([]));
   const kinds = (await db.outbox.toArray()).map(({ kind, background }) => [kind, background]);
   expect(kinds).toContainEqual(['book.mark', 0]);
@@ -220,22 +220,22 @@ it('opens where this device was, and offers where another one was later', async 
     [shelf(1, { places: [place(DEVICE, '1', '1/0', 40), place(OTHER, '2', '2/0', 80)] })],
   );
   await keep(one);
-  fireEvent.click(await screen.findByRole('link', { name: 'Read on' }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Continue reading' }));
   await waitFor(() => expect(heading()).toBe('Two'));
-  await screen.findByText('It was at 80 percent of the book.');
+  await screen.findByText('That was at 80% of the book.');
   await press('Go there');
   await waitFor(() => expect(heading()).toBe('Three'));
-  expect(screen.queryByText('Go to where the other device was?')).toBeNull();
+  expect(screen.queryByText('Continue where you left off on your other device?')).toBeNull();
 });
 
 it('a file that is not here, or is broken, is said so and the rest goes on', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
-  await screen.findByText('The file of this book is not on this phone.');
+  await screen.findByText('This book is not downloaded to this device.');
   await keep(one, new ArrayBuffer(9));
-  await screen.findByText('The file of this book is broken.');
-  await press('Delete the file');
-  fireEvent.click(await screen.findByRole('link', { name: 'To the book' }));
+  await screen.findByText('The file of this book is damaged.');
+  await press('Delete file');
+  fireEvent.click(await screen.findByRole('link', { name: 'Back to book' }));
   await button('Download, 2 MB');
 });
 
@@ -245,5 +245,5 @@ it('a book without a list of contents says so', async () => {
   await keep(one, packOf({ contents: [] }));
   fireEvent.click(await screen.findByRole('link', { name: 'Read' }));
   await press('Contents');
-  await screen.findByText('This book has no list of contents.');
+  await screen.findByText('This book has no table of contents.');
 });

@@ -41,30 +41,31 @@ it('lists what comes by its days, the nearest first, and what was elsewhere', as
 
 it('says whether none is planned, or none were fetched yet, or this one is gone', async () => {
   await showAt('/events', []);
-  expect(await screen.findByText('No event is planned now.')).toBeTruthy();
+  expect(await screen.findByText('No upcoming events.')).toBeTruthy();
   cleanup();
   await showAt('/events', [], null);
-  expect(await screen.findByText('Events have not been fetched to this phone yet.')).toBeTruthy();
+  expect(await screen.findByText("Events haven't synced to this device yet.")).toBeTruthy();
   cleanup();
   await showAt('/events/view/0198c000-0000-7000-8000-00000000ffff', []);
-  expect(await screen.findByText(/This event is not on this phone/)).toBeTruthy();
+  expect(await screen.findByText(/This event is not on this device/)).toBeTruthy();
 });
 
 it('an answer waits with its badge, is taken back by Undo, and by pressing it again', async () => {
   const event = makeEvent();
   await showAt(`/events/view/${event.id}`, [event]);
-  const come = await screen.findByRole('button', { name: "I'll come" });
+  const come = await screen.findByRole('button', { name: 'Going' });
+  const badges = (text: string) => screen.queryAllByText(text).filter((found) => !found.closest('button'));
   fireEvent.click(come);
-  expect(await screen.findByText('You come')).toBeTruthy();
+  await waitFor(() => expect(badges('Going')).toHaveLength(1));
   expect(screen.getByText('Not sent yet')).toBeTruthy();
   expect(come.getAttribute('aria-pressed')).toBe('true');
   fireEvent.click(screen.getByText('Undo'));
-  await waitFor(() => expect(screen.queryByText('You come')).toBeNull());
+  await waitFor(() => expect(badges('Going')).toEqual([]));
   expect(await db.outbox.count()).toBe(0);
-  fireEvent.click(screen.getByRole('button', { name: "I can't come" }));
-  expect(await screen.findByText('Not coming')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: "I can't come" }));
-  await waitFor(() => expect(screen.queryByText('Not coming')).toBeNull());
+  fireEvent.click(screen.getByRole('button', { name: 'Not going' }));
+  await waitFor(() => expect(badges('Not going')).toHaveLength(1));
+  fireEvent.click(screen.getByRole('button', { name: 'Not going' }));
+  await waitFor(() => expect(badges('Not going')).toEqual([]));
   expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
 });
 
@@ -74,9 +75,9 @@ it('shows both times where the clocks differ, and asks nobody to an event that i
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
   await showAt(`/events/view/${event.id}`, [event]);
   expect(await screen.findByText('Your time')).toBeTruthy();
-  expect(screen.getByText('Time there').nextSibling?.textContent).toContain(formatTimeIn(event.starts_at, zone));
+  expect(screen.getByText('Local time').nextSibling?.textContent).toContain(formatTimeIn(event.starts_at, zone));
   expect(screen.getByText('This event is over.')).toBeTruthy();
-  expect(screen.queryByRole('button', { name: "I'll come" })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Going' })).toBeNull();
 });
 
 it('goes to a calendar as a file', async () => {
@@ -155,7 +156,7 @@ it('the dashboard shows important news and the next events, with their age', asy
   await db.news.bulkPut([makeNews({ title: 'We move', is_important: true }), makeNews({ title: 'Plain' })]);
   await showApp('/dashboard', ports);
   expect(await screen.findByRole('region', { name: 'Important news' })).toBeTruthy();
-  const events = await screen.findByRole('region', { name: 'Next events' });
+  const events = await screen.findByRole('region', { name: 'Upcoming events' });
   expect(within(events).getByText('Open evening')).toBeTruthy();
   expect(within(events).getByText(/^as of /)).toBeTruthy();
   expect(screen.queryByText('Plain')).toBeNull();

@@ -27,7 +27,7 @@ describe('on the screen', () => {
     const [entry] = await db.outbox.toArray();
     expect(entry?.args).toMatchObject({ contact_id: CONTACT, result: 'no_answer', kind: 'call', duration_s: 0 });
     await waitFor(() => expect(path()).not.toContain('/calls'));
-    expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+    expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   });
 
   it('a contact that comes to the phone only now is still the one that was meant', async () => {
@@ -41,7 +41,7 @@ describe('on the screen', () => {
   it('a bare number, and what is missing is said in place', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
-    expect(await screen.findByText('Please, choose the person or enter a number')).toBeTruthy();
+    expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
     fireEvent.change(screen.getByRole('searchbox', { name: 'With' }), { target: { value: '112' } });
     fireEvent.click(await screen.findByRole('button', { name: '112' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
@@ -54,7 +54,7 @@ describe('on the screen', () => {
     const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
     const box = await screen.findByRole('searchbox', { name: 'With' });
     fireEvent.change(box, { target: { value: 'zzz' } });
-    expect(await screen.findByText('Nobody fits. A number can be entered as it is.')).toBeTruthy();
+    expect(await screen.findByText('No matches. You can enter a number instead.')).toBeTruthy();
     fireEvent.change(box, { target: { value: 'jon' } });
     fireEvent.click(await screen.findByRole('button', { name: 'Jonas Weber' }));
     fireEvent.click(screen.getByRole('radio', { name: 'Reached' }));
@@ -66,7 +66,7 @@ describe('on the screen', () => {
   it('only its author changes it', async () => {
     const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
     await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
-    expect(await screen.findByText('Only the one who wrote this may change it.')).toBeTruthy();
+    expect(await screen.findByText('Only the author can edit this.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 

@@ -37,10 +37,10 @@ describe('two versions of a contact', () => {
     const phone = within(within(dialog).getByRole('radiogroup', { name: 'Phone' }));
     expect(phone.getByRole('radio', { name: /\+491512345678, mobile.*Yours/ })).toBeTruthy();
     expect(phone.getByRole('radio', { name: /\+491512345679, mobile.*Olga Maier/ })).toBeTruthy();
-    expect(phone.getByRole('radio', { name: 'Type another' })).toBeTruthy();
+    expect(phone.getByRole('radio', { name: 'Enter another value' })).toBeTruthy();
     const state = within(within(dialog).getByRole('radiogroup', { name: 'Status' }));
     expect(state.getByRole('radio', { name: /Interested/ })).toBeTruthy();
-    expect(state.queryByRole('radio', { name: 'Type another' })).toBeNull();
+    expect(state.queryByRole('radio', { name: 'Enter another value' })).toBeNull();
     expect(dialog.textContent).toContain('Everything else is already merged (1 field)');
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
   });
@@ -50,7 +50,7 @@ describe('two versions of a contact', () => {
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
     expect(isDisabled('Save')).toBe(true);
-    expect(screen.getByRole('radiogroup', { name: /Phone\s*chosen/ })).toBeTruthy();
+    expect(screen.getByRole('radiogroup', { name: /Phone\s*selected/ })).toBeTruthy();
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Status' })).getByRole('radio', { name: /Olga/ }));
     expect(screen.getByText('Ready to save')).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -70,7 +70,7 @@ describe('two versions of a contact', () => {
     const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Use theirs for all' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
-    expect(await screen.findByText('Settled. Nothing is left to send.')).toBeTruthy();
+    expect(await screen.findByText('Resolved. Nothing is left to send.')).toBeTruthy();
     expect(await db.outbox.count()).toBe(0);
     expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.theirs, status: 'invited' });
   });
@@ -85,8 +85,8 @@ describe('two versions of a contact', () => {
 
   it('takes a third value, and says at the field what is wrong with it', async () => {
     const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
-    fireEvent.click(screen.getByRole('radio', { name: 'Type another' }));
-    const field = screen.getByRole('textbox', { name: 'Another: Phone' });
+    fireEvent.click(screen.getByRole('radio', { name: 'Enter another value' }));
+    const field = screen.getByRole('textbox', { name: 'Other value: Phone' });
     fireEvent.change(field, { target: { value: 'none' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
@@ -113,7 +113,7 @@ describe('two versions of a contact', () => {
     const db = await showConflict(makeConflict(both));
     const newer = { ...both, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
     await db.outbox.toCollection().modify({ error: { status: 409, code: 'conflict', fields: newer, at: 1 } });
-    expect(await screen.findByText('You and somebody changed this contact')).toBeTruthy();
+    expect(await screen.findByText('You and someone changed this contact')).toBeTruthy();
     const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
@@ -145,7 +145,7 @@ describe('deleted there, changed here', () => {
 
   it('or is let go', async () => {
     const db = await showConflict(entry);
-    fireEvent.click(screen.getByRole('button', { name: 'Let it go' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await db.outbox.count()).toBe(0);
   });

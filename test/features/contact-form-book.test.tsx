@@ -54,7 +54,7 @@ describe('the book of the phone', () => {
   test('is offered only where it can be asked', async () => {
     await showApp('/contacts/new', ports);
     await screen.findByRole('textbox', { name: 'First name' });
-    expect(screen.queryByRole('button', { name: 'Choose from this phone' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Choose from this device' })).toBeNull();
   });
 
   test('fills the form with one person, and leaves what was typed', async () => {
@@ -62,7 +62,7 @@ describe('the book of the phone', () => {
     await showApp('/contacts/new', ports);
     await press('More');
     await typeIn('City', 'Berlin');
-    await press('Choose from this phone');
+    await press('Choose from this device');
     await waitFor(() => expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' }).value).not.toBe(''));
     await press('Save contact');
     await waitFor(async () => expect(await queue()).toHaveLength(1));
@@ -80,7 +80,7 @@ describe('the book of the phone', () => {
       { name: ['Max'], tel: ['hello'] },
     ]);
     await showApp('/contacts/new', ports);
-    await press('Choose from this phone');
+    await press('Choose from this device');
     const dialog = await screen.findByRole('dialog');
     expect(within(dialog).getByText('Phone is incorrect: hello')).toBeTruthy();
     fireEvent.click(within(dialog).getByRole('button', { name: 'Save 2 contacts' }));
@@ -108,12 +108,12 @@ describe('an import', () => {
         card('NOTE:nobody'),
       ].join('\r\n'),
     );
-    expect(await screen.findByText('In the book already: Jonas Weber')).toBeTruthy();
-    expect(screen.getByText('There is no name and no number')).toBeTruthy();
+    expect(await screen.findByText('Already in contacts: Jonas Weber')).toBeTruthy();
+    expect(screen.getByText('Name and number are missing')).toBeTruthy();
     fireEvent.click(screen.getByRole('checkbox', { name: /^Max/ }));
     await press('Save 1 contact');
-    expect(await screen.findByText('1 saved, 3 left out')).toBeTruthy();
-    for (const reason of ['not chosen: 1', 'there already: 1', 'There is no name and no number: 1'])
+    expect(await screen.findByText('1 saved, 3 skipped')).toBeTruthy();
+    for (const reason of ['not selected: 1', 'already in contacts: 1', 'Name and number are missing: 1'])
       expect(screen.getByText(reason)).toBeTruthy();
     expect(await queue()).toMatchObject([{ kind: 'contact.create', title: 'Nina Petrova' }]);
   });
@@ -129,7 +129,7 @@ describe('an import', () => {
   test('of another kind of file says so', async () => {
     await showApp('/contacts/import', ports);
     await choose('name;phone');
-    expect(await screen.findByText(/There are no contacts in this file/)).toBeTruthy();
+    expect(await screen.findByText(/No contacts found in this file/)).toBeTruthy();
   });
 });
 
@@ -141,7 +141,7 @@ describe('categories', () => {
     await press('New category');
     await typeIn('Name', ' family ');
     await press('Add category');
-    expect(await screen.findByText('There is a category of this name already')).toBeTruthy();
+    expect(await screen.findByText('A category with this name already exists')).toBeTruthy();
     await typeIn('Name', 'Neighbours');
     fireEvent.click(screen.getByRole('radio', { name: 'Plum' }));
     await press('Add category');
@@ -172,7 +172,7 @@ describe('categories', () => {
     await showApp('/contacts/categories', ports);
     await press('Family');
     await press('Delete category');
-    expect(await screen.findByText(/1 contact will have no category then/)).toBeTruthy();
+    expect(await screen.findByText(/1 contact will lose this category/)).toBeTruthy();
     await press('Delete category');
     await waitFor(async () => expect(await db.contact_categories.count()).toBe(1));
     await press('Undo');

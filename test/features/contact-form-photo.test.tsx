@@ -145,7 +145,7 @@ describe('the photo of a contact', () => {
     cleanup();
     await waitFor(async () => expect(await db.meta.get('draft:contact-photo:new')).toBeTruthy());
     await showApp('/contacts/new', ports);
-    expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+    expect(await screen.findByText('Continue where you left off')).toBeTruthy();
     expect(await screen.findByText(/sent after the text/)).toBeTruthy();
   });
 
@@ -162,7 +162,7 @@ describe('the photo of a contact', () => {
       return put.apply(this, args);
     });
     await press('Save contact');
-    await press('Save without the photo');
+    await press('Save without photo');
     await waitFor(async () => expect(await queue()).toHaveLength(1));
     expect((await queue())[0]?.kind).toBe('contact.create');
   });

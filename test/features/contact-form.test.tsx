@@ -69,7 +69,7 @@ describe('a new contact', () => {
     expect(entry).toMatchObject({ kind: 'contact.create', title: 'Nina' });
     expect(entry?.args).toMatchObject({ first_name: 'Nina', phones: [{ number: '+491512345678', label: '' }] });
     await waitFor(() => expect(app.path()).toBe(`/contacts/${entry?.entity_id}`));
-    expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+    expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
     expect(screen.queryByText('Contact saved')).toBeNull();
     expect(await db.meta.get('draft:contact:new')).toBeUndefined();
   });
@@ -104,7 +104,7 @@ describe('a new contact', () => {
     await typeIn('Email', 'nina');
     await save();
     await waitFor(async () => expect(document.activeElement).toBe(await box('Email')));
-    expect(screen.getByText('Please, correct these fields')).toBeTruthy();
+    expect(screen.getByText('Correct these fields')).toBeTruthy();
     expect(screen.getByText('Please, enter valid email address')).toBeTruthy();
     await typeIn('Email', 'nina@example.org');
     await save();
@@ -132,12 +132,12 @@ describe('a new contact', () => {
     cleanup();
     await waitFor(async () => expect(await db.meta.get('draft:contact:new')).toBeTruthy());
     await opened('/contacts/new');
-    expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+    expect(await screen.findByText('Continue where you left off')).toBeTruthy();
     expect((await box('First name')).value).toBe('Half');
     expect((await box('Phone')).value).toBe('0151');
-    await press('Start anew');
+    await press('Start over');
     await waitFor(async () => expect((await box('First name')).value).toBe(''));
-    expect(screen.queryByText('Continue where you stopped')).toBeNull();
+    expect(screen.queryByText('Continue where you left off')).toBeNull();
   });
 
   test('gets a new category in passing, which goes to the server first', async () => {
@@ -163,7 +163,7 @@ describe('a new contact', () => {
       throw full;
     });
     await save();
-    expect(await screen.findByText('The storage of this phone is full')).toBeTruthy();
+    expect(await screen.findByText('Storage on this device is full')).toBeTruthy();
     expect((await box('First name')).value).toBe('Nina');
     adding.mockRestore();
     await save();
@@ -217,7 +217,7 @@ describe('a contact that is changed', () => {
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
     await save();
-    const theirs = await notice('Somebody changed this meanwhile');
+    const theirs = await notice('Someone changed this in the meantime');
     expect(within(theirs).getByText('Last name: Theirs')).toBeTruthy();
     expect(within(theirs).queryByText(/Bonn/)).toBeNull();
     expect(await queue()).toEqual([]);
@@ -259,7 +259,7 @@ describe('a contact that was not accepted', () => {
     const entry = refused({ kind: 'contact.create', args });
     await db.outbox.add(entry);
     await opened(`/contacts/new?resend=${entry.op_id}`);
-    expect(screen.getByText('There are too many contacts. Please, delete some first')).toBeTruthy();
+    expect(screen.getByText('You have too many contacts. Delete some first')).toBeTruthy();
     expect((await box('First name')).value).toBe('Wrong');
     await typeIn('First name', 'Right');
     await save();
@@ -282,6 +282,6 @@ describe('a contact that was not accepted', () => {
 
   test('and does not wait any more says so', async () => {
     await showApp('/contacts/new?resend=0198c000-0000-7000-8000-0000000000ff', ports);
-    expect(await screen.findByText(/does not wait any more/)).toBeTruthy();
+    expect(await screen.findByText(/is no longer waiting/)).toBeTruthy();
   });
 });

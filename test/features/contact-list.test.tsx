@@ -72,7 +72,7 @@ describe('the list of contacts', () => {
     choose('Status', '');
     await screen.findByText('2 contacts');
     expect(app.path()).toBe('/contacts');
-    choose('Order', 'newest');
+    choose('Sort by', 'newest');
     await waitFor(() => expect(app.path()).toBe('/contacts?sort=newest'));
   });
 
@@ -80,10 +80,10 @@ describe('the list of contacts', () => {
     const theirs = named('Clara', { owner_id: BORIS, owner_name: 'Boris Wolf' });
     await show([named('Anna'), theirs], { isManager: true });
     await waitFor(() => expect(names()).toEqual(['Anna']));
-    choose('Whose contacts', 'team');
+    choose('Filter by owner', 'team');
     await waitFor(() => expect(names()).toEqual(['Clara']));
     expect(rows()[0]?.textContent).toContain('Boris Wolf');
-    choose('Whose contacts', 'all');
+    choose('Filter by owner', 'all');
     await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
   });
 
@@ -96,20 +96,20 @@ describe('the list of contacts', () => {
 
   test('with nobody in it offers to add or import somebody', async () => {
     await show([]);
-    await screen.findByText('The people you meet find their place here.');
+    await screen.findByText('People you meet will appear here.');
     const links = screen.getAllByRole('link', { name: /Add contact|Import/ }).map((link) => link.getAttribute('href'));
     expect(new Set(links)).toEqual(new Set(['/contacts/new', '/contacts/import']));
   });
 
   test('says that the contacts have not come to this phone yet', async () => {
     await show([], { isFetched: false, connection: 'offline' });
-    await screen.findByText(/have not been fetched to this phone yet/);
-    expect(screen.queryByText(/find their place/)).toBeNull();
+    await screen.findByText(/haven't synced to this device yet/);
+    expect(screen.queryByText(/will appear here/)).toBeNull();
   });
 
   test('that nobody fits in can be widened again by one press', async () => {
     const app = await show([named('Anna')], { at: '/contacts?q=zzz&status=new' });
-    await screen.findByText('No contact fits.');
+    await screen.findByText('No contacts found.');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
     await screen.findByText('1 contact');
     await waitFor(() => expect(app.path()).toBe('/contacts'));
@@ -188,6 +188,6 @@ describe('a contact', () => {
 
   test('that is not here says so', async () => {
     await show([], { at });
-    await screen.findByText(/is not on this phone/);
+    await screen.findByText(/is not on this device/);
   });
 });

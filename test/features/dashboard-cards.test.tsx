@@ -31,7 +31,7 @@ it('the dashboard shows the new book and until when is paid', async () => {
 
 it('without a new book and without a subscription there is no empty card', async () => {
   await show([book('An old one', false)], { subscribed_until: null });
-  await screen.findByText('There are no lessons for you yet.');
+  await screen.findByText('No lessons yet.');
   expect(screen.queryByRole('heading', { name: 'New book' })).toBeNull();
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
@@ -61,8 +61,8 @@ it('a lesson whose film is not here does not say that it is on this phone', asyn
   await waitFor(() => expect(within(section).getAllByRole('listitem')).toHaveLength(2));
   const rows = within(section).getAllByRole('listitem');
   expect(rows.map(({ textContent }) => textContent)).toEqual([
-    expect.stringContaining('Lesson 25 min, on this phone'),
-    expect.stringContaining('Lesson 35 min, needs internet, 3 MB'),
+    expect.stringContaining('Lesson 25 min, on this device'),
+    expect.stringContaining('Lesson 35 min, online only, 3 MB'),
   ]);
   const here = {
     lesson_id: id(3),
@@ -74,6 +74,6 @@ it('a lesson whose film is not here does not say that it is on this phone', asyn
     at: 1,
   } as const;
   await db.downloads.put({ ...here, sha256: media[0]!.sha256, kind: 'video', mime: 'video/mp4', bytes: 3e6 });
-  await screen.findByRole('heading', { name: 'Ready without internet' });
-  expect(section.textContent).toContain('on this phone, 3 MB');
+  await screen.findByRole('heading', { name: 'Available offline' });
+  expect(section.textContent).toContain('on this device, 3 MB');
 });

@@ -124,9 +124,9 @@ describe('on the screen', () => {
   it('one sentence says that tomorrow may come', async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
-    const told = await screen.findByRole('status', { name: 'How it stands' });
+    const told = await screen.findByRole('status', { name: 'Status' });
     await waitFor(() =>
-      expect(within(told).getByText(/Everything is on this phone, and everything was sent at/)).toBeTruthy(),
+      expect(within(told).getByText(/Everything is on this device. All changes were sent at/)).toBeTruthy(),
     );
     expect(turn).toHaveBeenCalled();
   });

@@ -58,11 +58,11 @@ it('lists where I am logged in, this device first, with what was not sent', asyn
 
 it('logs another device out once it is confirmed', async () => {
   await showDevices([makeDevice({ pending: 3 })]);
-  fireEvent.click(await screen.findByRole('button', { name: 'Log this device out: Chrome on Windows' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Log out device: Chrome on Windows' }));
   const dialog = await screen.findByRole('alertdialog');
-  expect(dialog.textContent).toContain('3 changes it has not sent stay on it');
+  expect(dialog.textContent).toContain('3 unsent changes stay on it');
   expect(revokeDevice).not.toHaveBeenCalled();
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Log it out' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Log out device' }));
   await waitFor(() => expect(revokeDevice).toHaveBeenCalledWith(OTHER));
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
@@ -70,14 +70,14 @@ it('logs another device out once it is confirmed', async () => {
 it('offline it shows the list as it was, and says why nothing can be logged out', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'offline' });
   await showDevices([makeDevice({})]);
-  expect(await screen.findByText(/You are offline: the list is as it was last fetched/)).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Log this device out/ }).disabled).toBe(true);
+  expect(await screen.findByText(/You are offline. The list may be out of date/)).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Log out device/ }).disabled).toBe(true);
 });
 
 it('a list that was never fetched says so, and asks again', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'no_answer' });
   await showDevices(null);
-  expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Fetch now' }));
+  expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
   await waitFor(() => expect(fetchPage).toHaveBeenCalledTimes(2));
 });

@@ -57,20 +57,20 @@ it('a category says what each lesson needs, filters what is here, and asks for t
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
   const all = () => rows().then((texts) => texts.filter((text) => text.startsWith('Lesson')));
-  await button('Prepare for offline, 3 MB');
+  await button('Download all, 3 MB');
   expect(await all()).toEqual([
-    expect.stringContaining('needs internet, 3 MB'),
-    expect.stringContaining('on this phone'),
-    expect.stringContaining('on this phone, 4 MB'),
+    expect.stringContaining('online only, 3 MB'),
+    expect.stringContaining('on this device'),
+    expect.stringContaining('on this device, 4 MB'),
   ]);
-  fireEvent.click(screen.getByRole('link', { name: /On this phone/ }));
+  fireEvent.click(screen.getByRole('link', { name: /On this device/ }));
   await waitFor(async () => expect(await all()).toHaveLength(2));
-  fireEvent.click(await button('Prepare for offline, 3 MB'));
+  fireEvent.click(await button('Download all, 3 MB'));
   await screen.findByText('Pause');
   expect(download).toHaveBeenCalled();
   expect(await db.downloads.get(sha('a'))).toMatchObject({ state: 'queued', is_asked: true, title: 'Lesson 1' });
   await db.downloads.update(sha('a'), { state: 'downloaded', got: 3e6 });
-  expect(await screen.findByText(/^Everything is on this phone/)).toBeTruthy();
+  expect(await screen.findByText(/^Everything is on this device/)).toBeTruthy();
 });
 
 it('of a film in several qualities one is shown, counted and fetched; what is here stays the one', async () => {
@@ -80,29 +80,29 @@ it('of a film in several qualities one is shown, counted and fetched; what is he
   onTestFinished(() => withDevice((device) => saveDevice(device, 'film_quality', 540)));
   const films = (letters: string) => [360, 540, 720].map((lines, at) => film(letters[at]!, lines * 1e4, lines));
   await showAt(category, [lessonWith(1, films('abc')), lessonWith(2, films('def'))], [fileOf('d', 3.6e6, 2)]);
-  await screen.findByText(/needs internet, 7.2 MB/);
-  await screen.findByText(/on this phone, 3.6 MB/);
-  fireEvent.click(await button('Prepare for offline, 7.2 MB'));
+  await screen.findByText(/online only, 7.2 MB/);
+  await screen.findByText(/on this device, 3.6 MB/);
+  fireEvent.click(await button('Download all, 7.2 MB'));
   await waitFor(async () => expect((await db.downloads.toArray()).map(({ sha256 }) => sha256)).toHaveLength(2));
   expect(await db.downloads.get(sha('c'))).toMatchObject({ state: 'queued' });
   expect(await db.downloads.get(sha('d'))).toMatchObject({ state: 'downloaded' });
   fireEvent.click(screen.getByRole('link', { name: /Lesson 2/ }));
-  expect(await screen.findByText('360 lines, on this phone, 3.6 MB')).toBeTruthy();
+  expect(await screen.findByText('360p, on this device, 3.6 MB')).toBeTruthy();
   fireEvent.click(await button('Play video'));
   const players = document.querySelectorAll('video');
   expect([...players].map((player) => player.getAttribute('src'))).toEqual([`/media/${sha('d')}`]);
   await db.downloads.delete(sha('d'));
-  expect(await screen.findByText('720 lines, needs internet, 7.2 MB')).toBeTruthy();
+  expect(await screen.findByText('720p, online only, 7.2 MB')).toBeTruthy();
 });
 
 it('much is asked about first, and what does not fit is never begun', async () => {
   await showAt(category, [lessonWith(1, [film('a', 12e6)])]);
-  fireEvent.click(await button('Prepare for offline, 12 MB'));
+  fireEvent.click(await button('Download all, 12 MB'));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
   expect(await db.downloads.count()).toBe(0);
   room.mockResolvedValue(5e6);
-  fireEvent.click(await button('Prepare for offline, 12 MB'));
-  await screen.findByText('This needs 12 MB, and there is room for 5 MB. Nothing was started.');
+  fireEvent.click(await button('Download all, 12 MB'));
+  await screen.findByText('This needs 12 MB, but only 5 MB is free. Nothing was started.');
   expect(await db.downloads.count()).toBe(0);
   expect(download).not.toHaveBeenCalled();
 });
@@ -122,12 +122,12 @@ it('the list shows the largest first, with captions under their film, and pauses
       .getAllByRole('listitem')
       .map((row) => row.textContent);
   expect(texts()).toEqual([
-    expect.stringContaining('Lesson 2Not enough room on this phone, 9 MB'),
-    expect.stringContaining('Lesson 1waits to be downloaded, 3 MB'),
+    expect.stringContaining('Lesson 2Not enough storage on this device, 9 MB'),
+    expect.stringContaining('Lesson 1waiting to download, 3 MB'),
   ]);
   fireEvent.click(within(list).getByRole('button', { name: 'Pause: Lesson 1' }));
   await waitFor(async () => expect((await db.downloads.get(sha('a')))?.state).toBe('paused'));
-  fireEvent.click(within(list).getByRole('button', { name: 'Go on: Lesson 2' }));
+  fireEvent.click(within(list).getByRole('button', { name: 'Resume: Lesson 2' }));
   await waitFor(async () => expect((await db.downloads.get(sha('b')))?.state).toBe('queued'));
   expect((await db.downloads.get(sha('c')))?.state).toBe('queued');
   expect(download).toHaveBeenCalled();
@@ -137,12 +137,12 @@ it('the list shows the largest first, with captions under their film, and pauses
 
 it('what a full phone gave up is said until it is put away', async () => {
   await showAt('/downloads', []);
-  await screen.findByText('No films or sounds are on this phone yet. Texts are here anyway.');
+  await screen.findByText('No videos or audio downloaded yet. Texts are always here.');
   await db.meta.put({ key: 'room_made', value: { files: 2, bytes: 12e6, at: 1 } });
-  const banner = await screen.findByText(/^12 MB were freed/);
-  expect(banner.textContent).toContain('Your work and your texts are kept.');
+  const banner = await screen.findByText(/^12 MB freed/);
+  expect(banner.textContent).toContain('Your work and texts are safe.');
   fireEvent.click(screen.getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByText(/were freed/)).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/MB freed/)).toBeNull());
 });
 
 it('books on this phone stand in the list, and the data of the last days below', async () => {
@@ -164,17 +164,17 @@ it('books on this phone stand in the list, and the data of the last days below',
   const books = await screen.findByRole('list', { name: 'Books' });
   expect(books.textContent).toContain('The Kettle2 MB');
   expect(within(books).getByRole('link').getAttribute('href')).toBe(`/books/${id(7)}`);
-  const use = (await screen.findByText('Data of the last 30 days')).closest('section');
-  expect(use?.textContent).toMatch(/12 MB.*12 MB were received today.*Films and sounds of lessons12 MB.*Texts.*300 kB/);
+  const use = (await screen.findByText('Data used in the last 30 days')).closest('section');
+  expect(use?.textContent).toMatch(/12 MB.*12 MB received today.*Lesson videos and audio12 MB.*Texts.*300 kB/);
 });
 
 it('finds words in titles, texts and transcripts without a network', async () => {
   const spoken = { ...lessonWith(2, []), transcript: '<p>Breathe &amp; wait a moment.</p>' };
   await showAt('/lessons', [lessonWith(1, [], '<p>Nothing of that.</p>'), spoken]);
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'MOMENT breathe' } });
-  const found = await screen.findByRole('list', { name: 'Found' });
+  const found = await screen.findByRole('list', { name: 'Search results' });
   expect(within(found).getAllByRole('listitem')).toHaveLength(1);
   expect(found.textContent).toContain('Breathe & wait a moment.');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'zebra' } });
-  await screen.findByText('Nothing on this phone has these words.');
+  await screen.findByText('No results on this device.');
 });

@@ -81,18 +81,18 @@ describe('the list of employees', () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/employees');
     expect(await screen.findByText(/Figures as of 02 May/)).toBeDefined();
-    expect(await screen.findByText('No network')).toBeDefined();
+    expect(await screen.findByText('You are offline')).toBeDefined();
     account.mockResolvedValue({ ok: true });
-    fireEvent.click(screen.getByRole('button', { name: 'Fetch now' }));
-    await waitFor(() => expect(screen.queryByText('No network')).toBeNull());
+    fireEvent.click(screen.getByRole('button', { name: 'Refresh' }));
+    await waitFor(() => expect(screen.queryByText('You are offline')).toBeNull());
   });
 
   it('says so where nothing was fetched, and where the team is empty', async () => {
     await show('/employees', { employees: [], activity: null });
-    expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeDefined();
+    expect(await screen.findByText(/hasn't synced to this device yet/)).toBeDefined();
     cleanup();
     await show('/employees', { employees: [colleague], activity: null });
-    expect(await screen.findByText('There is nobody in your team yet.')).toBeDefined();
+    expect(await screen.findByText('No one in your team yet.')).toBeDefined();
   });
 });
 
@@ -112,12 +112,12 @@ describe('one employee', () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
-    expect(await screen.findByText('Please, write a number from 0 to 200')).toBeDefined();
+    expect(await screen.findByText('Enter a number from 0 to 200')).toBeDefined();
     expect(account).not.toHaveBeenCalledWith('setEmployee', expect.anything(), expect.anything());
     account.mockResolvedValue({ ok: false, why: 'offline' });
     fireEvent.change(await field('Daily limit'), { target: { value: '12' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
-    await waitFor(() => expect(screen.getAllByText('No network').length).toBeGreaterThan(0));
+    await waitFor(() => expect(screen.getAllByText('You are offline').length).toBeGreaterThan(0));
     expect((await field('Daily limit')).value).toBe('12');
   });
 
@@ -139,15 +139,15 @@ describe('one employee', () => {
 
   it('of another team shows no settings; the own entry leads to the own hours; an unknown one says so', async () => {
     await show(`/employees/${TIMUR}`, { employees: [colleague] });
-    expect(await screen.findByText('Somebody else looks after these settings.')).toBeDefined();
+    expect(await screen.findByText('Someone else manages these settings.')).toBeDefined();
     cleanup();
     await show(`/employees/${ANNA}`, { employees: [makeEmployee({ id: ANNA, name: 'Anna Berg' })] });
-    expect((await screen.findByRole('link', { name: 'My work times' })).getAttribute('href')).toBe(
+    expect((await screen.findByRole('link', { name: 'My working hours' })).getAttribute('href')).toBe(
       '/profile/work-times',
     );
     cleanup();
     await show(`/employees/${OLGA}`, { employees: [] });
-    expect(await screen.findByText(/is not on this phone/)).toBeDefined();
+    expect(await screen.findByText(/is not on this device/)).toBeDefined();
   });
 });
 
@@ -163,8 +163,8 @@ describe('work times', () => {
     put(monday.getAllByLabelText('From')[1]!, '20:00');
     put(monday.getAllByLabelText('To')[1]!, '00:00');
     fireEvent.click(monday.getByRole('button', { name: 'Copy Monday to all' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
-    expect(await screen.findByText('Work times saved')).toBeDefined();
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
+    expect(await screen.findByText('Working hours saved')).toBeDefined();
     const hours = [
       { from: '09:00', to: '12:00' },
       { from: '20:00', to: '24:00' },
@@ -179,7 +179,7 @@ describe('work times', () => {
     const [monday, tuesday] = [await day('Monday'), await day('Tuesday')];
     put(monday.getByLabelText('To'), '');
     put(tuesday.getByLabelText('From'), '20:00');
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     expect(await monday.findByText('Please, fill both fields')).toBeDefined();
     expect(tuesday.getByText('Incorrect time from and time to')).toBeDefined();
     expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
@@ -193,9 +193,9 @@ describe('work times', () => {
     put(tuesday.getByLabelText('To'), '400');
     fireEvent.blur(tuesday.getByLabelText('To'));
     expect(tuesday.getByLabelText<HTMLInputElement>('To').value).toBe('04:00');
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
-    fireEvent.click(await tuesday.findByRole('button', { name: 'It ends the day after' }));
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
+    fireEvent.click(await tuesday.findByRole('button', { name: 'Ends the next day' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     await waitFor(() => expect(account.mock.calls.some(([verb]) => verb === 'setEmployeeTimes')).toBe(true));
     expect(account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')![2]).toMatchObject({
       days: {
@@ -213,7 +213,7 @@ describe('work times', () => {
     const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
     const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };
     await show(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times: times })] });
-    expect((await screen.findAllByText(/Open now, until .* there, .* here/)).length).toBeGreaterThan(0);
+    expect((await screen.findAllByText(/Working now, until .* their time, .* your time/)).length).toBeGreaterThan(0);
   });
 
   it('of oneself are kept on the phone and wait to be sent, days off among them', async () => {
@@ -226,7 +226,7 @@ describe('work times', () => {
     put(screen.getByLabelText('Last day'), '2026-12-26');
     fireEvent.click(screen.getByRole('button', { name: 'Add days off' }));
     expect(await screen.findByText('24/12/2026 – 26/12/2026')).toBeDefined();
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     const db = openPhoneDb(ANNA, ports);
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));
     const [entry] = await db.outbox.toArray();
@@ -248,11 +248,11 @@ describe('work times', () => {
     await show(`/employees/${OLGA}`);
     const saved = () => account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')?.[2];
     put(await screen.findByLabelText('Last day'), '2026-12-26');
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     expect(await screen.findByText('Please, fill this field')).toBeDefined();
     expect(saved()).toBeUndefined();
     put(screen.getByLabelText('First day'), '2026-12-24');
-    fireEvent.click(screen.getByRole('button', { name: 'Save work times' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Save working hours' }));
     await waitFor(() => expect(saved()).toBeDefined());
     expect(saved()).toMatchObject({ exceptions: [{ from: '2026-12-24', to: '2026-12-26', type: 'off', note: '' }] });
     expect(screen.getByText('24/12/2026 – 26/12/2026')).toBeDefined();

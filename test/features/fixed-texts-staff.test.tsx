@@ -50,7 +50,7 @@ it('a rejected person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   await more('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
-  fireEvent.click(sheet.getByRole('radio', { name: 'We have no language in common' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'No common language' }));
   pressLast(sheet, 'Reject');
   await taken();
   await screen.findByText('User rejected successfully');
@@ -61,11 +61,11 @@ it('a person given to a colleague', async () => {
     await phone.people.put(makePerson());
     await phone.employees.put(makeEmployee());
   });
-  await more('Give to somebody else');
-  const sheet = within(await screen.findByRole('dialog', { name: /^Give Ivan/ }));
+  await more('Reassign');
+  const sheet = within(await screen.findByRole('dialog', { name: /^Reassign Ivan/ }));
   const list = await sheet.findByRole('list', { name: 'Employees' });
   fireEvent.click(within(list).getByRole('button', { name: 'Olga Kern' }));
-  pressLast(sheet, 'Give');
+  pressLast(sheet, 'Reassign');
   await taken();
   await screen.findByText('Operation successful');
 });
@@ -82,10 +82,10 @@ it('a removed person', async () => {
 
 it('a closed lead', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
-  await more('Close the lead');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
+  await more('Close lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('radio', { name: 'Not interested' }));
-  pressLast(sheet, 'Close the lead');
+  pressLast(sheet, 'Close lead');
   await taken();
   await screen.findByText('Lead settings updated');
 });
@@ -131,7 +131,7 @@ it('a rejected ticket', async () => {
   await press('Reject');
   const sheet = within(await screen.findByRole('dialog'));
   fireEvent.click(sheet.getAllByRole('radio')[0]!);
-  fireEvent.click(sheet.getByRole('button', { name: 'Reject the ticket' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reject ticket' }));
   await taken();
   await screen.findByText('Ticket rejected successfully');
 });

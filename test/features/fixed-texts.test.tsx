@@ -73,7 +73,7 @@ it('a request that the server took is said to be created', async () => {
 it('a task needs a start, and is said to be created when the server took it', async () => {
   vi.spyOn(sync, 'fetchPage').mockResolvedValue({ ok: true });
   const phone = await showAt('/tasks');
-  await press('Add a task');
+  await press('Add task');
   const sheet = await screen.findByRole('dialog');
   fireEvent.click(await within(sheet).findByText('Meeting'));
   await write(/^Title/, 'Meet the group');

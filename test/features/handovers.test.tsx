@@ -46,7 +46,7 @@ test('what somebody could not send is read beside what stands here, and used as 
   expect(within(list).getByText('Olga could not send this: Jonas Weber')).toBeTruthy();
   expect(within(list).getByText('Prefers mornings')).toBeTruthy();
   expect(await within(list).findByText('Now: Berlin')).toBeTruthy();
-  fireEvent.click(within(list).getByRole('button', { name: 'Use it' }));
+  fireEvent.click(within(list).getByRole('button', { name: 'Take over' }));
   await waitFor(async () => expect(await db.outbox.count()).toBe(2));
   const [edit, take] = await queue(db);
   expect([edit?.kind, edit?.entity_id, edit?.args]).toEqual([
@@ -70,7 +70,7 @@ test('a call of theirs is logged as mine, with their name', async () => {
       args: { ...args, note: 'Will come' },
     }),
   );
-  fireEvent.click(within(await offers()).getByRole('button', { name: 'Use it' }));
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
   await waitFor(async () => expect(await db.outbox.count()).toBe(2));
   const [entry] = await queue(db);
   expect(entry?.args).toMatchObject({ contact_id: CONTACT, note: 'Olga: Will come', task_id: null, result: 'reached' });
@@ -83,13 +83,13 @@ test('anything else is read', async () => {
   );
   const list = await offers();
   expect(within(list).getByText('Done by phone')).toBeTruthy();
-  fireEvent.click(within(list).getByRole('button', { name: 'I have read it' }));
+  fireEvent.click(within(list).getByRole('button', { name: 'Mark as read' }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.take']));
 });
 
 test('what is not needed changes nothing', async () => {
   const db = await showWith(makeOffer());
-  fireEvent.click(within(await offers()).getByRole('button', { name: 'Not needed' }));
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Decline' }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.decline']));
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
@@ -97,7 +97,7 @@ test('what is not needed changes nothing', async () => {
 test('args that this version does not take leave everything as it was', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showWith(makeOffer({ args: { first_name: '' } }));
-  fireEvent.click(within(await offers()).getByRole('button', { name: 'Use it' }));
+  fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
   expect(await screen.findByRole('alert')).toBeTruthy();
   expect(await db.outbox.count()).toBe(0);
 });
@@ -105,15 +105,15 @@ test('args that this version does not take leave everything as it was', async ()
 test('the sender reads where the work went, until it is put away', async () => {
   const mine = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showWith(makeOffer(mine));
-  expect(await screen.findByText('Your work on Jonas Weber went to Olga')).toBeTruthy();
-  expect(screen.getByText('Changed contact. Olga took it over')).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: /^Put away/ }));
-  await waitFor(() => expect(screen.queryByText('Your work on Jonas Weber went to Olga')).toBeNull());
+  expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
+  expect(screen.getByText('Edit contact. Olga took it over')).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: /^Dismiss/ }));
+  await waitFor(() => expect(screen.queryByText('Your work on Jonas Weber was handed over to Olga')).toBeNull());
 });
 
 test.each([
-  ['Wants to come in May', 'Use it', ['person.note', 'handover.take']],
-  ['', 'I have read it', ['handover.take']],
+  ['Wants to come in May', 'Take over', ['person.note', 'handover.take']],
+  ['', 'Mark as read', ['handover.take']],
 ])('of a lead that was written down twice the notes are used: "%s"', async (notes, name, kinds) => {
   const args = { first_name: 'Jonas', notes, person_id: OLGA };
   const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));

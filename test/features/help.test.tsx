@@ -37,11 +37,11 @@ const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kin
 
 it('invites where nothing was asked yet, and says when nothing was fetched', async () => {
   await showAt('/help', []);
-  expect(await screen.findByText(/Something is not clear/)).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Ask for help' }).getAttribute('href')).toBe('/help/new');
+  expect(await screen.findByText(/Something unclear/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');
   cleanup();
   await showAt('/help', [], { last_fetched_at: null });
-  expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
+  expect(await screen.findByText(/haven't synced/)).toBeTruthy();
 });
 
 it('the list says the state and the number of each, finished ones apart', async () => {
@@ -63,7 +63,7 @@ it('a new one needs its fields, is kept while it is written, and waits to be sen
   write('Subject', 'No');
   write('Message', 'The film is silent');
   await press('Send');
-  expect(await screen.findByText('Please, write a little more')).toBeTruthy();
+  expect(await screen.findByText('Write a little more')).toBeTruthy();
   expect(screen.queryByText('Please, fill all necessary fields')).toBeNull();
   write('Subject', 'No sound');
   await waitFor(async () =>
@@ -77,7 +77,7 @@ it('a new one needs its fields, is kept while it is written, and waits to be sen
   expect(await queued()).toEqual([
     ['ticket.create', expect.objectContaining({ type: 'problem', subject: 'No sound', body: 'The film is silent' })],
   ]);
-  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   await press('Undo');
   await waitFor(async () => expect(await queued()).toEqual([]));
   await waitFor(() => expect(path()).toBe('/help/new'));
@@ -93,7 +93,7 @@ it('a message that waits says so in its bubble, and can be taken back', async ()
   const said = within(screen.getByRole('list', { name: 'Conversation' }));
   const bubble = (await said.findByText('In the first lesson')).closest('li')!;
   await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
-  expect(screen.getByText('In work')).toBeTruthy();
+  expect(screen.getByText('In progress')).toBeTruthy();
   fireEvent.click(within(bubble).getByText('Undo'));
   await waitFor(() => expect(said.queryByText('In the first lesson')).toBeNull());
   expect(screen.getByText('Answered')).toBeTruthy();
@@ -102,10 +102,10 @@ it('a message that waits says so in its bubble, and can be taken back', async ()
 
 it('is cancelled with a reason', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket()]);
-  await press('Cancel the request');
+  await press('Cancel request');
   const sheet = await screen.findByRole('dialog');
   fireEvent.change(within(sheet).getByRole('textbox'), { target: { value: 'Found it' } });
-  fireEvent.click(within(sheet).getByRole('button', { name: 'Cancel the request' }));
+  fireEvent.click(within(sheet).getByRole('button', { name: 'Cancel request' }));
   expect(await screen.findByText('You cancelled this request')).toBeTruthy();
   expect(screen.getByText('Found it')).toBeTruthy();
   expect(screen.queryByRole('textbox', { name: 'Write a message' })).toBeNull();
@@ -123,18 +123,18 @@ it('what was solved is rated once and closed, and may be opened again', async ()
   write('What could be better', 'Faster');
   await press('Rate');
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Rate' })).toBeNull());
-  await press('It is solved');
+  await press('Mark as resolved');
   expect(await screen.findByText('You rated the help: 4 of 5')).toBeTruthy();
-  await press('Open again');
+  await press('Reopen');
   expect(await screen.findByText('New')).toBeTruthy();
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.rate', 'ticket.close', 'ticket.reopen']);
 });
 
 it('says why one was not accepted, and what is not here', async () => {
-  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Asked before' })]);
-  expect(await screen.findByText('This request was not accepted')).toBeTruthy();
-  expect(screen.getByText('Asked before')).toBeTruthy();
+  await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Duplicate' })]);
+  expect(await screen.findByText('This request was rejected')).toBeTruthy();
+  expect(screen.getByText('Duplicate')).toBeTruthy();
   cleanup();
   await showAt('/help/0198c000-0000-7000-8000-00000000ffff', []);
-  expect(await screen.findByText('This request is not on this phone.')).toBeTruthy();
+  expect(await screen.findByText('This request is not on this device.')).toBeTruthy();
 });

@@ -57,20 +57,20 @@ it('mine stand by their status, those changed last first, and are narrowed in th
   await waitFor(() => expect(path()).toBe('/leads?language=de'));
   expect(await screen.findByText('1 person')).toBeTruthy();
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'not_active' } });
-  expect(await screen.findByText('Nobody fits these filters.')).toBeTruthy();
+  expect(await screen.findByText('No leads match these filters.')).toBeTruthy();
   await press('Clear filters');
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 
 it('says when nothing was fetched, when nobody waits, and when nobody is mine', async () => {
   await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
-  expect(await screen.findByText(/have not been fetched to this phone yet/)).toBeTruthy();
+  expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();
   await showAt('/leads?tab=waiting', async () => {});
-  expect(await screen.findByText('Nobody waits just now.')).toBeTruthy();
+  expect(await screen.findByText('No leads are waiting.')).toBeTruthy();
   cleanup();
   await showAt('/leads', async () => {});
-  expect(await screen.findByText('You have nobody yet.')).toBeTruthy();
+  expect(await screen.findByText('You have no leads yet.')).toBeTruthy();
 });
 
 it('who waited longest stands first, with how long, and how many were taken today', async () => {
@@ -80,10 +80,10 @@ it('who waited longest stands first, with how long, and how many were taken toda
     const detail = { to_id: ANNA, how: 'take' };
     await phone.person_events.put(makeEvent({ kind: 'taken', at: new Date().toISOString(), detail }));
   });
-  const list = await screen.findByRole('list', { name: 'People who wait' });
+  const list = await screen.findByRole('list', { name: 'Waiting leads' });
   const rows = names(list);
-  expect(rows[0]).toMatch(/Peter.*Kyiv, Germany, German.*Waits 1 day/);
-  expect(rows[1]).toMatch(/Maria.*Ukraine, Russian.*Waits 3 hours/);
+  expect(rows[0]).toMatch(/Peter.*Kyiv, Germany, German.*Waiting 1 day/);
+  expect(rows[1]).toMatch(/Maria.*Ukraine, Russian.*Waiting 3 hours/);
   expect(await screen.findByText('1 of 20 today')).toBeTruthy();
 });
 
@@ -105,11 +105,11 @@ it('taking offline is a request, honest about it, and can be taken back', async 
   ]);
   fireEvent.click(sheet.getByRole('radio', { name: '30 min' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
-  expect(await screen.findByText(/^Requested \d\d:\d\d, not yours yet$/)).toBeTruthy();
-  expect(await screen.findByText('Requested. Maria is not yours yet.')).toBeTruthy();
+  expect(await screen.findByText(/^Requested \d\d:\d\d, not confirmed yet$/)).toBeTruthy();
+  expect(await screen.findByText('Requested. Maria is not confirmed as yours yet.')).toBeTruthy();
   expect(await queued()).toEqual([['lead.take', expect.objectContaining({ type: 'call', start_in: 30 })]]);
   expect(await db.people.count()).toBe(0);
-  await press('Take back');
+  await press('Withdraw');
   await waitFor(async () => expect(await queued()).toEqual([]));
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
@@ -123,7 +123,7 @@ it('no more than three requests wait for an answer', async () => {
     await take(first_name);
     await waitFor(async () => expect((await queued()).length).toBeGreaterThan(0));
   }
-  expect(await screen.findByText(/requests/i)).toBeTruthy();
+  expect(await screen.findByText(/three requested leads/)).toBeTruthy();
   await waitFor(async () => expect(await queued()).toHaveLength(3));
 });
 
@@ -162,7 +162,7 @@ it('any other refusal says why and is put away', async () => {
   await refuse({ code: 'limit_reached' });
   expect(await screen.findByText('Maria could not be taken')).toBeTruthy();
   expect(screen.getByText('The daily limit of new leads is reached')).toBeTruthy();
-  await press('Put away');
+  await press('Dismiss');
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
@@ -194,8 +194,8 @@ it('one who is here already is named before it is saved', async () => {
   await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('Phone', '+49 151 12345678');
-  const twin = await screen.findByText('This may be here already');
-  expect(twin.parentElement?.textContent).toContain('Ivan Petrov, the same number, among the people');
+  const twin = await screen.findByText('Possible duplicate');
+  expect(twin.parentElement?.textContent).toContain('Ivan Petrov, same number, in people');
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 
@@ -214,17 +214,17 @@ it('a lead refused as known is put right in its form, or put as a note on the on
   const { op_id, entity_id } = (await db.outbox.toArray())[0]!;
   // As the turn does: what was refused does not count as done.
   await db.people.delete(entity_id);
-  expect(await screen.findByText('This lead was not accepted. What you wrote is kept.')).toBeTruthy();
+  expect(await screen.findByText('This lead was not accepted. What you wrote is saved.')).toBeTruthy();
   fireEvent.click(screen.getAllByRole('link', { name: 'Leads' })[0]!);
-  expect(await screen.findByText('Vanya was not accepted')).toBeTruthy();
-  expect(screen.getByRole('link', { name: 'Edit and send again' }).getAttribute('href')).toContain(op_id);
+  expect(await screen.findByText('The lead Vanya was not accepted')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Edit and resend' }).getAttribute('href')).toContain(op_id);
   cleanup();
   const { path } = await showApp(`/leads/new?resend=${op_id}`, ports);
   expect(await screen.findByText('This was not accepted')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^First name/ }).value).toBe('Vanya');
   expect(screen.getAllByText('Phone is already in use').length).toBeGreaterThan(0);
   // Pressed twice, it is written down once.
-  const add = await screen.findByRole('button', { name: 'Add it to Ivan Petrov' });
+  const add = await screen.findByRole('button', { name: 'Add to Ivan Petrov' });
   fireEvent.click(add);
   fireEvent.click(add);
   await waitFor(() => expect(path()).toBe(`/user/view-details/${IVAN}`));

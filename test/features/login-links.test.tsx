@@ -25,9 +25,9 @@ describe('registering', () => {
   it('asks for every field that is missing and sends nothing', async () => {
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
-    press('Create the account');
+    press('Create account');
     await waitFor(() => expect(alerts()).toContain('Please, fill all fields'));
-    for (const label of ['First name', 'Email', 'Phone', 'New password', 'New password again'])
+    for (const label of ['First name', 'Email', 'Phone', 'New password', 'Repeat new password'])
       expect([label, said(label)]).toEqual([label, 'Please, fill this field']);
     expect(said('Last name')).toBe('');
     expect(document.activeElement).toBe(field('First name'));
@@ -41,30 +41,30 @@ describe('registering', () => {
     type('Phone', '12');
     type('New password', 'short');
     type('Promo code', '?');
-    press('Create the account');
+    press('Create account');
     await waitFor(() => expect(said('Email')).toBe('Please, enter valid email address'));
     expect(said('Phone')).toBe('Phone is incorrect');
-    expect(said('New password')).toBe('Please, use 8 characters or more');
+    expect(said('New password')).toBe('Use at least 8 characters');
     expect(said('Promo code')).toBe('Error, email is in use or promo code is not available');
     await newPassword('a door that opens', '');
-    press('Create the account');
-    await waitFor(() => expect(said('New password again')).toBe('Please, fill both fields'));
+    press('Create account');
+    await waitFor(() => expect(said('Repeat new password')).toBe('Please, fill both fields'));
     await newPassword('a door that opens', 'a door that closes');
-    press('Create the account');
-    await waitFor(() => expect(said('New password again')).toBe('The two passwords are not the same'));
+    press('Create account');
+    await waitFor(() => expect(said('Repeat new password')).toBe('The passwords do not match'));
     expect(account).not.toHaveBeenCalled();
   });
 
   const taken: [Failure, string, string][] = [
     [refused('email_taken'), 'Email', 'Email is already in use'],
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
-    [refused('password_common'), 'New password', 'Too many people have this password. Please, choose another one'],
+    [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
   it.each(taken)('%o stands at the field', async (failure, label, words) => {
     answers({ register: failure });
     await showApp('/register', freshPorts());
     await fill();
-    press('Create the account');
+    press('Create account');
     await waitFor(() => expect(said(label)).toBe(words));
     expect(document.activeElement).toBe(field(label));
   });
@@ -77,8 +77,8 @@ describe('registering', () => {
     });
     const { path } = await showApp('/register/olga', ports);
     await fill();
-    expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
-    press('Create the account');
+    expect(field('Referral promo code')).toHaveProperty('value', 'olga');
+    press('Create account');
     await waitFor(() => expect(path()).toBe('/subscription'));
     expect(calls('register')[0]?.[0]).toMatchObject({
       ...{ first_name: 'Nina', email: 'nina@example.org', phone: '+491601234567', language: 'en', consent: true },
@@ -95,16 +95,18 @@ describe('registering', () => {
     cleanup();
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
-    expect(field('Code of who invited you')).toHaveProperty('value', 'olga');
+    expect(field('Referral promo code')).toHaveProperty('value', 'olga');
   });
 
   it('keeps what was typed, without the password, when there is no network', async () => {
     answers({ register: offline });
     await showApp('/register', freshPorts());
     await fill();
-    press('Create the account');
+    press('Create account');
     await waitFor(() =>
-      expect(alerts().some((text) => text.startsWith('No networkWhat you typed is kept'))).toBe(true),
+      expect(
+        alerts().some((text) => text.startsWith('You are offlineYour entries, except the password, are saved')),
+      ).toBe(true),
     );
     await waitFor(async () => expect(await savedRegistration(Date.now())).toMatchObject({ first_name: 'Nina' }));
     expect(JSON.stringify(await savedRegistration(Date.now()))).not.toContain('door');
@@ -119,7 +121,7 @@ describe('registering', () => {
     await keepRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
     await screen.findByDisplayValue('Nina');
-    press('Clear it');
+    press('Clear');
     expect(field('First name')).toHaveProperty('value', '');
     await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
     await keepRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
@@ -139,14 +141,14 @@ describe('asking for a new password', () => {
     answers({ recover: { ok: true } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
-    press('Send me a link');
+    press('Email me a link');
     expect(said('Email')).toBe('Please, fill this field');
     type('Email', 'nobody');
-    press('Send me a link');
+    press('Email me a link');
     expect(said('Email')).toBe('Please, enter valid email address');
     type('Email', ' nobody@example.org ');
-    press('Send me a link');
-    expect(await screen.findByText(/If there is an account with nobody@example.org/)).toBeTruthy();
+    press('Email me a link');
+    expect(await screen.findByText(/If nobody@example.org has an account/)).toBeTruthy();
     expect(calls('recover')).toEqual([['nobody@example.org']]);
   });
 
@@ -155,8 +157,8 @@ describe('asking for a new password', () => {
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
     type('Email', 'nobody@example.org');
-    press('Send me a link');
-    await waitFor(() => expect(alerts().join()).toContain('Please, try again in 10 minutes.'));
+    press('Email me a link');
+    await waitFor(() => expect(alerts().join()).toContain('Try again in 10 minutes.'));
   });
 });
 
@@ -164,38 +166,38 @@ describe('a mailed link', () => {
   it('leaves the address at once, and says how long it is good', async () => {
     answers({ checkLink: { ok: true, left_s: 59 * 60 } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(/The link works for 59 more minutes/)).toBeTruthy();
+    expect(await screen.findByText(/This link expires in 59 minutes/)).toBeTruthy();
     expect(path()).toBe('/password-reset');
     expect(calls('checkLink')).toEqual([['password_reset', 'the-token']]);
   });
 
   const dead: [Failure, string][] = [
     [refused('link_expired'), 'Link has expired'],
-    [refused('link_used'), 'This link was used already'],
-    [refused('not_found'), 'This link is wrong. Please, open it again as it stands in the message'],
+    [refused('link_used'), 'This link has already been used'],
+    [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
   it.each(dead)('%o is said, with the way to another one', async (failure, words) => {
     answers({ checkLink: failure });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(words)).toBeTruthy();
-    expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Request a new link' })).toBeTruthy();
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
   it('waits for the network, and says that the clock is running', async () => {
     answers({ checkLink: offline });
     await showApp('/password-reset/the-token', freshPorts());
-    expect(await screen.findByText(/The clock is running all the same/)).toBeTruthy();
+    expect(await screen.findByText(/it still expires one hour after/)).toBeTruthy();
     answers({ checkLink: { ok: true, left_s: 61 } });
     press('Try again');
-    expect(await screen.findByText(/The link works for 2 more minutes/)).toBeTruthy();
+    expect(await screen.findByText(/This link expires in 2 minutes/)).toBeTruthy();
   });
 
   it('sets the password and leads to the log-in', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');
-    press('Save the password');
+    press('Save password');
     await waitFor(() => expect(path()).toBe('/login'));
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
     expect(calls('resetPassword')).toEqual([['the-token', 'another door']]);
@@ -206,17 +208,17 @@ describe('a mailed link', () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: false, why: 'no_answer' } });
     await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');
-    press('Save the password');
-    await waitFor(() => expect(alerts().join()).toContain('The server does not answer'));
+    press('Save password');
+    await waitFor(() => expect(alerts().join()).toContain('The server is not responding'));
     expect(field('New password')).toHaveProperty('value', 'another door');
     answers({ resetPassword: refused('link_used') });
-    press('Save the password');
-    expect(await screen.findByText('This link was used already')).toBeTruthy();
+    press('Save password');
+    expect(await screen.findByText('This link has already been used')).toBeTruthy();
   });
 
   it('must be opened again after a reload', async () => {
     await showApp('/password-reset', freshPorts());
-    expect(await screen.findByText('Please, open the link once more')).toBeTruthy();
+    expect(await screen.findByText('Open the link again')).toBeTruthy();
     expect(account).not.toHaveBeenCalled();
   });
 });

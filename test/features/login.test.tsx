@@ -20,7 +20,7 @@ describe('a link of an employee', () => {
     await newPassword('another door');
     expect(path()).toBe('/reset-credentials');
     expect(calls('enterByLink')).toEqual([]);
-    press('Save the password and log in');
+    press('Save password and log in');
     await waitFor(() => expect(path()).toBe('/dashboard'));
     expect(calls('enterByLink')).toEqual([['the-token', 'another door']]);
     expect(await screen.findByText('Logged in')).toBeTruthy();
@@ -30,7 +30,7 @@ describe('a link of an employee', () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
     await showApp('/reset-credentials/the-token', freshPorts());
     await screen.findByLabelText('New password', { selector: 'input' });
-    press('Log in without a new password');
+    press('Log in and keep password');
     await waitFor(() => expect(calls('enterByLink')).toEqual([['the-token', null]]));
   });
 
@@ -38,7 +38,7 @@ describe('a link of an employee', () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     await showApp('/reset-credentials/the-token', ports);
-    expect(await screen.findByText('Please, log out first')).toBeTruthy();
+    expect(await screen.findByText('Log out first')).toBeTruthy();
     expect(calls('enterByLink')).toEqual([]);
   });
 });

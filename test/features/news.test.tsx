@@ -32,12 +32,12 @@ it('pins what is important until it is read, counts what is not, and keeps other
   expect(await rowsOf('Important')).toEqual([expect.stringContaining('We move')]);
   expect(await rowsOf('News')).toEqual([expect.stringContaining('Fresh'), expect.stringContaining('Older')]);
   expect(await rowsOf('In other languages')).toEqual([expect.stringContaining('Переезд')]);
-  expect(screen.getByText('3 not read yet')).toBeTruthy();
+  expect(screen.getByText('3 unread')).toBeTruthy();
   expect(screen.queryByText('Tomorrow')).toBeNull();
   await db.news_reads.put({ id: important.id, rev: 1, read_at: inHours(0) });
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Important' })).toBeNull());
   expect((await rowsOf('News')).at(-1)).toContain('We move');
-  expect(screen.getByText('2 not read yet')).toBeTruthy();
+  expect(screen.getByText('2 unread')).toBeTruthy();
 });
 
 it('without news in the own language the others are the list', async () => {
@@ -49,10 +49,10 @@ it('without news in the own language the others are the list', async () => {
 
 it('says whether there are none, or none were fetched yet', async () => {
   await showAt('/news', []);
-  expect(await screen.findByText('There are no news yet.')).toBeTruthy();
+  expect(await screen.findByText('No news yet.')).toBeTruthy();
   cleanup();
   await showAt('/news', [], null);
-  expect(await screen.findByText('News have not been fetched to this phone yet.')).toBeTruthy();
+  expect(await screen.findByText("News hasn't synced to this device yet.")).toBeTruthy();
 });
 
 it('an opened item is read once, in the background, and holds no script', async () => {
@@ -69,7 +69,7 @@ it('an opened item is read once, in the background, and holds no script', async 
 
 it('an item that was taken away says so', async () => {
   await showAt('/news/view/0198c000-0000-7000-8000-00000000ffff', []);
-  expect(await screen.findByText(/This item is not on this phone/)).toBeTruthy();
+  expect(await screen.findByText(/This news item is not on this device/)).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
 });
 
@@ -96,6 +96,6 @@ it('is shared by the phone, or by its link where the phone does not share', asyn
 
 it('More says how much is not read', async () => {
   await showAt('/more', [makeNews(), makeNews()]);
-  expect(await screen.findByText('2 not read yet')).toBeTruthy();
+  expect(await screen.findByText('2 unread')).toBeTruthy();
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Events' })).toBeTruthy();
 });

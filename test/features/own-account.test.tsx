@@ -24,13 +24,13 @@ describe('the own account', () => {
     answers({ changePassword: refused('wrong_password') });
     const { path } = await open('/profile/password');
     await newPassword('another door');
-    press('Change the password');
-    expect(said('Password now')).toBe('Please, fill this field');
-    type('Password now', 'wrong');
-    press('Change the password');
-    await waitFor(() => expect(said('Password now')).toBe('This is not your password'));
+    press('Change password');
+    expect(said('Current password')).toBe('Please, fill this field');
+    type('Current password', 'wrong');
+    press('Change password');
+    await waitFor(() => expect(said('Current password')).toBe('Wrong password'));
     answers({ changePassword: { ok: true } });
-    press('Change the password');
+    press('Change password');
     await waitFor(() => expect(path()).toBe('/profile/view'));
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
@@ -39,7 +39,7 @@ describe('the own account', () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
-    fireEvent.click(await screen.findByRole('button', { name: 'Go on' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Continue' }));
     const sheet = within(await screen.findByRole('dialog', { name: 'Delete my account' }));
     fireEvent.click(sheet.getByRole('button', { name: 'Delete my account' }));
     expect(calls('deleteAccount')).toEqual([]);
@@ -52,7 +52,7 @@ describe('the own account', () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();
-    press('Keep it');
+    press('Keep account');
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 

@@ -23,7 +23,7 @@ it('a person is blocked by a manager with the network alone, and not by a consul
   fireEvent.click((await more({ is_manager: true })).getByRole('button', { name: 'Block' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Block Ivan Petrov?' }));
   fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
-  expect(await sheet.findByText('No network')).toBeTruthy();
+  expect(await sheet.findByText('You are offline')).toBeTruthy();
   account.mockResolvedValue({ ok: true });
   fireEvent.click(sheet.getByRole('button', { name: 'Block' }));
   expect(await screen.findByText('Ivan Petrov is blocked')).toBeTruthy();

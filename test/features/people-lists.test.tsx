@@ -17,21 +17,21 @@ setUpPhone(account);
 it('tells one who waits, one who is gone, one who is nobody, and one who is only not here', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
   await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
-  expect(await screen.findByText(/waits for somebody to take them/)).toBeTruthy();
+  expect(await screen.findByText(/This lead is waiting/)).toBeTruthy();
   cleanup();
   await showAt(HERE, async () => {});
-  expect(await screen.findByText('This person is not on this phone.')).toBeTruthy();
-  expect(screen.getByText('No network')).toBeTruthy();
+  expect(await screen.findByText('This person is not on this device.')).toBeTruthy();
+  expect(screen.getByText('You are offline')).toBeTruthy();
   cleanup();
   account.mockResolvedValue({ ok: false, why: 'refused', code: 'not_found' });
   await showAt(HERE, async () => {});
-  expect(await screen.findByText('There is no such person, or they are not yours to see.')).toBeTruthy();
+  expect(await screen.findByText('This person does not exist, or you do not have access.')).toBeTruthy();
   cleanup();
   const receipt = { op_id: 'o', kind: 'person.edit', entity: 'people', entity_id: IVAN, title: 'Ivan', at_client: 1 };
   await showAt(HERE, (phone) =>
     phone.history.put({ ...receipt, server_time: inHours(-9), rev: 2, background: 0 } as never),
   );
-  expect(await screen.findByText(/You have no access to this person any more/)).toBeTruthy();
+  expect(await screen.findByText(/You no longer have access to this person/)).toBeTruthy();
 });
 
 it('the action log is read page by page, with its age', async () => {
@@ -43,26 +43,26 @@ it('the action log is read page by page, with its age', async () => {
   });
   expect((await rowsOf('Action log'))[0]).toMatch(/Taken.*Anna Berg/);
   expect(await screen.findByText(/^As of /)).toBeTruthy();
-  expect(screen.getByText('No network')).toBeTruthy();
+  expect(screen.getByText('You are offline')).toBeTruthy();
   await press('Older');
-  expect(await screen.findByText(/has not been fetched to this phone yet/)).toBeTruthy();
+  expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();
   expect(account).toHaveBeenLastCalledWith('bringLog', IVAN, 2);
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
 it('people of the structure as last fetched, else those of this phone, narrowed in the address', async () => {
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
-  expect(await screen.findByText(/This list has not been fetched/)).toBeTruthy();
-  expect((await rowsOf('People on this phone'))[0]).toContain('Ivan Petrov');
+  expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
+  expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'active' } });
   await waitFor(() => expect(path()).toBe('/people?status=active'));
-  expect(await screen.findByText('Nobody fits.')).toBeTruthy();
+  expect(await screen.findByText('No matches.')).toBeTruthy();
   const asked = account.mock.calls.filter(([verb]) => verb === 'bringPeople').at(-1)?.[1];
   const user = { ...makePerson({ status: 'active' }), open_tasks: 1, last_contact_at: null, tags_groups: {} };
   const about = { count: 1, total_count: 7, next: null, columns: [], tags_groups_columns: [] };
   await db.pages.put({ key: staffKeys.people(asked as never), rows: [user], about, fetched_at: inHours(-1) });
-  expect(await screen.findByText(/1 person of the structure/)).toBeTruthy();
-  expect(screen.getByText(/, 7 in all/)).toBeTruthy();
+  expect(await screen.findByText(/1 person in your structure/)).toBeTruthy();
+  expect(screen.getByText(/, 7 total/)).toBeTruthy();
   expect((await rowsOf('People'))[0]).toContain('Ivan Petrov');
   fireEvent.change(screen.getByRole('searchbox'), { target: { value: '151' } });
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
@@ -72,7 +72,7 @@ it('a task with somebody begins at the person, and log a call too', async () => 
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });
   expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);
-  fireEvent.click(screen.getByRole('link', { name: 'Add a task' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Add task' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'New task' }));
   expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
 });
@@ -84,7 +84,7 @@ it('a form that was left goes on with what was changed in it, on top of what oth
   cleanup();
   await db.people.put(makePerson({ rev: 4, last_name: 'Petrovich' }));
   await showApp(`${HERE}/edit`, ports);
-  expect(await screen.findByText('Continue where you stopped')).toBeTruthy();
+  expect(await screen.findByText('Continue where you left off')).toBeTruthy();
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Last name' }).value).toBe('Petrovich');
   await press('Save');
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));

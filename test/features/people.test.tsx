@@ -55,7 +55,7 @@ it('one line of time of calls, tasks, notes and changes, with a filter in the ad
   expect(rows).toHaveLength(4);
   expect(rows[0]).toMatch(/Note.*you.*Likes to be called in the evening/);
   expect(rows[1]).toMatch(/Reached.*Wants to come/);
-  expect(rows[2]).toMatch(/Visit.*Held/);
+  expect(rows[2]).toMatch(/Visit.*Took place/);
   expect(rows[3]).toMatch(/Status: Processing/);
   expect((await rowsOf('Next'))[0]).toContain('Call again');
   fireEvent.click(screen.getByRole('link', { name: 'Notes' }));
@@ -110,17 +110,17 @@ it('activates, closes with a reason, and reopens; the same screen shows where it
     await phone.people.put(makePerson());
     await phone.tasks.put(task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }));
   });
-  await press('Make active');
+  await press('Mark active');
   expect(await screen.findByText('Active')).toBeTruthy();
-  await more('Close the lead');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
-  expect(sheet.getByText('1 open task with them is cancelled.')).toBeTruthy();
+  await more('Close lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
+  expect(sheet.getByText('1 open task with them will be cancelled.')).toBeTruthy();
   fireEvent.click(sheet.getByRole('radio', { name: 'Something else' }));
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'x' } });
-  pressLast(sheet, 'Close the lead');
-  expect(await sheet.findByText('Please, write a little more')).toBeTruthy();
+  pressLast(sheet, 'Close lead');
+  expect(await sheet.findByText('Write a little more')).toBeTruthy();
   fireEvent.click(sheet.getByRole('radio', { name: 'Not interested' }));
-  pressLast(sheet, 'Close the lead');
+  pressLast(sheet, 'Close lead');
   expect(await screen.findByText('Not active')).toBeTruthy();
   await press('Reopen');
   expect(await screen.findByText('Processing')).toBeTruthy();
@@ -143,9 +143,9 @@ it('closing is offered after the third call without an answer, on the screen of 
   fireEvent.click(call.getByRole('radio', { name: 'No answer' }));
   fireEvent.click(call.getByRole('button', { name: 'Save call' }));
   expect(await screen.findByText('No answer three times in a row.')).toBeTruthy();
-  await press('Close the lead');
-  const sheet = within(await screen.findByRole('dialog', { name: 'Close Ivan Petrov?' }));
-  fireEvent.click(sheet.getByRole('button', { name: 'Keep' }));
+  await press('Close lead');
+  const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Cancel' }));
   await waitFor(() => expect(path()).toBe(HERE));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
@@ -159,21 +159,21 @@ it('is given to a colleague with a note; without one it says so', async () => {
       makeEmployee({ id: CARL, name: 'Carl Out', is_blocked: true }),
     ]);
   });
-  await more('Give to somebody else');
-  const sheet = within(await screen.findByRole('dialog', { name: /^Give Ivan/ }));
-  pressLast(sheet, 'Give');
+  await more('Reassign');
+  const sheet = within(await screen.findByRole('dialog', { name: /^Reassign Ivan/ }));
+  pressLast(sheet, 'Reassign');
   expect(await sheet.findByText('Please, select employee')).toBeTruthy();
   const list = await sheet.findByRole('list', { name: 'Employees' });
   expect(within(list).getAllByRole('listitem')).toHaveLength(1);
   fireEvent.click(within(list).getByRole('button', { name: 'Olga Kern' }));
   fireEvent.change(sheet.getByRole('textbox', { name: /^Note/ }), { target: { value: 'Speaks German' } });
-  pressLast(sheet, 'Give');
+  pressLast(sheet, 'Reassign');
   await waitFor(async () =>
     expect(await queued()).toEqual([
       ['lead.give', expect.objectContaining({ to_id: OLGA, to_name: 'Olga Kern', note: 'Speaks German' })],
     ]),
   );
-  expect(await screen.findByText('Looked after by Olga Kern')).toBeTruthy();
+  expect(await screen.findByText('Assigned to Olga Kern')).toBeTruthy();
 });
 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
@@ -184,7 +184,7 @@ it('is rejected with a reason', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
   pressLast(sheet, 'Reject');
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
-  fireEvent.click(sheet.getByRole('radio', { name: 'We have no language in common' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'No common language' }));
   pressLast(sheet, 'Reject');
   expect(await screen.findByText('Waiting')).toBeTruthy();
   expect(await queued()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
@@ -200,7 +200,7 @@ it('a manager removes by typing the name, an employee is not offered it', async 
   const sheet = within(await screen.findByRole('alertdialog'));
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'Ivan' } });
   pressLast(sheet, 'Remove');
-  expect(await sheet.findByText('This is not the name of the person')).toBeTruthy();
+  expect(await sheet.findByText('The name does not match')).toBeTruthy();
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: ' ivan  petrov ' } });
   pressLast(sheet, 'Remove');
   expect(await screen.findByText('You removed this person. That has not been sent yet.')).toBeTruthy();
@@ -221,7 +221,7 @@ it('a tag is put on from the list as fetched, one at a time', async () => {
   fireEvent.change(sheet.getByRole('combobox', { name: 'Tags' }), { target: { value: 'Books' } });
   fireEvent.click(sheet.getByRole('button', { name: 'Add tag' }));
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { tags: ['Old', 'Books'] }]]));
-  fireEvent.click(await sheet.findByRole('button', { name: 'Take off: Old' }));
+  fireEvent.click(await sheet.findByRole('button', { name: 'Remove: Old' }));
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
@@ -231,13 +231,13 @@ it('a login link is made with the network alone, and copied or said not to be', 
   const writeText = vi.fn<(text: string) => Promise<void>>();
   Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
   await more('Login link');
-  await press('Make a link');
-  expect(await screen.findByText('A link is made with the network alone.')).toBeTruthy();
+  await press('Create link');
+  expect(await screen.findByText('You need to be online to create a link.')).toBeTruthy();
   account.mockImplementation(async (verb) =>
     verb === 'makeLink' ? { ok: true, url, expires_at: inHours(1) } : { ok: false, why: 'offline' },
   );
   writeText.mockRejectedValueOnce(new Error('no'));
-  await press('Make a link');
+  await press('Create link');
   expect(await screen.findByText('Copy error')).toBeTruthy();
   expect(screen.getByText(url)).toBeTruthy();
   writeText.mockResolvedValue();

@@ -15,12 +15,12 @@ it('somebody is written to by Telegram, with or without the network, and the his
   await showApp(`/user/view-details/${IVAN}`, ports);
   expect(await screen.findByText('Telegram: not delivered')).toBeTruthy();
   fireEvent.click(screen.getByRole('button', { name: 'More' }));
-  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Write by Telegram' }));
-  const sheet = within(await screen.findByRole('dialog', { name: 'Write to Ivan Petrov by Telegram' }));
-  fireEvent.click(sheet.getByRole('button', { name: 'Send by Telegram' }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Message via Telegram' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Message Ivan Petrov via Telegram' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Send via Telegram' }));
   expect(await sheet.findByText('Please, fill this field')).toBeTruthy();
   fireEvent.change(sheet.getByRole('textbox'), { target: { value: 'See you at six' } });
-  fireEvent.click(sheet.getByRole('button', { name: 'Send by Telegram' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Send via Telegram' }));
   const line = (await screen.findByText('See you at six', { selector: 'span' })).closest('li')!;
   await waitFor(() => expect(within(line).getByText('Not sent yet')).toBeTruthy());
   const queued = await db.outbox.toArray();

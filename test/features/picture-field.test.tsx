@@ -62,5 +62,5 @@ it('takes five at most and none twice', async () => {
   show([photo('a')]);
   await act(async () => choose(6));
   expect(chosen()).toBe('a b c d');
-  expect(screen.getByText('A message carries five pictures at most')).toBeTruthy();
+  expect(screen.getByText('Up to five pictures per message')).toBeTruthy();
 });

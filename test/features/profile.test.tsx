@@ -32,7 +32,7 @@ it('shows who I am, and gives my code away as a link', async () => {
   expect(await screen.findByText('@anna_b')).toBeTruthy();
   expect(screen.getByText('Bonn')).toBeTruthy();
   expect(screen.getByText('ANNA-26')).toBeTruthy();
-  await press('Copy the link');
+  await press('Copy link');
   await waitFor(() => expect(writeText).toHaveBeenCalledWith(`${location.origin}/register/ANNA-26`));
   await press('Share');
   await waitFor(() => expect(share.mock.calls[0]?.[0].url).toBe(`${location.origin}/register/ANNA-26`));
@@ -51,7 +51,7 @@ it('an edit without a network sends what changed alone, is shown at once, and ca
   ]);
   expect(await screen.findByRole('heading', { name: 'Anne Berg' })).toBeTruthy();
   expect(await screen.findByText('Not sent yet')).toBeTruthy();
-  expect(await screen.findByText('Saved on this phone. Will be sent.')).toBeTruthy();
+  expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   await press('Undo');
   expect(await screen.findByRole('heading', { name: 'Anna Berg' })).toBeTruthy();
   expect(await queue()).toEqual([]);
@@ -78,10 +78,10 @@ it('what was typed and not saved is there again, on top of what came meanwhile, 
   cleanup();
   await db.me.update(ANNA, { city: 'Berlin' });
   await showApp('/profile/edit', ports);
-  await screen.findByText('Continue where you stopped');
+  await screen.findByText('Continue where you left off');
   expect((await field('First name')).value).toBe('Anne');
   expect((await field('City')).value).toBe('Berlin');
-  await press('Start anew');
+  await press('Start over');
   await waitFor(async () => expect((await field('First name')).value).toBe('Anna'));
   expect(await db.meta.get('draft:profile')).toBeUndefined();
   await write('First name', 'Annika');
@@ -106,8 +106,8 @@ it('says at each field what is wrong, and changes nothing', async () => {
   fireEvent.change(screen.getByLabelText('Date of birth'), { target: { value: '2999-01-01' } });
   await press('Save');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
-  expect(screen.getByText('Please, enter a Telegram name or a t.me link')).toBeTruthy();
-  expect(screen.getByText('This lies in the future')).toBeTruthy();
+  expect(screen.getByText('Enter a Telegram name or a t.me link')).toBeTruthy();
+  expect(screen.getByText('This is in the future')).toBeTruthy();
   expect(await queue()).toEqual([]);
 });
 
@@ -147,25 +147,25 @@ it('a new address is confirmed by a code, with the network alone', async () => {
   >;
   account.mockResolvedValueOnce({ ok: false, why: 'offline' });
   const { path } = await showAt('/profile/edit/email');
-  await press('Mail the code');
+  await press('Email me a code');
   expect(await screen.findByText('Please, fill this field')).toBeTruthy();
   await write('New email', 'anna@');
-  await press('Mail the code');
+  await press('Email me a code');
   expect(await screen.findByText('Please, enter valid email address')).toBeTruthy();
   await write('New email', 'new@example.org');
-  await press('Mail the code');
-  expect(await screen.findByText(/This is changed with the network alone/)).toBeTruthy();
+  await press('Email me a code');
+  expect(await screen.findByText(/You need to be online to change this/)).toBeTruthy();
   account.mockResolvedValueOnce({ ok: false, why: 'refused', code: 'email_taken' });
-  await press('Mail the code');
+  await press('Email me a code');
   expect(await screen.findByText('Email is already in use')).toBeTruthy();
   account.mockResolvedValueOnce({ ok: true });
-  await press('Mail the code');
-  expect(await screen.findByText(/A code was mailed to new@example.org/)).toBeTruthy();
-  await write('Code from the letter', '12345');
+  await press('Email me a code');
+  expect(await screen.findByText(/We emailed a code to new@example.org/)).toBeTruthy();
+  await write('Code from the email', '12345');
   await press('Save');
-  expect(await screen.findByText(/This code is not right/)).toBeTruthy();
+  expect(await screen.findByText(/This code is wrong/)).toBeTruthy();
   account.mockResolvedValueOnce({ ok: true });
-  await write('Code from the letter', '123456');
+  await write('Code from the email', '123456');
   await press('Save');
   await waitFor(() => expect(path()).toBe('/profile/view'));
   expect(account.mock.calls.at(-1)).toEqual(['updateProfile', { email: 'new@example.org', code: '123456' }]);
@@ -179,11 +179,11 @@ it('a new number is completed by the country, and its code goes to the address',
   account.mockResolvedValue({ ok: true });
   await showAt('/profile/edit/phone', { country: 'DE' });
   await write('New phone', '0151 1234567x');
-  await press('Mail the code');
+  await press('Email me a code');
   expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
   await write('New phone', '0151 12345678');
-  await press('Mail the code');
-  expect(await screen.findByText(/A code was mailed to anna@example.org/)).toBeTruthy();
+  await press('Email me a code');
+  expect(await screen.findByText(/We emailed a code to anna@example.org/)).toBeTruthy();
   expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
 });
 
@@ -191,7 +191,7 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
-  for (const name of ['Save data: fewer and smaller files', /Wi-Fi only/, 'Download the next lessons by itself'])
+  for (const name of ['Data saver: fewer and smaller files', /Wi-Fi only/, 'Download next lessons automatically'])
     fireEvent.click(await screen.findByRole('checkbox', { name }));
   const device = openDeviceDb({ indexedDB, IDBKeyRange });
   await waitFor(async () => {
@@ -199,9 +199,9 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
     expect(await Promise.all(names.map((name) => savedDevice(device, name)))).toEqual([true, true, true]);
   });
   const quality = (name: string) => screen.getByRole<HTMLInputElement>('radio', { name: new RegExp(`^${name}`) });
-  expect(quality('Middle, 540 lines').checked).toBe(true);
-  fireEvent.click(quality('Small, 360 lines'));
-  await waitFor(() => expect(quality('Small, 360 lines').checked).toBe(true));
+  expect(quality('Medium, 540p').checked).toBe(true);
+  fireEvent.click(quality('Low, 360p'));
+  await waitFor(() => expect(quality('Low, 360p').checked).toBe(true));
   expect(await savedDevice(device, 'film_quality')).toBe(360);
   device.close();
   await waitFor(() =>

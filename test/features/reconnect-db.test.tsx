@@ -37,7 +37,7 @@ describe('a browser that closes the database', () => {
     // And once more.
     takeAway(db);
     await waitFor(() => expect(db.isOpen()).toBe(true));
-    expect(screen.queryByText('This browser closed its storage')).toBeNull();
+    expect(screen.queryByText('The browser closed its storage')).toBeNull();
   });
 
   it('and does not open it any more is told of, on top of the screen as it was', async () => {
@@ -47,7 +47,7 @@ describe('a browser that closes the database', () => {
       throw new DOMException('Connection to Indexed Database server lost', 'UnknownError');
     });
     takeAway(db);
-    expect(await screen.findByText('This browser closed its storage')).toBeTruthy();
+    expect(await screen.findByText('The browser closed its storage')).toBeTruthy();
     expect(screen.getByRole('heading', { name: 'Settings' })).toBeTruthy();
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   });

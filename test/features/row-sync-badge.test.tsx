@@ -33,10 +33,10 @@ it.each([
   [makeEntry(1, { state: 'sending' }), 'Sending'],
   [
     makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } }),
-    'Not accepted: A comment can be changed for 15 minutes only',
+    'Not accepted: Comments can only be edited for 15 minutes',
   ],
-  [makeEntry(1, { state: 'parked' }), 'Stuck, will not retry by itself'],
-  [makeEntry(1, { state: 'blocked' }), 'Blocked by another change'],
+  [makeEntry(1, { state: 'parked' }), "Stuck, won't retry automatically"],
+  [makeEntry(1, { state: 'blocked' }), 'Held up by another change'],
   [makeConflict({}), 'Two versions'],
 ])('a row says where its write stands: %#', async (entry, words) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
@@ -47,9 +47,9 @@ it('what it waits for is named: a record, or a file', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
   const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
-  expect(await screen.findByText('Waits for: contact Anna')).toBeTruthy();
+  expect(await screen.findByText('Waiting for: contact Anna')).toBeTruthy();
   rerender(<Shown badge={badgeOf(makeEntry(3, { state: 'waiting_dep', blobs: ['ff'] }))} />);
-  expect(await screen.findByText('Waits for: photo')).toBeTruthy();
+  expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
 it('what was just sent says so for five seconds; what was taken back says nothing', async () => {
@@ -73,5 +73,5 @@ it('what was just sent says so for five seconds; what was taken back says nothin
 it('a conflict can be opened from the badge', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
   render(<Shown badge={badgeOf(makeConflict(fields))} />);
-  expect(screen.getByRole('button', { name: 'Two versions: choose' })).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();
 });

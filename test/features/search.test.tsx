@@ -34,7 +34,7 @@ it('finds people, those who wait and contacts at once, by any part of a name', a
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search' }), { target: { value: 'iva' } });
   await waitFor(() => expect(path()).toBe('/search?q=iva'));
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
-  expect((await rows('Those who wait'))[0]).toContain('Ivanka');
+  expect((await rows('Waiting leads'))[0]).toContain('Ivanka');
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
@@ -44,15 +44,15 @@ it('a contact becomes a lead with what is known of it, for employees alone', asy
   await db.contacts.put(contact);
   cleanup();
   await showApp(`/contacts/${contact.id}`, ports);
-  fireEvent.click(await screen.findByRole('link', { name: 'Make a lead' }));
+  fireEvent.click(await screen.findByRole('link', { name: 'Create lead' }));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^First name/ })).value).toBe('Zoe');
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Phone/ }).value).toBe('+49 1518 8888888');
-  expect(screen.queryByText('Continue where you stopped')).toBeNull();
+  expect(screen.queryByText('Continue where you left off')).toBeNull();
   cleanup();
   await db.me.update(ANNA, { is_staff: false });
   await showApp(`/contacts/${contact.id}`, ports);
   expect(await screen.findByRole('heading', { level: 1, name: 'Zoe Berg' })).toBeTruthy();
-  expect(screen.queryByRole('link', { name: 'Make a lead' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Create lead' })).toBeNull();
 });
 
 it('a press of the slash key leads to it from the leads', async () => {
@@ -64,7 +64,7 @@ it('a press of the slash key leads to it from the leads', async () => {
 it('finds by any part of a number', async () => {
   await showAt('/search?q=12345');
   expect((await rows('People'))[0]).toContain('Ivan Petrov');
-  expect(screen.queryByRole('list', { name: 'Those who wait' })).toBeNull();
+  expect(screen.queryByRole('list', { name: 'Waiting leads' })).toBeNull();
 });
 
 it('leaves nobody out, however many are on the phone, and reads a number as it is dialled in the country', async () => {
@@ -82,20 +82,20 @@ it('leaves nobody out, however many are on the phone, and reads a number as it i
   expect(await rows('People')).toEqual([expect.stringContaining('Ivan Zuletzt')]);
   cleanup();
   await showApp('/search?q=orlow', ports);
-  expect(await screen.findByText(/^1,?299 found/)).toBeTruthy();
+  expect(await screen.findByText(/^1,?299 results/)).toBeTruthy();
   cleanup();
   await showApp('/people', ports);
   expect(await screen.findByText(/1,?301 people/)).toBeTruthy();
-  expect(await rows('People on this phone')).toHaveLength(100);
+  expect(await rows('People on this device')).toHaveLength(100);
   fireEvent.click(screen.getByRole('button', { name: 'Show more' }));
-  await waitFor(async () => expect(await rows('People on this phone')).toHaveLength(200));
+  await waitFor(async () => expect(await rows('People on this device')).toHaveLength(200));
 });
 
 it('says when nobody fits, and invites before anything is typed', async () => {
   await showAt('/search?q=zzzz');
-  expect(await screen.findByText('Nobody on this phone fits.')).toBeTruthy();
+  expect(await screen.findByText('No matches on this device.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: '' } });
-  expect(await screen.findByText(/Your people, those who wait and your contacts/)).toBeTruthy();
+  expect(await screen.findByText(/Your people, waiting leads and contacts/)).toBeTruthy();
 });
 
 it('a learner searches in the own contacts alone', async () => {

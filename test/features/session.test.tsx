@@ -42,7 +42,7 @@ describe('where a path leads', () => {
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
     await logInOnPhone(ports, makeMe(), { gates });
     await showApp('/sync', ports);
-    expect(await screen.findByText(/still on this phone/)).toBeTruthy();
+    expect(await screen.findByText(/still on this device/)).toBeTruthy();
   });
 });
 
@@ -58,10 +58,10 @@ describe('logging in', () => {
   const faults: [LoginResult, string][] = [
     [{ ok: false, why: 'refused', code: 'wrong_email_or_password' }, 'Wrong email or password'],
     [{ ok: false, why: 'refused', code: 'wrong_phone_or_password' }, 'Wrong phone or password'],
-    [{ ok: false, why: 'refused', code: 'too_many_requests' }, 'Too many tries. Please, wait a little'],
-    [{ ok: false, why: 'offline' }, 'No network'],
-    [{ ok: false, why: 'portal' }, 'This Wi-Fi needs a login page'],
-    [{ ok: false, why: 'no_answer' }, 'The server does not answer'],
+    [{ ok: false, why: 'refused', code: 'too_many_requests' }, 'Too many attempts. Wait a little, then try again'],
+    [{ ok: false, why: 'offline' }, 'You are offline'],
+    [{ ok: false, why: 'portal' }, 'This Wi-Fi needs you to log in'],
+    [{ ok: false, why: 'no_answer' }, 'The server is not responding'],
   ];
   it.each(faults)('%o says so and keeps what was typed', async (result, text) => {
     login.mockResolvedValue(result);
@@ -121,7 +121,7 @@ describe('logging out', () => {
     );
     fireEvent.click(screen.getByRole('button', { name: 'Log out' }));
     expect(await screen.findByRole('heading', { name: '1 change is not sent yet' })).toBeTruthy();
-    const discard = screen.getByRole('button', { name: 'Throw away and log out' });
+    const discard = screen.getByRole('button', { name: 'Discard and log out' });
     expect(discard).toHaveProperty('disabled', true);
     // Never online since the log-in: there is no key to lock it with, and that is said.
     await waitFor(() =>

@@ -64,8 +64,8 @@ it('the lists say what is due, what is late, what is put off, and keep their fil
     free({ id: id('0004'), subject: 'A free one' }),
   ]);
   const open = await screen.findByRole('list', { name: 'Tickets' });
-  expect(open.textContent).toMatch(/No sound.*In work.*No\. 12 · Problem · Nina Frei.*Overdue since.*Urgent/);
-  expect(screen.getByRole('list', { name: 'Put off' }).textContent).toContain('A bill');
+  expect(open.textContent).toMatch(/No sound.*In progress.*No\. 12 · Problem · Nina Frei.*Overdue since.*Urgent/);
+  expect(screen.getByRole('list', { name: 'Snoozed' }).textContent).toContain('A bill');
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toContain('Done');
   expect(screen.queryByText('A free one')).toBeNull();
   expect(screen.queryByRole('link', { name: 'All' })).toBeNull();
@@ -75,19 +75,19 @@ it('the lists say what is due, what is late, what is put off, and keep their fil
   fireEvent.change(screen.getByRole('combobox', { name: 'Type' }), { target: { value: 'account' } });
   await press('Show all');
   await waitFor(() => expect(path()).toBe('/tickets'));
-  fireEvent.click(screen.getByRole('link', { name: 'Free' }));
+  fireEvent.click(screen.getByRole('link', { name: 'Unassigned' }));
   expect(await screen.findByText('A free one')).toBeTruthy();
   expect(path()).toBe('/tickets?list=free');
 });
 
 it('says what is missing: nothing fetched, nothing mine, nothing free', async () => {
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
-  expect(await screen.findByText(/have not been fetched/)).toBeTruthy();
+  expect(await screen.findByText(/haven't synced/)).toBeTruthy();
   cleanup();
   await showAt('/tickets', []);
   expect(await screen.findByText('You have no tickets.')).toBeTruthy();
-  fireEvent.click(screen.getByRole('link', { name: 'Free tickets' }));
-  expect(await screen.findByText('Nobody waits for help.')).toBeTruthy();
+  fireEvent.click(screen.getByRole('link', { name: 'Unassigned tickets' }));
+  expect(await screen.findByText('No unassigned tickets.')).toBeTruthy();
 });
 
 it('a manager sees those of the team, with who has them', async () => {
@@ -99,13 +99,13 @@ it('a manager sees those of the team, with who has them', async () => {
 
 it('taking without a network is a request, and nothing more', async () => {
   await showAt('/tickets?list=free', [free()]);
-  await press('Take the ticket “No sound”');
+  await press('Take ticket “No sound”');
   expect(await screen.findByText('Requested')).toBeTruthy();
-  expect(await screen.findByText('Requested. The server says who was first.')).toBeTruthy();
+  expect(await screen.findByText('Requested. Waiting for the server to confirm.')).toBeTruthy();
   expect((await db.staff_tickets.get(TICKET))?.access).toBe('free');
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.take']);
   fireEvent.click(screen.getByRole('link', { name: 'No sound' }));
-  expect(await screen.findByText(/It is not yours yet/)).toBeTruthy();
+  expect(await screen.findByText(/Not yours yet/)).toBeTruthy();
   expect(screen.queryByRole('textbox')).toBeNull();
   await press('Undo');
   await waitFor(async () => expect(await queued()).toEqual([]));
@@ -120,7 +120,7 @@ it('the loser is told who was faster, and offered the next one', async () => {
   });
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/No sound, Olga Sommer, /)).toBeTruthy();
-  const next = await screen.findByRole('link', { name: 'The next one' });
+  const next = await screen.findByRole('link', { name: 'Next ticket' });
   expect(next.getAttribute('href')).toBe(`/user/new-request/${id('0004')}`);
   await press('Close');
   await waitFor(async () => expect(await queued()).toEqual([]));
@@ -138,7 +138,7 @@ it('an answer is kept while it is written, is sent once, and can be taken back',
   await showAt(at, [own()]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
-  await write('Answer', 'Turn it on');
+  await write('Reply', 'Turn it on');
   await waitFor(async () =>
     expect((await db.meta.get(`draft:staff-ticket:${TICKET}`))?.value).toMatchObject({ text: 'Turn it on' }),
   );
@@ -147,11 +147,11 @@ it('an answer is kept while it is written, is sent once, and can be taken back',
   const bubble = (await said.findByText('Turn it on', { selector: 'p' })).closest('li')!;
   await waitFor(() => expect(bubble.textContent).toContain('Not sent yet'));
   expect(screen.getByText('Answered')).toBeTruthy();
-  expect(await screen.findByText(/Nina Frei is to answer/)).toBeTruthy();
+  expect(await screen.findByText(/Waiting for Nina Frei to reply/)).toBeTruthy();
   expect(await db.meta.get(`draft:staff-ticket:${TICKET}`)).toBeUndefined();
   fireEvent.click(within(bubble).getByText('Undo'));
   await waitFor(() => expect(said.queryByText('Turn it on')).toBeNull());
-  expect(screen.getByText('In work')).toBeTruthy();
+  expect(screen.getByText('In progress')).toBeTruthy();
 });
 
 it('an internal note is marked, and a message by Telegram says how far it is', async () => {
@@ -170,48 +170,48 @@ it('an internal note is marked, and a message by Telegram says how far it is', a
   expect(within((await screen.findByText('At six')).closest('li')!).getByText('Telegram: not delivered')).toBeTruthy();
   fireEvent.click(screen.getByRole('radio', { name: 'Internal note' }));
   await write('Note for employees', 'Call him');
-  expect(screen.getByText('Only employees see it.')).toBeTruthy();
+  expect(screen.getByText('Only employees can see this.')).toBeTruthy();
   await press('Save note');
   expect(await screen.findByText('Call him', { selector: 'p' })).toBeTruthy();
   await waitFor(() => expect(screen.getByRole<HTMLTextAreaElement>('textbox').value).toBe(''));
   fireEvent.click(await screen.findByRole('radio', { name: 'Telegram' }));
-  await write('Answer by Telegram', 'At seven');
-  await press('Send by Telegram');
+  await write('Reply via Telegram', 'At seven');
+  await press('Send via Telegram');
   const sent = (await screen.findByText('At seven', { selector: 'p' })).closest('li')!;
-  await waitFor(() => expect(within(sent).getByText('Telegram: to send')).toBeTruthy());
+  await waitFor(() => expect(within(sent).getByText('Telegram: not sent yet')).toBeTruthy());
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.note', 'ticket.message']);
 });
 
 it('words that are needed again are kept, used and deleted', async () => {
   await showAt(at, [own()]);
-  await write('Answer', 'Please, restart the app');
+  await write('Reply', 'Please, restart the app');
   await press('Saved replies');
-  await press('Keep what I have written');
+  await press('Save this reply');
   await press('Close');
-  await write('Answer', '');
+  await write('Reply', '');
   await press('Saved replies');
   await press('Please, restart the app');
-  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Answer/ });
+  const box = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: /^Reply/ });
   await waitFor(() => expect(box.value).toBe('Please, restart the app'));
   await press('Saved replies');
-  await press('Delete the saved reply');
-  expect(await screen.findByText(/Write an answer first/)).toBeTruthy();
+  await press('Delete saved reply');
+  expect(await screen.findByText(/Write a reply first/)).toBeTruthy();
 });
 
 it('is rejected with a reason, which some reasons need in words', async () => {
   await showAt(at, [own(), own({ id: id('0009'), number: 9, subject: 'Before' })]);
   await press('Reject');
   const sheet = within(await screen.findByRole('dialog'));
-  const send = () => fireEvent.click(sheet.getByRole('button', { name: 'Reject the ticket' }));
+  const send = () => fireEvent.click(sheet.getByRole('button', { name: 'Reject ticket' }));
   send();
   expect(await sheet.findByText('Please, fill all necessary fields')).toBeTruthy();
-  fireEvent.click(sheet.getByRole('radio', { name: 'Another reason' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Other reason' }));
   send();
   expect(sheet.getAllByText('Please, fill this field')).toHaveLength(1);
-  fireEvent.click(sheet.getByRole('radio', { name: 'Asked before' }));
+  fireEvent.click(sheet.getByRole('radio', { name: 'Duplicate' }));
   fireEvent.change(sheet.getByRole('combobox'), { target: { value: id('0009') } });
   send();
-  expect(await screen.findByText('Rejected')).toBeTruthy();
+  expect(await screen.findAllByText('Rejected')).toHaveLength(2);
   expect(await queued()).toEqual([
     ['ticket.reject', expect.objectContaining({ reason: 'duplicate', duplicate_of: id('0009'), text: '' })],
   ]);
@@ -219,24 +219,24 @@ it('is rejected with a reason, which some reasons need in words', async () => {
 
 it('is put off, brought back, given another priority, solved and given back', async () => {
   await showAt(at, [own()]);
-  await press('Put off');
+  await press('Snooze');
   const sheet = within(await screen.findByRole('dialog'));
-  fireEvent.change(sheet.getByLabelText('Another time'), { target: { value: '2001-01-01T10:00' } });
-  fireEvent.click(sheet.getByRole('button', { name: 'Put off' }));
-  expect(await sheet.findByText('Please, choose a day within the next 30 days')).toBeTruthy();
+  fireEvent.change(sheet.getByLabelText('Choose a date'), { target: { value: '2001-01-01T10:00' } });
+  fireEvent.click(sheet.getByRole('button', { name: 'Snooze' }));
+  expect(await sheet.findByText('Choose a day within the next 30 days')).toBeTruthy();
   fireEvent.click(sheet.getByRole('button', { name: 'In a week' }));
-  expect(await screen.findByText(/^Put off until/)).toBeTruthy();
-  await press('Bring back now');
-  await waitFor(() => expect(screen.queryByText(/^Put off until/)).toBeNull());
+  expect(await screen.findByText(/^Snoozed until/)).toBeTruthy();
+  await press('Unsnooze');
+  await waitFor(() => expect(screen.queryByText(/^Snoozed until/)).toBeNull());
   fireEvent.change(screen.getByRole('combobox', { name: 'Priority' }), { target: { value: 'high' } });
   await waitFor(() => expect(screen.getByText('Priority: High')).toBeTruthy());
-  fireEvent.click(screen.getByRole('radio', { name: 'Solve' }));
-  await write('How it is solved', 'It was the switch');
-  await press('Send and solve');
-  expect(await screen.findByText(/^Solved. It is closed/)).toBeTruthy();
-  await press('Take up again');
-  await press('Give back');
-  expect(await screen.findByText(/Nobody has this ticket/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('radio', { name: 'Resolve' }));
+  await write('Resolution', 'It was the switch');
+  await press('Send and resolve');
+  expect(await screen.findByText(/^Resolved. Closes/)).toBeTruthy();
+  await press('Reopen');
+  await press('Release');
+  expect(await screen.findByText(/This ticket is unassigned/)).toBeTruthy();
   const kinds = ['ticket.snooze', 'ticket.snooze', 'ticket.prioritise', 'ticket.resolve', 'ticket.resume'];
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
@@ -249,7 +249,7 @@ it('what somebody asked by other ways is written down, and is the writer’s', a
       await db.outbox.add(lead);
     },
   });
-  await press('Create the ticket');
+  await press('Create ticket');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
   expect(screen.getAllByText('Please, fill this field')).toHaveLength(4);
   const choose = (name: RegExp, value: string) =>
@@ -257,11 +257,11 @@ it('what somebody asked by other ways is written down, and is the writer’s', a
   choose(/^Who asked/, NINA);
   choose(/^What is it about/, 'question');
   await write('Subject', 'The next course');
-  await write('What was asked', 'When does it begin?');
-  await press('Create the ticket');
+  await write('What did they ask?', 'When does it begin?');
+  await press('Create ticket');
   await waitFor(() => expect(path()).toMatch(/^\/user\/new-request\/[0-9a-f-]{36}$/));
   expect(await screen.findByText('When does it begin?')).toBeTruthy();
-  expect(screen.getByText('In work')).toBeTruthy();
+  expect(screen.getByText('In progress')).toBeTruthy();
   expect((await queued()).slice(1)).toEqual([
     ['ticket.create_for', expect.objectContaining({ user_id: NINA, channel: 'phone', author_name: 'Nina Frei' })],
   ]);
@@ -270,5 +270,5 @@ it('what somebody asked by other ways is written down, and is the writer’s', a
 
 it('says what is not here', async () => {
   await showAt('/user/new-request/0198c000-0000-7000-8000-00000000ffff', []);
-  expect(await screen.findByText('This ticket is not on this phone.')).toBeTruthy();
+  expect(await screen.findByText('This ticket is not on this device.')).toBeTruthy();
 });

@@ -24,13 +24,13 @@ async function showWith(
 it('a refused comment shows its reason and its words, and goes only when the person says so twice', async () => {
   await showWith([makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } })]);
   const tray = await screen.findByRole('list', { name: 'Needs you' });
-  expect(within(tray).getByText('Not accepted: A comment can be changed for 15 minutes only')).toBeTruthy();
+  expect(within(tray).getByText('Not accepted: Comments can only be edited for 15 minutes')).toBeTruthy();
   expect(within(tray).getByText('Words 1')).toBeTruthy();
   expect(within(tray).queryByRole('button', { name: 'Try again' })).toBeNull();
-  fireEvent.click(within(tray).getByRole('button', { name: 'Throw away' }));
+  fireEvent.click(within(tray).getByRole('button', { name: 'Discard' }));
   const dialog = await screen.findByRole('alertdialog');
   expect(screen.getByText('1 needs you', { selector: '[role=status]' })).toBeTruthy();
-  fireEvent.click(within(dialog).getByRole('button', { name: 'Throw away' }));
+  fireEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
 });
 
@@ -55,7 +55,7 @@ it('unsent writes stand oldest first, say what they wait for, and can be taken b
     'Words 3',
     'Your progress',
   ]);
-  expect(rows[1]?.textContent).toContain('Waits for: Comment: Listening');
+  expect(rows[1]?.textContent).toContain('Waiting for: Comment: Listening');
   expect(within(rows[2]!).queryByText('Undo')).toBeNull();
   expect(screen.getAllByText('Offline, 3 to send').length).toBeGreaterThan(0);
   fireEvent.click(within(rows[0]!).getByText('Undo'));
@@ -68,7 +68,7 @@ it('the button asks for a turn at once and says when it did not come off', async
   const turn = vi.fn(async () => ({ ok: false, why: 'no_answer' }) as const);
   await showWith([makeEntry(1, {})], turn);
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));
-  expect(await screen.findByText('It did not go through now. It will be tried again by itself.')).toBeTruthy();
+  expect(await screen.findByText('It could not be sent. It will retry automatically.')).toBeTruthy();
   expect(turn).toHaveBeenCalledOnce();
 });
 
@@ -77,15 +77,15 @@ describe('what needs the person', () => {
     const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
     const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
     expect(await screen.findByText('Not accepted: Comment: This text is too long')).toBeTruthy();
-    fireEvent.click(screen.getByRole('button', { name: 'Edit and send again' }));
-    const dialog = await screen.findByRole('dialog', { name: 'Edit and send again' });
+    fireEvent.click(screen.getByRole('button', { name: 'Edit and resend' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Edit and resend' });
     const field = within(dialog).getByRole('textbox', { name: 'Comment' });
     expect(within(dialog).getByText('This text is too long')).toBeTruthy();
     fireEvent.change(field, { target: { value: ' ' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Resend' }));
     expect(await within(dialog).findByText('This field cannot be empty')).toBeTruthy();
     fireEvent.change(field, { target: { value: 'Shorter' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(await db.outbox.toArray()).toMatchObject([
       { state: 'queued', args: { text: 'Shorter' }, supersedes: makeEntry(1).op_id, frozen: null },
@@ -99,7 +99,7 @@ describe('what needs the person', () => {
       makeEntry(1, { ...change, kind: 'contact.create', args: makeContact(), error }),
       makeEntry(2, { ...change, kind: 'contact.edit', args: { city: 'Bonn' }, error }),
     ]);
-    const links = await screen.findAllByRole('link', { name: 'Edit and send again' });
+    const links = await screen.findAllByRole('link', { name: 'Edit and resend' });
     expect(links.map((link) => link.getAttribute('href'))).toEqual([
       `/contacts/new?resend=${makeEntry(1).op_id}`,
       `/contacts/${CONTACT}/edit?resend=${makeEntry(2).op_id}`,
@@ -117,14 +117,14 @@ describe('what needs the person', () => {
     const db = await showWith([
       makeEntry(1, { entity: 'tasks', kind: 'task.create', title: 'Call Maria', state: 'rejected', args, error }),
     ]);
-    fireEvent.click(await screen.findByRole('button', { name: 'Edit and send again' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit and resend' }));
     const dialog = await screen.findByRole('dialog');
     const start = within(dialog).getByLabelText('Start');
     expect(dialog.querySelector('input, textarea, select')).toBe(start);
     expect(within(dialog).getByRole('textbox', { name: 'Title' })).toBeTruthy();
     expect(within(dialog).getByRole('textbox', { name: 'Description' })).toBeTruthy();
     fireEvent.change(start, { target: { value: '2030-05-03T12:00' } });
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Send again' }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Resend' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     const sent = (await db.outbox.toArray())[0]?.args as typeof args;
     expect(Date.parse(sent.start_at)).toBe(new Date('2030-05-03T12:00').getTime());
@@ -137,14 +137,14 @@ describe('what needs the person', () => {
     const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
     expect(within(tray).getByText('Call in May')).toBeTruthy();
-    expect(within(tray).getByText('Hand over gives it to whoever has this contact now.')).toBeTruthy();
-    expect(within(tray).queryByText('Edit and send again')).toBeNull();
+    expect(within(tray).getByText('Handing over gives it to whoever has this contact now.')).toBeTruthy();
+    expect(within(tray).queryByText('Edit and resend')).toBeNull();
     fireEvent.click(within(tray).getByRole('button', { name: 'Hand over' }));
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
     expect(await db.outbox.toArray()).toMatchObject([
       { kind: 'handover.offer', args: { kind: 'contact.edit', args: { notes: 'Call in May' } } },
     ]);
-    expect(await screen.findByText('Not with anybody yet')).toBeTruthy();
+    expect(await screen.findByText('Not assigned yet')).toBeTruthy();
   });
 
   it('says to whom each kind of work would go', async () => {
@@ -155,8 +155,8 @@ describe('what needs the person', () => {
       makeEntry(2, { ...lost, entity: 'interactions', kind: 'interaction.log', args: call }),
     ]);
     const tray = await screen.findByRole('list', { name: 'Needs you' });
-    expect(within(tray).getByText('Hand over gives it to whoever has this request now.')).toBeTruthy();
-    expect(within(tray).getByText('Hand over gives it to whoever looks after this person now.')).toBeTruthy();
+    expect(within(tray).getByText('Handing over gives it to whoever has this request now.')).toBeTruthy();
+    expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 
   it('what is blocked stands under what blocks it, and goes with it', async () => {
@@ -169,12 +169,12 @@ describe('what needs the person', () => {
     ]);
     const rows = within(await screen.findByRole('list', { name: 'Needs you' })).getAllByRole('listitem');
     expect(rows[0]?.textContent).toContain('New contact: Jonas');
-    expect(rows[0]?.textContent).toContain('Changed contact: Jonas');
+    expect(rows[0]?.textContent).toContain('Edit contact: Jonas');
     expect(rows[0]?.textContent).toContain('Comment: Listening');
-    fireEvent.click(screen.getByRole('button', { name: 'Throw away' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Discard' }));
     const dialog = await screen.findByRole('alertdialog');
-    expect(dialog.textContent).toContain('2 changes that build on it go with it.');
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Throw away' }));
+    expect(dialog.textContent).toContain('2 changes that depend on it will be discarded too.');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Discard' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(0));
   });
 });
@@ -191,11 +191,11 @@ describe('what is to be sent', () => {
     const list = await screen.findByRole('list', { name: 'To send' });
     expect(within(list).getByText('2 not sent yet')).toBeTruthy();
     const rows = within(list).getAllByRole('listitem');
-    expect(rows[0]?.textContent).toMatch(/3 tries, Waits for a connection/);
+    expect(rows[0]?.textContent).toMatch(/3 attempts, Waiting for a connection/);
     expect(within(list).getAllByRole('link', { name: /^Edit/ })[0]?.getAttribute('href')).toBe(
       `/contacts/${CONTACT}/edit`,
     );
-    fireEvent.click(within(list).getByRole('button', { name: 'Send first: Changed contact: Jonas Weber' }));
+    fireEvent.click(within(list).getByRole('button', { name: 'Send first: Edit contact: Jonas Weber' }));
     await waitFor(() => expect(within(list).getAllByRole('listitem')[0]?.textContent).toContain('Jonas Weber'));
     expect(await db.outbox.filter(({ priority }) => priority === 1).count()).toBe(2);
   });
@@ -229,8 +229,8 @@ describe('how sync stands', () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const next_try_at = Date.now() + 20_000;
     await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
-    expect(screen.getByText(/Next try in (19|20) seconds/)).toBeTruthy();
-    expect(screen.getByText(/This phone's clock is 1 day ahead/)).toBeTruthy();
+    expect(screen.getByText(/Next attempt in (19|20) seconds/)).toBeTruthy();
+    expect(screen.getByText(/This device's clock is 1 day ahead/)).toBeTruthy();
     fireEvent.click(screen.getByRole('button', { name: 'Try now' }));
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
@@ -251,7 +251,7 @@ describe('how sync stands', () => {
     expect(screen.getByRole('heading', { name: '03/01/2026' })).toBeTruthy();
     fireEvent.click(screen.getAllByRole('button', { name: 'Comment: Words' })[0]!);
     expect(within(await screen.findByRole('dialog')).getByText('op-today')).toBeTruthy();
-    expect(await screen.findByText('Second: your notes and contacts')).toBeTruthy();
-    expect(screen.getAllByRole('button', { name: /^Fetch again/, hidden: true }).length).toBe(4);
+    expect(await screen.findByText('2. Your notes and contacts')).toBeTruthy();
+    expect(screen.getAllByRole('button', { name: /^Sync again/, hidden: true }).length).toBe(4);
   });
 });

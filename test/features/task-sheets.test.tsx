@@ -25,14 +25,14 @@ async function shownTask(change: Partial<Task>, me: Partial<Me>) {
 
 it('a manager gives a task to somebody of the team, who has to be chosen', async () => {
   const { db, id } = await shownTask({}, { is_manager: true });
-  fireEvent.click(await screen.findByRole('button', { name: 'Give to somebody else' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Reassign' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(await sheet.findByText('Olga Stein')).toBeTruthy();
   expect(sheet.queryByText('Nina Client')).toBeNull();
-  fireEvent.click(sheet.getByRole('button', { name: 'Give the task' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reassign task' }));
   expect(await sheet.findByText('Please, select employee')).toBeTruthy();
   fireEvent.click(sheet.getByText('Olga Stein'));
-  fireEvent.click(sheet.getByRole('button', { name: 'Give the task' }));
+  fireEvent.click(sheet.getByRole('button', { name: 'Reassign task' }));
   await waitFor(async () => expect((await db.tasks.get(id))?.assignee_id).toBe(OLGA));
   const [entry] = await db.outbox.toArray();
   expect([entry?.kind, entry?.args]).toMatchObject(['task.reassign', { assignee_id: OLGA }]);
@@ -41,16 +41,16 @@ it('a manager gives a task to somebody of the team, who has to be chosen', async
 it('a consultant gives no task away', async () => {
   await shownTask({}, {});
   await screen.findByRole('button', { name: 'Cancel task' });
-  expect(screen.queryByRole('button', { name: 'Give to somebody else' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Reassign' })).toBeNull();
 });
 
 it('doubtful time is marked, and counts once it is put right', async () => {
   const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
   const { db, id } = await shownTask({ state: 'paused', slices: [doubtful] }, {});
-  expect(await screen.findByText(/to be checked, not counted/)).toBeTruthy();
-  fireEvent.click(screen.getByRole('button', { name: 'Check' }));
+  expect(await screen.findByText(/not confirmed, not counted/)).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
   const sheet = within(await screen.findByRole('dialog'));
-  const confirm = () => fireEvent.click(sheet.getByRole('button', { name: 'Confirm the time' }));
+  const confirm = () => fireEvent.click(sheet.getByRole('button', { name: 'Confirm time' }));
   confirm();
   expect(await sheet.findByText('Incorrect time from and time to')).toBeTruthy();
   expect((await db.tasks.get(id))?.slices).toEqual([doubtful]);

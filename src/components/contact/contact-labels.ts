@@ -4,14 +4,14 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactColor, ContactStatus } from '../../../contract/values.ts';
 
 export const contactStatusLabels: Record<ContactStatus, MessageDescriptor> = {
-  new: msg({ message: 'New', context: 'status of a contact' }),
-  contacted: msg({ message: 'Contacted', context: 'status of a contact' }),
-  interested: msg({ message: 'Interested', context: 'status of a contact' }),
-  invited: msg({ message: 'Invited', context: 'status of a contact' }),
-  registered: msg({ message: 'Registered', context: 'status of a contact' }),
-  partner: msg({ message: 'Partner', context: 'status of a contact' }),
-  not_interested: msg({ message: 'Not interested', context: 'status of a contact' }),
-  do_not_contact: msg({ message: 'Do not contact', context: 'status of a contact' }),
+  new: msg({ message: 'New', context: 'contact status' }),
+  contacted: msg({ message: 'Contacted', context: 'contact status' }),
+  interested: msg({ message: 'Interested', context: 'contact status' }),
+  invited: msg({ message: 'Invited', context: 'contact status' }),
+  registered: msg({ message: 'Registered', context: 'contact status' }),
+  partner: msg({ message: 'Partner', context: 'contact status' }),
+  not_interested: msg({ message: 'Not interested', context: 'contact status' }),
+  do_not_contact: msg({ message: 'Do not contact', context: 'contact status' }),
 };
 
 export const contactColorLabels: Record<ContactColor, MessageDescriptor> = {

@@ -22,16 +22,16 @@ export interface TextOverrides {
 }
 
 const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
-  offline: { title: msg`No network` },
+  offline: { title: msg`You are offline` },
   portal: {
-    title: msg`This Wi-Fi needs a login page`,
-    help: msg`Open any web page, accept the terms of the Wi-Fi, then come back.`,
+    title: msg`This Wi-Fi needs you to log in`,
+    help: msg`Open any web page, accept the Wi-Fi terms, then come back.`,
   },
   no_answer: {
-    title: msg`The server does not answer`,
-    help: msg`The network is there, but the server is not. Please, try again in a little while.`,
+    title: msg`The server is not responding`,
+    help: msg`You are online, but the server is not responding. Try again in a few minutes.`,
   },
-  busy: { title: msg`The app is busy`, help: msg`Please, try again in a moment.` },
+  busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
 /** The causes told apart: no network, somebody's Wi-Fi page, a silent server, or what the server says. */

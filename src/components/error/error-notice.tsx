@@ -32,15 +32,8 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
 
 /** How long to wait; in whole minutes from two on. */
 function Wait({ seconds }: { seconds: number }): ReactElement {
-  if (seconds < 120)
-    return <Plural value={seconds} one="Please, try again in # second." other="Please, try again in # seconds." />;
-  return (
-    <Plural
-      value={Math.ceil(seconds / 60)}
-      one="Please, try again in # minute."
-      other="Please, try again in # minutes."
-    />
-  );
+  if (seconds < 120) return <Plural value={seconds} one="Try again in # second." other="Try again in # seconds." />;
+  return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;
 }
 
 /** The form as a whole. */

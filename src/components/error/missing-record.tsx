@@ -23,7 +23,7 @@ export function MissingRecord({ isResend, children, href, label }: MissingRecord
         </LinkButton>
       }
     >
-      {isResend ? <Trans>This change does not wait any more: it was sent, or taken back.</Trans> : children}
+      {isResend ? <Trans>This change is no longer waiting. It was sent or undone.</Trans> : children}
     </EmptyState>
   );
 }

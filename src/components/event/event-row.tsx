@@ -26,13 +26,13 @@ export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactEle
   if (answer === 'not_going') {
     return (
       <Badge>
-        <Trans>Not coming</Trans>
+        <Trans context="your reply to an event">Not going</Trans>
       </Badge>
     );
   }
   return (
     <Badge tone="ok" icon={<IconCheck aria-hidden="true" />}>
-      <Trans>You come</Trans>
+      <Trans context="your reply to an event">Going</Trans>
     </Badge>
   );
 }
@@ -60,7 +60,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
           {isElsewhere(starts_at, time_zone) && (
             <small>
               <Trans>
-                There it is {there}, {where}
+                Local time {there}, {where}
               </Trans>
             </small>
           )}

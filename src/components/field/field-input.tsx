@@ -63,7 +63,7 @@ function ListInput({ word, label, value, onChange, errorMessage }: FieldInputPro
   return (
     <TextArea
       label={label}
-      description={t`One on each line`}
+      description={t`One per line`}
       value={text}
       onChange={change}
       {...(errorMessage && { errorMessage })}

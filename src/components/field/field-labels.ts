@@ -32,15 +32,15 @@ export interface FieldLabel {
 }
 
 const directionLabels = {
-  in: msg({ message: 'They came to me', context: 'direction of a call' }),
-  out: msg({ message: 'I went to them', context: 'direction of a call' }),
+  in: msg({ message: 'They visited me', context: 'direction of a call' }),
+  out: msg({ message: 'I visited them', context: 'direction of a call' }),
 };
 
 const languageLabels = { ru: msg`Russian`, en: msg`English`, de: msg`German` };
-const themeLabels = { system: msg`As the phone`, light: msg`Light`, dark: msg`Dark` };
+const themeLabels = { system: msg`System`, light: msg`Light`, dark: msg`Dark` };
 const sizeLabels = { s: msg`Small`, m: msg`Normal`, l: msg`Large`, xl: msg`Very large` };
 
-const attendanceLabels = { none: msg`No answer`, going: msg`I'll come`, not_going: msg`I can't come` };
+const attendanceLabels = { none: msg`No reply`, going: msg`Going`, not_going: msg`Not going` };
 
 const text = (label: MessageDescriptor): FieldLabel => ({ label, kind: 'text' });
 const choice = (label: MessageDescriptor, choices: Record<string, MessageDescriptor>): FieldLabel => ({
@@ -72,21 +72,21 @@ const contact: Record<string, FieldLabel> = {
 };
 
 const interaction: Record<string, FieldLabel> = {
-  kind: choice(msg`Kind`, taskTypeLabels),
-  direction: choice(msg`Who began`, directionLabels),
+  kind: choice(msg`Type`, taskTypeLabels),
+  direction: choice(msg`Who got in touch`, directionLabels),
   result: choice(msg`Result`, taskResultLabels),
   at: instant(msg`When`),
-  duration_s: { label: msg`Length in minutes`, kind: 'minutes' },
+  duration_s: { label: msg`Duration in minutes`, kind: 'minutes' },
   note: { label: msg`Note`, kind: 'long' },
   follow_up_at: instant(msg`Next contact`, true),
 };
 
 const task: Record<string, FieldLabel> = {
   title: text(msg`Title`),
-  type: choice(msg`Kind`, taskTypeLabels),
-  start_at: instant(msg({ message: 'Start', context: 'time when a task begins' })),
+  type: choice(msg`Type`, taskTypeLabels),
+  start_at: instant(msg({ message: 'Start', context: 'start time of a task' })),
   end_at: instant(msg`End`),
-  place: text(msg`Place`),
+  place: text(msg`Location`),
   priority: choice(msg`Priority`, priorityLabels),
   description: { label: msg`Description`, kind: 'long' },
   result: choice(msg`Result`, taskResultLabels),
@@ -102,7 +102,7 @@ const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
       name,
-      contact[name] ?? text(msg`Another field`),
+      contact[name] ?? text(msg`Other field`),
     ]),
   ),
   phone: { label: msg`Phone`, kind: 'text', isNullable: true },
@@ -124,7 +124,7 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
   contact_categories: {
     name: text(msg`Name`),
     color: choice(msg`Colour`, contactColorLabels),
-    position: { label: msg`Place in the list`, kind: 'other' },
+    position: { label: msg`Position in list`, kind: 'other' },
   },
   people: person,
   person_events: { text: { label: msg`Note`, kind: 'long' } },
@@ -140,14 +140,14 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
     subject: text(msg`Subject`),
     body: { label: msg`Message`, kind: 'long' },
     reason: choice(msg`Reason`, rejectReasonLabels),
-    text: text(msg`In words`),
+    text: text(msg`Details`),
     priority: choice(msg`Priority`, priorityLabels),
-    until: instant(msg`Put off until`, true),
+    until: instant(msg`Snooze until`, true),
   },
-  event_answers: { answer: choice(msg`Your answer`, attendanceLabels) },
+  event_answers: { answer: choice(msg`Your reply`, attendanceLabels) },
   me: {
     language: choice(msg`Language`, languageLabels),
-    theme: choice(msg`Colours`, themeLabels),
+    theme: choice(msg`Theme`, themeLabels),
     text_size: choice(msg`Text size`, sizeLabels),
     first_name: text(msg`First name`),
     last_name: text(msg`Last name`),
@@ -158,11 +158,11 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
     date_birth: { label: msg`Date of birth`, kind: 'date', isNullable: true },
     telegram: { label: msg`Telegram`, kind: 'text', isNullable: true },
     photo: { label: msg`Photo`, kind: 'other' },
-    work_times: { label: msg`Work times`, kind: 'other' },
+    work_times: { label: msg`Working hours`, kind: 'other' },
   },
 };
 
-const unknown: FieldLabel = { label: msg`Another field`, kind: 'other' };
+const unknown: FieldLabel = { label: msg`Other field`, kind: 'other' };
 
 /** What a field is called and how its value is shown. A field that this version does not know is another one. */
 export function fieldLabel(entity: EntityName, field: string): FieldLabel {

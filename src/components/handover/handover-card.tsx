@@ -80,7 +80,7 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { from_name, title, at } = offer;
   const what = t(writeLabel(kindOf(offer)));
   const written = formatRecent(at, now);
-  const saved = t`Saved on this phone. Will be sent.`;
+  const saved = t`Saved on this device. Will be sent.`;
   const answer = (run: typeof acceptOffer) => (): void => {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -96,10 +96,10 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
       <Content offer={offer} />
       <ButtonRow>
         <Button small variant="soft" onPress={answer(acceptOffer)}>
-          {isUsable(offer) ? <Trans>Use it</Trans> : <Trans>I have read it</Trans>}
+          {isUsable(offer) ? <Trans>Take over</Trans> : <Trans>Mark as read</Trans>}
         </Button>
         <Button small variant="ghost" onPress={answer(declineOffer)}>
-          <Trans>Not needed</Trans>
+          <Trans>Decline</Trans>
         </Button>
       </ButtonRow>
     </div>
@@ -110,9 +110,9 @@ export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
 
 function useHandoverOutcome({ state, to_name }: Handover): string {
   const { t } = useLingui();
-  if (to_name === null) return t`Not with anybody yet`;
+  if (to_name === null) return t`Not assigned yet`;
   if (state === 'taken') return t`${to_name} took it over`;
-  return state === 'declined' ? t`${to_name} did not need it` : t`Not answered yet`;
+  return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
 /** Where my own work went, until it is put away. A row of a list. */
@@ -126,17 +126,21 @@ export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   if (to_name === null) return <Row title={about} wrapTitle subtitle={fate} subtitleTone="wait" />;
   return (
     <Row
-      title={title === '' ? t`Your work went to ${to_name}` : t`Your work on ${title} went to ${to_name}`}
+      title={
+        title === ''
+          ? t`Your work was handed over to ${to_name}`
+          : t`Your work on ${title} was handed over to ${to_name}`
+      }
       wrapTitle
       subtitle={`${what}. ${fate}`}
       trailing={
         <Button
           small
           variant="ghost"
-          aria-label={t`Put away: ${about}`}
+          aria-label={t`Dismiss: ${about}`}
           onPress={() => void dismissHandover(db, given.id)}
         >
-          <Trans>Put away</Trans>
+          <Trans>Dismiss</Trans>
         </Button>
       }
     />

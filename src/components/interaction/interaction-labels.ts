@@ -20,7 +20,7 @@ export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) =
   const { t } = useLingui();
   return useCallback(
     ({ kind, direction }: Pick<Interaction, 'kind' | 'direction'>) => {
-      if (kind === 'meet') return t({ message: 'Meeting', context: 'kind of task' });
+      if (kind === 'meet') return t({ message: 'Meeting', context: 'task type' });
       if (kind === 'message') return direction === 'in' ? t`Message from them` : t`Message to them`;
       return direction === 'in' ? t`Incoming call` : t`Outgoing call`;
     },

@@ -39,7 +39,7 @@ export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement
           </Badge>
         ),
       })}
-      {...(read > 0 && { meta: <ProgressBar aria-label={t`Read so far`} value={read} /> })}
+      {...(read > 0 && { meta: <ProgressBar aria-label={t`Reading progress`} value={read} /> })}
     />
   );
 }

@@ -8,10 +8,10 @@ import { formatBytes } from '../../lib/dates.ts';
 
 /** Why a file did not come. */
 export const downloadErrorLabels: Record<DownloadFault, MessageDescriptor> = {
-  no_room: msg`Not enough room on this phone`,
-  checksum: msg`The file arrived damaged`,
+  no_room: msg`Not enough storage on this device`,
+  checksum: msg`The file is damaged`,
   not_there: msg`No longer on the server`,
-  no_right: msg`Not open to you now`,
+  no_right: msg`You do not have access`,
   removed: msg`Removed by the browser`,
 };
 
@@ -23,13 +23,13 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
   const { state, fault, got } = files;
   const size = formatBytes(files.bytes);
   const part = percent(got, files.bytes);
-  if (state === 'downloaded' && files.bytes === 0) return <Trans>on this phone</Trans>;
-  if (state === 'downloaded') return <Trans>on this phone, {size}</Trans>;
-  if (state === 'queued') return <Trans>waits to be downloaded, {size}</Trans>;
+  if (state === 'downloaded' && files.bytes === 0) return <Trans>on this device</Trans>;
+  if (state === 'downloaded') return <Trans>on this device, {size}</Trans>;
+  if (state === 'queued') return <Trans>waiting to download, {size}</Trans>;
   if (state === 'downloading') {
     return (
       <Trans>
-        downloading, {part} % of {size}
+        downloading, {part}% of {size}
       </Trans>
     );
   }
@@ -40,7 +40,7 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
       </Trans>
     );
   }
-  if (state === 'outdated') return <Trans>an earlier version is here, the new one has {size}</Trans>;
+  if (state === 'outdated') return <Trans>update available, {size}</Trans>;
   if (fault !== null) {
     return (
       <>
@@ -48,7 +48,7 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
       </>
     );
   }
-  return <Trans>needs internet, {size}</Trans>;
+  return <Trans>online only, {size}</Trans>;
 }
 
 /** The same of a line in the list of downloads. */

@@ -8,8 +8,8 @@ export function usePhotoErrorText(): (why: PhotoError) => string {
   const { t } = useLingui();
   return useCallback(
     (why: PhotoError) => {
-      if (why === 'too_heavy') return t`This picture is larger than 10 MB`;
-      if (why === 'no_room') return t`This phone could not make the picture smaller. Please, choose another one`;
+      if (why === 'too_heavy') return t`This picture is larger than 10 MB. Choose a smaller one`;
+      if (why === 'no_room') return t`This picture could not be made smaller. Choose another one`;
       return t(errorText('not_an_image'));
     },
     [t],

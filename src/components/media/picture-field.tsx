@@ -73,7 +73,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
   const take = async ({ target }: ChangeEvent<HTMLInputElement>): Promise<void> => {
     const files = [...(target.files ?? [])];
     const ready: ChosenPhoto[] = [];
-    setFault(files.length + photos.length > MAX_PICTURES ? t`A message carries five pictures at most` : undefined);
+    setFault(files.length + photos.length > MAX_PICTURES ? t`Up to five pictures per message` : undefined);
     setBusy(true);
     for (const file of files.slice(0, MAX_PICTURES - photos.length)) {
       const result = await preparePhoto(file);

@@ -4,10 +4,10 @@ import type { CloseReason, PersonSource, PersonStatus, LeadRejectReason } from '
 import type { BadgeProps } from '../../ui/badge.tsx';
 
 export const leadStatusLabels: Record<PersonStatus, MessageDescriptor> = {
-  waiting: msg({ message: 'Waiting', context: 'status of a lead' }),
-  processing: msg({ message: 'Processing', context: 'status of a lead' }),
-  active: msg({ message: 'Active', context: 'status of a lead' }),
-  not_active: msg({ message: 'Not active', context: 'status of a lead' }),
+  waiting: msg({ message: 'Waiting', context: 'lead status' }),
+  processing: msg({ message: 'Processing', context: 'lead status' }),
+  active: msg({ message: 'Active', context: 'lead status' }),
+  not_active: msg({ message: 'Not active', context: 'lead status' }),
 };
 
 export const leadStatusTones: Record<PersonStatus, NonNullable<BadgeProps['tone']>> = {
@@ -19,26 +19,26 @@ export const leadStatusTones: Record<PersonStatus, NonNullable<BadgeProps['tone'
 
 export const sourceLabels: Record<PersonSource, MessageDescriptor> = {
   registration: msg`Registered`,
-  landing: msg({ message: 'Landing page', context: 'where a lead came from' }),
-  import: msg({ message: 'Import', context: 'where a lead came from' }),
-  manual: msg`Added by hand`,
-  telegram: msg({ message: 'Telegram', context: 'where a lead came from' }),
+  landing: msg({ message: 'Landing page', context: 'lead source' }),
+  import: msg({ message: 'Import', context: 'lead source' }),
+  manual: msg`Added manually`,
+  telegram: msg({ message: 'Telegram', context: 'lead source' }),
 };
 
 export const rejectReasonLabels: Record<LeadRejectReason, MessageDescriptor> = {
   overloaded: msg`I have too much work`,
-  language: msg`We have no language in common`,
+  language: msg`No common language`,
   no_contact: msg`I cannot reach them`,
-  conflict_of_interest: msg`We know each other too well`,
+  conflict_of_interest: msg`I know them personally`,
   other: msg`Something else`,
 };
 
 export const closeReasonLabels: Record<CloseReason, MessageDescriptor> = {
-  no_answer: msg`No answer after three tries`,
+  no_answer: msg`No answer after three attempts`,
   not_interested: msg`Not interested`,
-  wrong_contact: msg`Wrong contact`,
-  duplicate: msg`The same person is here twice`,
-  do_not_contact: msg`Wants no contact`,
+  wrong_contact: msg`Wrong contact details`,
+  duplicate: msg`Duplicate person`,
+  do_not_contact: msg`Asked not to be contacted`,
   other: msg`Something else`,
 };
 

@@ -17,7 +17,7 @@ export function useSuggestClosing(): (user_id: string | null) => Promise<boolean
     async (user_id: string | null) => {
       if (!(await isUnreachedStreak(db, user_id))) return false;
       const close = (): void => history.push(`/user/view-details/${user_id}?close=no_answer`);
-      toast(t`No answer three times in a row.`, { action: { label: t`Close the lead`, onPress: close } });
+      toast(t`No answer three times in a row.`, { action: { label: t`Close lead`, onPress: close } });
       return true;
     },
     [db, history, t],

@@ -28,7 +28,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
     const kept = background > 0 ? await app.leave('keep') : null;
     const result = kept?.ok ? kept : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
-    else toast(t`Logging out did not come off. Nothing was changed.`, { tone: 'error' });
+    else toast(t`Could not log out. Nothing was changed. Try again.`, { tone: 'error' });
   };
   return { isLeaving, leave };
 }

@@ -16,10 +16,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 type LogOutError = Extract<LogoutResult, { ok: false }>['why'] | 'not_sent';
 
 const faults: Record<LogOutError, MessageDescriptor> = {
-  not_sent: msg`They could not be sent now. They are still safe on this phone.`,
-  no_key: msg`They cannot be locked yet: that needs the network once after the log-in. Nothing was changed.`,
-  storage: msg`The storage of this phone is full. Nothing was changed.`,
-  failed: msg`Logging out did not come off. Nothing was changed.`,
+  not_sent: msg`They could not be sent. They are still safe on this device.`,
+  no_key: msg`They cannot be locked yet. Go online once after logging in, then try again. Nothing was changed.`,
+  storage: msg`Storage on this device is full. Nothing was changed.`,
+  failed: msg`Could not log out. Nothing was changed. Try again.`,
 };
 
 interface Leaving {
@@ -64,14 +64,14 @@ function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   return (
     <Stack gap="s">
       <TextField
-        label={t`Type ${number} to throw them away`}
+        label={t`Type ${number} to discard them`}
         inputMode="numeric"
         autoComplete="off"
         value={typed}
         onChange={setTyped}
       />
       <Button variant="danger" isDisabled={typed.trim() !== number} isPending={isPending} onPress={onDiscard}>
-        <Trans>Throw away and log out</Trans>
+        <Trans>Discard and log out</Trans>
       </Button>
     </Stack>
   );
@@ -164,8 +164,8 @@ export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElemen
           <>
             <p>
               <Trans>
-                Logging out deletes your data from this phone. What was not sent can stay here locked: nobody can read
-                it, and it is sent when you log in here again.
+                Logging out deletes your data from this device. Unsent changes can stay here locked: no one can read
+                them, and they are sent when you log in here again.
               </Trans>
             </p>
             <KeepChanges isPending={pending === 'keep'} onKeep={() => void leave('keep')} />

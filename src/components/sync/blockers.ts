@@ -23,7 +23,7 @@ export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker |
 
 /** "contact Anna", "photo". To be called while rendering: it uses the language that is active. */
 export function blockerLabel(awaited: Blocker): string {
-  if (awaited.kind === 'file') return t({ message: 'photo', context: 'Waits for: photo' });
+  if (awaited.kind === 'file') return t({ message: 'photo', context: 'Waiting for: photo' });
   const { kind, title } = awaited.entry;
   const name = title;
   if (kind === 'contact.create' && title !== '') return t`contact ${name}`;

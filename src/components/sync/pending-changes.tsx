@@ -51,7 +51,7 @@ export function PendingChanges({ badge }: { badge: RowBadge | undefined }): Reac
   }
   return (
     <Banner tone="wait" title={title} action={last && <UndoAction entry={last} />}>
-      <Trans>Saved on this phone. Will be sent.</Trans>
+      <Trans>Saved on this device. Will be sent.</Trans>
     </Banner>
   );
 }

@@ -25,7 +25,7 @@ export function useSavedToast(): (op_id: string, done: string, undo?: () => void
   const store = useStore();
   return useCallback(
     (op_id: string, done: string, undo?: () => void) => {
-      const local = t`Saved on this phone. Will be sent.`;
+      const local = t`Saved on this device. Will be sent.`;
       const action = undo && { label: t`Undo`, onPress: undo };
       const say = async (): Promise<void> => {
         if (await isAcknowledged(store, op_id)) toast(done, { tone: 'ok' });

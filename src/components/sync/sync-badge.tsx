@@ -48,7 +48,7 @@ function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
     case 'sending':
       return <Trans>Sending</Trans>;
     case 'waiting_dep':
-      return waitsFor ? <Trans>Waits for: {waitsFor}</Trans> : <Trans>Not sent yet</Trans>;
+      return waitsFor ? <Trans>Waiting for: {waitsFor}</Trans> : <Trans>Not sent yet</Trans>;
     case 'conflict':
       return <Trans>Two versions</Trans>;
     case 'rejected':
@@ -59,9 +59,9 @@ function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
         </Trans>
       );
     case 'parked':
-      return <Trans>Stuck, will not retry by itself</Trans>;
+      return <Trans>Stuck, won't retry automatically</Trans>;
     case 'blocked':
-      return <Trans>Blocked by another change</Trans>;
+      return <Trans>Held up by another change</Trans>;
   }
 }
 

@@ -38,10 +38,10 @@ function offlineText(count: number, since: string | null, now: number): string {
 }
 
 function noAnswerText(count: number, since: string | null, now: number): string {
-  if (count > 0) return t`No answer, ${count} to send`;
-  if (since === null) return t`No answer`;
+  if (count > 0) return t`No reply, ${count} to send`;
+  if (since === null) return t`No reply`;
   const time = formatRecent(since, now);
-  return t`No answer, data from ${time}`;
+  return t`No reply, data from ${time}`;
 }
 
 function upToDateText(at: string | null, now: number): string {
@@ -59,21 +59,21 @@ export function pillText(state: PillState, now: number): string {
       return t`Your access is blocked`;
     case 'log_in': {
       const { count } = state;
-      return count > 0 ? t`Log in to send ${count}` : t`Log in to go on`;
+      return count > 0 ? t`Log in to send ${count}` : t`Log in to continue`;
     }
     case 'upgrade':
       return t`Update needed`;
     case 'storage_full':
       return t`Storage almost full`;
     case 'portal':
-      return t`Wi-Fi needs a login page`;
+      return t`Wi-Fi login needed`;
     case 'offline':
       return offlineText(state.count, state.since, now);
     case 'no_answer':
       return noAnswerText(state.count, state.since, now);
     case 'first_fetch': {
       const { percent } = state;
-      return t`Fetching ${percent}%`;
+      return t`Syncing ${percent}%`;
     }
     case 'paused': {
       const { count } = state;

@@ -19,7 +19,7 @@ export function ToSend(): ReactElement | null {
           <Row
             href="/sync"
             title={<Plural value={needs_you} one="# change needs you" other="# changes need you" />}
-            subtitle={t`The server did not take it as it is.`}
+            subtitle={t`The server did not accept it.`}
             subtitleTone="need"
           />
         )}
@@ -28,7 +28,7 @@ export function ToSend(): ReactElement | null {
             href="/sync"
             leading={<IconSend aria-hidden="true" />}
             title={<Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />}
-            subtitle={t`Safe on this phone.`}
+            subtitle={t`Safe on this device.`}
             subtitleTone="wait"
           />
         ) : (

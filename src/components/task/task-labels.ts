@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro';
 import type { Priority, TaskResult, TaskType } from '../../../contract/values.ts';
 
 export const taskTypeLabels: Record<TaskType, MessageDescriptor> = {
-  call: msg({ message: 'Call', context: 'kind of task' }),
-  meet: msg({ message: 'Meeting', context: 'kind of task' }),
-  message: msg({ message: 'Message', context: 'kind of task' }),
+  call: msg({ message: 'Call', context: 'task type' }),
+  meet: msg({ message: 'Meeting', context: 'task type' }),
+  message: msg({ message: 'Message', context: 'task type' }),
 };
 
 export const priorityLabels: Record<Priority, MessageDescriptor> = {
@@ -21,12 +21,12 @@ export const taskResultLabels: Record<TaskResult, MessageDescriptor> = {
   busy: msg`Busy`,
   wrong_number: msg`Wrong number`,
   call_back: msg`Call back`,
-  refused: msg`Refused`,
+  refused: msg`Declined`,
   voicemail: msg`Voicemail`,
-  held: msg`Held`,
-  no_show: msg`Did not come`,
-  moved: msg`Moved`,
-  cancelled_by_them: msg`Cancelled by them`,
+  held: msg`Took place`,
+  no_show: msg`No-show`,
+  moved: msg`Rescheduled`,
+  cancelled_by_them: msg`They cancelled`,
   sent: msg({ message: 'Sent', context: 'result of a message' }),
   replied: msg`Replied`,
   failed: msg({ message: 'Failed', context: 'result of a message' }),

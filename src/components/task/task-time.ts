@@ -32,11 +32,11 @@ export function useOverdueText(): (late: { unit: 'minutes' | 'days'; count: numb
   const { t } = useLingui();
   return useCallback(
     ({ unit, count }: { unit: 'minutes' | 'days'; count: number }) => {
-      if (unit === 'days') return t`${plural(count, { one: 'Due # day ago', other: 'Due # days ago' })}`;
+      if (unit === 'days') return t`${plural(count, { one: '# day overdue', other: '# days overdue' })}`;
       const hours = Math.floor(count / 60);
       const minutes = count % 60;
-      if (hours > 0) return t`${hours} h ${minutes} min late`;
-      return t`${plural(count, { one: '# min late', other: '# min late' })}`;
+      if (hours > 0) return t`${hours} h ${minutes} min overdue`;
+      return t`${plural(count, { one: '# min overdue', other: '# min overdue' })}`;
     },
     [t],
   );

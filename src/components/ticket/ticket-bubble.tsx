@@ -20,7 +20,7 @@ function Picture({ photo, number, bring }: { photo: Photo; number: number; bring
           <img src={src} alt={t`Picture ${number}`} />
         </a>
       ) : (
-        <Trans>Picture {number} is not on this phone yet</Trans>
+        <Trans>Picture {number} is not on this device yet</Trans>
       )}
     </li>
   );

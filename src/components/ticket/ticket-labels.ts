@@ -7,18 +7,18 @@ export const ticketTypeLabels: Record<TicketType, MessageDescriptor> = {
   question: msg`Question`,
   problem: msg`Problem`,
   payment: msg`Payment`,
-  account: msg({ message: 'Account', context: 'what a request is about' }),
+  account: msg({ message: 'Account', context: 'subject of a request' }),
   content: msg`Lessons and books`,
   other: msg`Something else`,
 };
 
 export const ticketStateLabels: Record<TicketState, MessageDescriptor> = {
-  new: msg({ message: 'New', context: 'state of a request' }),
-  taken: msg`In work`,
+  new: msg({ message: 'New', context: 'ticket status' }),
+  taken: msg`In progress`,
   waiting_user: msg`Answered`,
-  resolved: msg`Solved`,
+  resolved: msg`Resolved`,
   closed: msg`Closed`,
-  rejected: msg({ message: 'Not accepted', context: 'state of a request' }),
+  rejected: msg({ message: 'Rejected', context: 'ticket status' }),
   cancelled: msg`Cancelled`,
 };
 
@@ -34,22 +34,22 @@ export const ticketStateTones: Record<TicketState, NonNullable<BadgeProps['tone'
 
 export const rejectReasonLabels: Record<RejectReason, MessageDescriptor> = {
   spam: msg`Spam`,
-  not_ours: msg`Not for us`,
-  duplicate: msg`Asked before`,
+  not_ours: msg`Out of scope`,
+  duplicate: msg`Duplicate`,
   no_information: msg`Not enough information`,
-  other: msg`Another reason`,
+  other: msg`Other reason`,
 };
 
 export const channelLabels: Record<TicketChannel, MessageDescriptor> = {
   app: msg`In person`,
-  telegram: msg({ message: 'Telegram', context: 'how somebody asked' }),
-  phone: msg`On the phone`,
+  telegram: msg({ message: 'Telegram', context: 'how a person asked' }),
+  phone: msg`By phone`,
   email: msg`By email`,
 };
 
 export const deliveryLabels: Record<Delivery, MessageDescriptor> = {
-  queued: msg`Telegram: to send`,
-  sent: msg`Telegram: on its way`,
+  queued: msg`Telegram: not sent yet`,
+  sent: msg`Telegram: sent`,
   delivered: msg`Telegram: delivered`,
   failed: msg`Telegram: not delivered`,
 };

@@ -11,11 +11,11 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './books.module.css';
 
 function Fault({ result }: { result: Extract<BookResult, { ok: false }> }): ReactElement {
-  if (result.why === 'offline') return <Trans>Downloading needs internet. You are offline now.</Trans>;
+  if (result.why === 'offline') return <Trans>You are offline. Go online to download this book.</Trans>;
   if (result.why === 'refused' && result.code === 'too_large')
-    return <Trans>There is not enough room on this phone. Delete something and try again.</Trans>;
-  if (result.why === 'refused' && result.code === 'checksum') return <Trans>The file arrived broken. Try again.</Trans>;
-  return <Trans>The download broke off. What is here is kept; try again.</Trans>;
+    return <Trans>Not enough storage on this device. Delete something and try again.</Trans>;
+  if (result.why === 'refused' && result.code === 'checksum') return <Trans>The file is damaged. Try again.</Trans>;
+  return <Trans>The download was interrupted. What you have is saved. Try again.</Trans>;
 }
 
 /** The file of a book that may be read: brought, read, taken away. */
@@ -38,14 +38,14 @@ export function BookFile({ one }: { one: OneBook }): ReactElement {
       <Stack gap="s">
         <ButtonRow>
           <LinkButton href={`/books/${book.id}/read`}>
-            {card.percent === null ? <Trans>Read</Trans> : <Trans>Read on</Trans>}
+            {card.percent === null ? <Trans>Read</Trans> : <Trans>Continue reading</Trans>}
           </LinkButton>
           <Button variant="soft" onPress={() => void deleteBookFile(db, book)}>
-            <Trans>Delete the file</Trans>
+            <Trans>Delete file</Trans>
           </Button>
         </ButtonRow>
         <p className={styles.facts}>
-          <Trans>On this phone, {size}</Trans>
+          <Trans>On this device, {size}</Trans>
         </p>
       </Stack>
     );

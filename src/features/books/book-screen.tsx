@@ -39,7 +39,7 @@ function Facts({ one: { book, card } }: { one: OneBook }): ReactElement {
       )}
       {card.percent !== null && (
         <p className={styles.facts}>
-          <Trans>Read to {percent} percent</Trans>
+          <Trans>{percent}% read</Trans>
         </p>
       )}
     </Stack>
@@ -66,7 +66,7 @@ export function BookScreen(): ReactElement {
             </LinkButton>
           }
         >
-          <Trans>This book is not here.</Trans>
+          <Trans>Book not found.</Trans>
         </EmptyState>
       )}
       {one && (

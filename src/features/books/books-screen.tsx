@@ -20,12 +20,12 @@ function Facts({ card }: { card: BookCard }): ReactElement {
   const percent = card.percent ?? 0;
   if (!card.isOwned) return <>{price(card.price_cents)}</>;
   const isBegun = card.percent !== null;
-  if (card.here === 1 && isBegun) return <Trans>On this phone · read to {percent} percent</Trans>;
-  if (card.here === 1) return <Trans>On this phone</Trans>;
+  if (card.here === 1 && isBegun) return <Trans>On this device · {percent}% read</Trans>;
+  if (card.here === 1) return <Trans>On this device</Trans>;
   if (isBegun)
     return (
       <Trans>
-        {size} · read to {percent} percent
+        {size} · {percent}% read
       </Trans>
     );
   return <>{size}</>;
@@ -70,11 +70,7 @@ export function BooksScreen(): ReactElement {
       {!books && <Skeleton leading="cover" />}
       {books?.length === 0 && (
         <EmptyState icon={<IconBooks aria-hidden="true" />}>
-          {isFetched ? (
-            <Trans>There are no books yet.</Trans>
-          ) : (
-            <Trans>Books have not been fetched to this phone yet.</Trans>
-          )}
+          {isFetched ? <Trans>No books yet.</Trans> : <Trans>Books haven't synced to this device yet.</Trans>}
         </EmptyState>
       )}
       {books && books.length > 0 && (

@@ -41,11 +41,11 @@ export function Buy({ one }: { one: OneBook }): ReactElement {
         title={<Trans>You pay at {host}</Trans>}
         action={
           <Button small onPress={() => location.assign(href)}>
-            <Trans>Go to the payment</Trans>
+            <Trans>Continue to payment</Trans>
           </Button>
         }
       >
-        <Trans>Once it is paid the book comes to this phone, also when you close that page.</Trans>
+        <Trans>Once paid, the book appears on this device, even if you close that page.</Trans>
       </Banner>
     );
   }
@@ -56,12 +56,12 @@ export function Buy({ one }: { one: OneBook }): ReactElement {
       </Button>
       {(isOffline || state.is === 'offline') && (
         <p className={styles.facts} role="status">
-          <Trans>Buying needs internet. You are offline now.</Trans>
+          <Trans>You are offline. Go online to buy this book.</Trans>
         </p>
       )}
       {state.is === 'failed' && (
         <p className={styles.facts} role="alert">
-          <Trans>The payment could not be opened. Nothing was charged; try again later.</Trans>
+          <Trans>Could not open the payment page. You were not charged. Try again later.</Trans>
         </p>
       )}
     </Stack>

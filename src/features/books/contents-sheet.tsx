@@ -47,7 +47,7 @@ export function ContentsSheet({ isOpen, onClose, lang, lines, marks, onMark }: C
         )}
         {lines.length === 0 ? (
           <p>
-            <Trans>This book has no list of contents.</Trans>
+            <Trans>This book has no table of contents.</Trans>
           </p>
         ) : (
           <List aria-label={t`Chapters`}>

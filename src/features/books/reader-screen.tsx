@@ -29,8 +29,8 @@ import { usePlace } from './use-reading-position.ts';
 function NoReader(): ReactElement {
   return (
     <ErrorState
-      title={<Trans>The part of the app that opens PDFs is not on this phone.</Trans>}
-      safe={<Trans>The book is kept. Try again with internet.</Trans>}
+      title={<Trans>The PDF reader is not on this device yet. Go online once to load it.</Trans>}
+      safe={<Trans>The book is still here. Try again when you are online.</Trans>}
       action={
         <Button variant="soft" onPress={() => location.reload()}>
           <Trans>Try again</Trans>
@@ -53,11 +53,11 @@ function Broken({ one }: { one: OneBook }): ReactElement {
   const { db } = useStore();
   return (
     <ErrorState
-      title={<Trans>The file of this book is broken.</Trans>}
-      safe={<Trans>Your place and your bookmarks are kept. Delete the file and download it again.</Trans>}
+      title={<Trans>The file of this book is damaged.</Trans>}
+      safe={<Trans>Your place and bookmarks are saved. Delete the file and download it again.</Trans>}
       action={
         <Button variant="soft" onPress={() => void deleteBookFile(db, one.book)}>
-          <Trans>Delete the file</Trans>
+          <Trans>Delete file</Trans>
         </Button>
       }
     />
@@ -69,11 +69,11 @@ function NotHere({ id }: { id: string }): ReactElement {
     <EmptyState
       action={
         <LinkButton href={`/books/${id}`}>
-          <Trans>To the book</Trans>
+          <Trans>Back to book</Trans>
         </LinkButton>
       }
     >
-      <Trans>The file of this book is not on this phone.</Trans>
+      <Trans>This book is not downloaded to this device.</Trans>
     </EmptyState>
   );
 }
@@ -101,7 +101,7 @@ function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; openi
     <>
       {offer && (
         <Banner
-          title={<Trans>Go to where the other device was?</Trans>}
+          title={<Trans>Continue where you left off on your other device?</Trans>}
           onClose={() => setOffer(null)}
           action={
             <Button
@@ -116,7 +116,7 @@ function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; openi
             </Button>
           }
         >
-          <Trans>It was at {percent} percent of the book.</Trans>
+          <Trans>That was at {percent}% of the book.</Trans>
         </Banner>
       )}
       {read ? (

@@ -32,16 +32,12 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
       <IconButton aria-label={t`Contents`} onPress={onContents}>
         <IconList aria-hidden="true" />
       </IconButton>
-      <IconButton
-        aria-label={isMarked ? t`Take the bookmark away` : t`Bookmark this place`}
-        isDisabled={!isPlaced}
-        onPress={onMark}
-      >
+      <IconButton aria-label={isMarked ? t`Remove bookmark` : t`Add bookmark`} isDisabled={!isPlaced} onPress={onMark}>
         {isMarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
       {hasText && <TextSize />}
       <IconButton
-        aria-label={isDark ? t`Light pages` : t`Dark pages`}
+        aria-label={isDark ? t`Light theme` : t`Dark theme`}
         onPress={() => void prefer({ theme: isDark ? 'light' : 'dark' })}
       >
         {isDark ? <IconSun aria-hidden="true" /> : <IconMoon aria-hidden="true" />}

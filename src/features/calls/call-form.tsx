@@ -46,7 +46,7 @@ export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen
       {person}
       {isKindOpen && (
         <ChipGroup
-          aria-label={t`Kind`}
+          aria-label={t`Type`}
           wrap
           value={draft.kind}
           chips={interactionKinds.map((key) => ({ key, label: t(taskTypeLabels[key]) }))}
@@ -70,7 +70,7 @@ function Direction({ draft, onChange }: FieldProps): ReactElement {
   const words = useDirectionLabels();
   return (
     <ChipField
-      label={t`Who began`}
+      label={t`Who got in touch`}
       value={draft.direction}
       chips={(['out', 'in'] as const).map((key) => ({ key, label: words(draft.kind, key) }))}
       onChange={(key) => onChange({ ...draft, direction: key === 'in' ? 'in' : 'out' })}
@@ -81,7 +81,7 @@ function Direction({ draft, onChange }: FieldProps): ReactElement {
 function When({ draft, onChange, faults }: FieldProps & Pick<CallFormProps, 'faults'>): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const error = faults.at === 'in_future' ? t`This lies in the future` : faults.at && t(errorText(faults.at));
+  const error = faults.at === 'in_future' ? t`This is in the future` : faults.at && t(errorText(faults.at));
   return (
     <DateTimeField
       label={t`When`}

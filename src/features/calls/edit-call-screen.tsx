@@ -36,7 +36,7 @@ export function EditCallScreen(): ReactElement {
         : { href: '/', label: t`Home` };
   const isMine = one?.row?.author_id === actor.user_id;
   return (
-    <Screen title={t`Change the entry`} back={back} narrow>
+    <Screen title={t`Edit entry`} back={back} narrow>
       {!one && <Skeleton leading="none" />}
       {one?.row && isMine && <EditCall key={id} row={one.row} name={one.name} />}
       {one && !isMine && (
@@ -47,11 +47,7 @@ export function EditCallScreen(): ReactElement {
             </LinkButton>
           }
         >
-          {one.row ? (
-            <Trans>Only the one who wrote this may change it.</Trans>
-          ) : (
-            <Trans>This call is not on this phone.</Trans>
-          )}
+          {one.row ? <Trans>Only the author can edit this.</Trans> : <Trans>This call is not on this device.</Trans>}
         </EmptyState>
       )}
     </Screen>

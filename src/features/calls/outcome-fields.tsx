@@ -38,8 +38,8 @@ export function LengthField({ outcome, onChange, faults }: PartProps): ReactElem
   const { t } = useLingui();
   return (
     <FieldGroup
-      label={<Trans>How long</Trans>}
-      errorMessage={faults.length && t`Please, enter at most 12 hours, and seconds up to 59`}
+      label={<Trans>Duration</Trans>}
+      errorMessage={faults.length && t`Enter up to 12 hours, and seconds up to 59`}
       isNamed
     >
       <div className={styles.length}>

@@ -42,7 +42,7 @@ export function PersonField({ value, onChange, errorMessage }: PersonFieldProps)
     onChange?.(person);
   };
   if (isChosen(value) || !onChange) {
-    const name = value.name || value.number || t`Somebody`;
+    const name = value.name || value.number || t`Someone`;
     return (
       <FieldGroup label={<Trans>With</Trans>} errorMessage={errorMessage && t(errorText(errorMessage))}>
         <List>
@@ -89,7 +89,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
         value={search}
         isRequired
         autoFocus={hasActed}
-        errorMessage={errorMessage === undefined ? undefined : t`Please, choose the person or enter a number`}
+        errorMessage={errorMessage === undefined ? undefined : t`Choose a person or enter a number`}
         onChange={setSearch}
       />
       {(people.length > 0 || found.length > 0 || isNumber) && (
@@ -110,7 +110,7 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
             <Row
               leading={<IconPhone aria-hidden="true" />}
               title={text}
-              subtitle={t`This number, without a contact`}
+              subtitle={t`Use this number without a contact`}
               onPress={() => onChoose({ ...nobody, number: text })}
             />
           )}
@@ -118,12 +118,12 @@ function Search({ onChoose, hasActed, errorMessage }: SearchProps): ReactElement
       )}
       {text !== '' && people.length === 0 && found.length === 0 && !isNumber && (
         <small>
-          <Trans>Nobody fits. A number can be entered as it is.</Trans>
+          <Trans>No matches. You can enter a number instead.</Trans>
         </small>
       )}
       {hasBook === false && text === '' && (
         <small>
-          <Trans>No contacts on this phone yet. A number can be entered as it is.</Trans>
+          <Trans>No contacts on this device yet. You can enter a number instead.</Trans>
         </small>
       )}
     </FieldGroup>

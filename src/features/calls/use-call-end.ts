@@ -55,7 +55,7 @@ export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
   const again = (): void => void promptAbout(store.db, { ...call, draft: outcome }).catch(failure);
   const takeBack = async (op_id: string): Promise<void> => {
     if (await store.undo(op_id)) again();
-    else toast(t`The server has it already. You can change it in the history.`);
+    else toast(t`Already sent. You can edit it in the history.`);
   };
   const save = async (): Promise<void> => {
     const { name } = call;
@@ -77,7 +77,7 @@ export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
   };
   const dismiss = async (): Promise<void> => {
     await endCall(store.db, call.started_at);
-    toast(t`No call written down`, { action: { label: t`Undo`, onPress: again } });
+    toast(t`No call logged`, { action: { label: t`Undo`, onPress: again } });
   };
   return { save: once(save), dismiss: once(dismiss), isSaving };
 }

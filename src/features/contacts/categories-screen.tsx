@@ -50,7 +50,7 @@ export function CategoriesScreen(): ReactElement {
       {!all && <Skeleton leading="none" />}
       {all?.length === 0 && (
         <EmptyState action={add}>
-          <Trans>Categories sort your contacts, such as family, neighbours or colleagues.</Trans>
+          <Trans>Use categories to group your contacts, such as family, neighbours or colleagues.</Trans>
         </EmptyState>
       )}
       {all && all.length > 0 && (
@@ -76,13 +76,13 @@ export function CategoriesScreen(): ReactElement {
             {add}
             {all.length > 1 && (
               <Button variant="soft" aria-pressed={isSorting} onPress={() => setSorting(!isSorting)}>
-                {isSorting ? <Trans>Order is right</Trans> : <Trans>Change order</Trans>}
+                {isSorting ? <Trans context="ends sorting">Done</Trans> : <Trans>Change order</Trans>}
               </Button>
             )}
           </div>
           {all.length >= MAX_CONTACT_CATEGORIES && (
             <p className={styles.quiet}>
-              <Trans>There are {MAX_CONTACT_CATEGORIES} categories: more are not possible.</Trans>
+              <Trans>You have reached the limit of {MAX_CONTACT_CATEGORIES} categories.</Trans>
             </p>
           )}
         </div>

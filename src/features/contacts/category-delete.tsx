@@ -36,12 +36,12 @@ export function DeleteCategory({ category, onClose }: DeleteCategoryProps): Reac
       title={<Trans>Delete {name}?</Trans>}
       confirmLabel={<Trans>Delete category</Trans>}
     >
-      {members?.length === 0 && <Trans>No contact has this category.</Trans>}
+      {members?.length === 0 && <Trans>No contacts use this category.</Trans>}
       {members && members.length > 0 && (
         <Plural
           value={members.length}
-          one="# contact will have no category then. The contact itself stays."
-          other="# contacts will have no category then. The contacts themselves stay."
+          one="# contact will lose this category. The contact itself stays."
+          other="# contacts will lose this category. The contacts themselves stay."
         />
       )}
     </ConfirmDialog>

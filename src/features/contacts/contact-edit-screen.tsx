@@ -57,7 +57,7 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === null)
     return (
       <MissingRecord isResend={asked.resend !== null} href="/contacts" label={<Trans>Contacts</Trans>}>
-        <Trans>This contact is not on this phone.</Trans>
+        <Trans>This contact is not on this device.</Trans>
       </MissingRecord>
     );
   return <ContactForm key={begin.round} begin={begin} onAnew={anew} />;

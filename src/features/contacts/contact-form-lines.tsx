@@ -57,7 +57,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
   const lines = form.draft.phones;
   const plus = (
     <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
-      <Trans>Add a phone</Trans>
+      <Trans>Add phone</Trans>
     </Button>
   );
   return (
@@ -83,8 +83,8 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
               onChange={(value) => form.setLine('phones', key, { text: value })}
             />
             <SelectField
-              aria-label={t`Kind of ${name}`}
-              placeholder={t({ message: 'Kind', context: 'kind of phone' })}
+              aria-label={t`Type: ${name}`}
+              placeholder={t({ message: 'Type', context: 'phone type' })}
               value={label}
               options={[...new Set([...kinds, label])].filter(Boolean).map((kind) => ({ value: kind, label: kind }))}
               onChange={(value) => form.setLine('phones', key, { label: value })}
@@ -104,7 +104,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
   const lines = form.draft.emails;
   const plus = (
     <Button variant="plain" small icon={<IconPlus aria-hidden="true" />} onPress={add}>
-      <Trans>Add an email</Trans>
+      <Trans>Add email</Trans>
     </Button>
   );
   return (

@@ -80,7 +80,7 @@ function StatusField({ form }: { form: ContactForm }): ReactElement {
               setAsked(null);
             }}
           >
-            <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
+            <Trans>This person asked not to be called or messaged.</Trans>
           </LeaveDialogs>
         </Suspense>
       )}

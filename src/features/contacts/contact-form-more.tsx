@@ -103,12 +103,12 @@ function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactE
   return (
     <fieldset className={styles.lines}>
       <legend className={styles.legend} data-wide="true">
-        <Trans>Consent to be in the book</Trans>
+        <Trans>Consent to store their details</Trans>
       </legend>
       <div className={styles.pair}>
         <TextField
           {...how}
-          label={<Trans>How they agreed</Trans>}
+          label={<Trans>How they gave consent</Trans>}
           autoComplete="off"
           onChange={(value) => {
             how.onChange(value);

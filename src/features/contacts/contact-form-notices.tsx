@@ -33,7 +33,7 @@ export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
     <Banner
       tone="need"
       role="alert"
-      title={isEmpty ? <Trans>Please, fill empty fields</Trans> : <Trans>Please, correct these fields</Trans>}
+      title={isEmpty ? <Trans>Please, fill empty fields</Trans> : <Trans>Correct these fields</Trans>}
     >
       <ul className={styles.links}>
         {places.map((place) => (
@@ -52,16 +52,16 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
     <Banner
       tone="need"
       role="alert"
-      title={<Trans>The storage of this phone is full</Trans>}
+      title={<Trans>Storage on this device is full</Trans>}
       action={
         onWithout && (
           <Button variant="soft" small onPress={onWithout}>
-            <Trans>Save without the photo</Trans>
+            <Trans>Save without photo</Trans>
           </Button>
         )
       }
     >
-      <Trans>Nothing was saved. What you wrote stays in the form.</Trans>
+      <Trans>Nothing was saved. Your text is still in the form.</Trans>
     </Banner>
   );
 }
@@ -71,7 +71,7 @@ export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): Re
   const { t } = useLingui();
   const words = useLabelContext();
   return (
-    <Banner tone="wait" role="alert" title={<Trans>Somebody changed this meanwhile</Trans>}>
+    <Banner tone="wait" role="alert" title={<Trans>Someone changed this in the meantime</Trans>}>
       <ul className={styles.links}>
         {Object.entries(theirs).map(([name, value]) => {
           const word = fieldLabel('contacts', name);
@@ -83,7 +83,7 @@ export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): Re
           );
         })}
       </ul>
-      <Trans>Save again to keep yours.</Trans>
+      <Trans>Save again to keep your version.</Trans>
     </Banner>
   );
 }

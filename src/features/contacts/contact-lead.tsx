@@ -29,7 +29,7 @@ export function ContactLead({ contact }: { contact: Contact }): ReactElement | n
   if (linked_user_id !== null) return null;
   return (
     <LinkButton variant="soft" wide icon={icon} href={`/leads/new?contact=${id}`}>
-      <Trans>Make a lead</Trans>
+      <Trans>Create lead</Trans>
     </LinkButton>
   );
 }

@@ -20,7 +20,7 @@ export function Waiting(): ReactElement {
     <Stack gap="s">
       {isSlow && (
         <small role="status">
-          <Trans>The contacts of this phone are being read.</Trans>
+          <Trans>Loading contacts on this device.</Trans>
         </small>
       )}
       <Skeleton rows={6} />
@@ -32,8 +32,8 @@ export function NoAnswer({ onAgain }: { onAgain: () => void }): ReactElement {
   const { t } = useLingui();
   return (
     <ErrorState
-      title={t`The search does not answer`}
-      safe={t`Your contacts are safe on this phone.`}
+      title={t`Search is not responding`}
+      safe={t`Your contacts are safe on this device.`}
       action={
         <Button variant="soft" onPress={onAgain}>
           <Trans>Try again</Trans>
@@ -53,7 +53,7 @@ export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
         </Button>
       }
     >
-      <Trans>No contact fits.</Trans>
+      <Trans>No contacts found.</Trans>
     </EmptyState>
   );
 }
@@ -67,9 +67,9 @@ export function NoneExist(): ReactElement {
     return (
       <EmptyState icon={icon}>
         {isApart ? (
-          <Trans>Contacts have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+          <Trans>Contacts haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
-          <Trans>Contacts are on their way to this phone.</Trans>
+          <Trans>Syncing contacts to this device.</Trans>
         )}
       </EmptyState>
     );
@@ -86,7 +86,7 @@ export function NoneExist(): ReactElement {
   );
   return (
     <EmptyState icon={icon} action={action}>
-      <Trans>The people you meet find their place here.</Trans>
+      <Trans>People you meet will appear here.</Trans>
     </EmptyState>
   );
 }

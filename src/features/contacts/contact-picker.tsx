@@ -70,12 +70,12 @@ export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]
       if (cards.length > 0) onPicked(cards);
     } catch (error) {
       log.warn('the book of the phone did not open', error);
-      toast(t`The contacts of this phone did not open`, { tone: 'error' });
+      toast(t`Could not open the contacts on this device`, { tone: 'error' });
     }
   };
   return (
     <Button variant="soft" icon={<IconAddressBook aria-hidden="true" />} onPress={() => void pick()}>
-      <Trans>Choose from this phone</Trans>
+      <Trans>Choose from this device</Trans>
     </Button>
   );
 }

@@ -78,7 +78,7 @@ function Gone({ one, search }: { one: OneContact; search: string }): ReactElemen
           </LinkButton>
         }
       >
-        <Trans>This contact is not on this phone: it was deleted, or somebody else has it now.</Trans>
+        <Trans>This contact is not on this device. It was deleted or reassigned.</Trans>
       </EmptyState>
     </Stack>
   );

@@ -28,10 +28,10 @@ export function LeaveDialogs({ name, isOpen, onClose, onConfirm, children }: Lea
           setSecond(false);
           onConfirm();
         }}
-        title={<Trans>Did {name} say that you may get in touch again?</Trans>}
+        title={<Trans>Did {name} say you can get in touch again?</Trans>}
         confirmLabel={<Trans>Yes, change it</Trans>}
       >
-        <Trans>Change it only if you heard it from them.</Trans>
+        <Trans>Only change this if they told you themselves.</Trans>
       </ConfirmDialog>
     );
   }

@@ -120,7 +120,7 @@ export function ContactFacts({ contact, now }: { contact: Contact; now: number }
         <Trans>Yes</Trans>
       </Detail>
     ),
-    owner: contact.owner_id !== actor.user_id && <Detail name={<Trans>Kept by</Trans>}>{contact.owner_name}</Detail>,
+    owner: contact.owner_id !== actor.user_id && <Detail name={<Trans>Owner</Trans>}>{contact.owner_name}</Detail>,
     consent: contact.consent && (
       <Detail name={<Trans>Consent</Trans>}>
         <Consent consent={contact.consent} />

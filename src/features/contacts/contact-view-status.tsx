@@ -39,7 +39,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
           if (asked) save(asked);
         }}
       >
-        <Trans>Somebody wrote down that this person wants no calls and no messages.</Trans>
+        <Trans>This person asked not to be called or messaged.</Trans>
       </LeaveDialogs>
     </>
   );

@@ -55,14 +55,14 @@ export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement 
     <Banner
       tone="wait"
       role="status"
-      title={<Plural value={twins.length} one="This may be in the book already" other="These may be the same person" />}
+      title={<Plural value={twins.length} one="Possible duplicate" other="Possible duplicates" />}
     >
       <ul className={styles.links}>
         {twins.map(({ contact, why }) => (
           <li key={contact.id}>
             <TextLink href={`/contacts/${contact.id}`}>{contactName(contact)}</TextLink>
             {', '}
-            {why === 'phone' ? <Trans>the same number</Trans> : <Trans>a similar name</Trans>}
+            {why === 'phone' ? <Trans>same number</Trans> : <Trans>similar name</Trans>}
           </li>
         ))}
       </ul>

@@ -50,7 +50,7 @@ function WhoseChip({ value, onChange }: { value: Whose; onChange: (value: Whose)
   const words = useWhoseWords();
   return (
     <ChipSelect
-      label={t`Whose contacts`}
+      label={t`Filter by owner`}
       face={words[value]}
       isOn={value !== 'mine'}
       value={value}
@@ -71,7 +71,7 @@ function StatusChip({ value, onChange }: StatusChipProps): ReactElement {
       face={value === null ? t`Status` : t(contactStatusLabels[value])}
       isOn={value !== null}
       value={value ?? ''}
-      options={[{ value: '', label: t`Every status` }, ...options]}
+      options={[{ value: '', label: t`All statuses` }, ...options]}
       onChange={(key) => onChange(key === '' ? null : (key as ContactStatus))}
     />
   );
@@ -94,7 +94,7 @@ function CategoryChip({ categories, value, onChange }: CategoryChipProps): React
       icon={chosen && <CategoryDot color={chosen.color} />}
       isOn={value !== null}
       value={chosen ? chosen.id : ''}
-      options={[{ value: '', label: t`Every category` }, ...options]}
+      options={[{ value: '', label: t`All categories` }, ...options]}
       onChange={(key) => onChange(key === '' ? null : key)}
     />
   );
@@ -105,7 +105,7 @@ function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) =>
   const words = useSortWords();
   return (
     <ChipSelect
-      label={t`Order`}
+      label={t`Sort by`}
       face={words[value]}
       icon={<IconArrowsSort aria-hidden="true" />}
       isOn={false}

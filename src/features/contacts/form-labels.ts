@@ -10,8 +10,8 @@ export function useFaultWords(): (place: Place, code: string | undefined) => str
   return useCallback(
     (place: Place, code: string | undefined) => {
       if (code === undefined) return undefined;
-      if (code === 'in_future') return t`This lies in the future`;
-      if (place === 'consent_on' && code === 'required') return t`Please, say when they agreed`;
+      if (code === 'in_future') return t`This is in the future`;
+      if (place === 'consent_on' && code === 'required') return t`Enter when they gave consent`;
       return t(errorText(code));
     },
     [t],
@@ -24,7 +24,7 @@ export function usePlaceWords(): (place: Place) => string {
   return useCallback(
     (place: Place) => {
       if (place === 'consent_on') return t`Consent given on`;
-      if (place === 'consent_how') return t`How they agreed`;
+      if (place === 'consent_how') return t`How they gave consent`;
       return t(fieldLabel('contacts', place.split(':')[0] ?? '').label);
     },
     [t],
@@ -35,10 +35,10 @@ export function usePlaceWords(): (place: Place) => string {
 export function usePhoneKinds(): readonly string[] {
   const { t } = useLingui();
   return [
-    t({ message: 'Mobile', context: 'kind of phone' }),
-    t({ message: 'Home', context: 'kind of phone' }),
-    t({ message: 'Work', context: 'kind of phone' }),
-    t({ message: 'WhatsApp', context: 'kind of phone' }),
-    t({ message: 'Other', context: 'kind of phone' }),
+    t({ message: 'Mobile', context: 'phone type' }),
+    t({ message: 'Home', context: 'phone type' }),
+    t({ message: 'Work', context: 'phone type' }),
+    t({ message: 'WhatsApp', context: 'phone type' }),
+    t({ message: 'Other', context: 'phone type' }),
   ];
 }

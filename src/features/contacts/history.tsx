@@ -22,7 +22,7 @@ export function History({ contact_id }: { contact_id: string }): ReactElement {
       {!past && <Skeleton rows={2} />}
       {past?.interactions.length === 0 && (
         <small>
-          <Trans>Nothing has been written down yet.</Trans>
+          <Trans>Nothing logged yet.</Trans>
         </small>
       )}
       {past && past.interactions.length > 0 && (

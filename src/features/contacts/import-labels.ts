@@ -11,23 +11,23 @@ export function useProblemWords(): (problem: Problem) => string {
       const said = 'text' in problem ? problem.text : '';
       switch (problem.what) {
         case 'unreadable':
-          return t`This card cannot be read`;
+          return t`This contact could not be read`;
         case 'nobody':
-          return t`There is no name and no number`;
+          return t`Name and number are missing`;
         case 'phone':
           return t`Phone is incorrect: ${said}`;
         case 'email':
-          return t`Left out, no email address: ${said}`;
+          return t`Skipped, not an email address: ${said}`;
         case 'telegram':
-          return t`Left out, no Telegram name: ${said}`;
+          return t`Skipped, not a Telegram name: ${said}`;
         case 'date_birth':
-          return t`Left out, no whole date of birth: ${said}`;
+          return t`Skipped, incomplete date of birth: ${said}`;
         case 'too_many_phones':
-          return t`Only the first 5 phones are taken`;
+          return t`Only the first 5 phone numbers are imported`;
         case 'too_many_emails':
-          return t`Only the first 3 emails are taken`;
+          return t`Only the first 3 emails are imported`;
         case 'shortened':
-          return t`A long text is cut`;
+          return t`Long text was shortened`;
       }
     },
     [t],
@@ -39,7 +39,7 @@ export function useTwinWords(): (twin: NonNullable<Candidate['twin']>) => string
   const { t } = useLingui();
   return useCallback(
     ({ name, where }: NonNullable<Candidate['twin']>) =>
-      where === 'book' ? t`In the book already: ${name}` : t`Twice in this list: ${name}`,
+      where === 'book' ? t`Already in contacts: ${name}` : t`Duplicate in this list: ${name}`,
     [t],
   );
 }

@@ -58,11 +58,11 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
       <div className={styles.head}>
         <p role="status">
           <Trans>
-            {count} of <Plural value={candidates.length} one="# person" other="# people" /> chosen
+            {count} of <Plural value={candidates.length} one="# person" other="# people" /> selected
           </Trans>
         </p>
         <Button variant="plain" small onPress={() => setChosen(new Set(isAll ? [] : possible.map(({ key }) => key)))}>
-          {isAll ? <Trans>Choose none</Trans> : <Trans>Choose all</Trans>}
+          {isAll ? <Trans>Deselect all</Trans> : <Trans>Select all</Trans>}
         </Button>
       </div>
       <ul className={styles.list} role="list">
@@ -106,7 +106,7 @@ function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElem
       <label className={styles.row}>
         <input type="checkbox" checked={isChosen} disabled={fields === null} onChange={onToggle} />
         <span className={styles.text}>
-          <span className={styles.name}>{name || <Trans>Card {number}</Trans>}</span>
+          <span className={styles.name}>{name || <Trans>Contact {number}</Trans>}</span>
           {about.length > 0 && <span className={styles.about}>{about.join(', ')}</span>}
           {twin && <span className={styles.twin}>{twinWords(twin)}</span>}
           {problems.map((problem, index) => (
@@ -137,11 +137,11 @@ function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>)
     const last = problems.at(-1);
     if (chosen.has(key)) continue;
     if (!fields && last) count(problemWords(last));
-    else if (twin) count(t`there already`);
-    else count(t`not chosen`);
+    else if (twin) count(t`already in contacts`);
+    else count(t`not selected`);
   }
-  if (result.why === 'quota') count(t`the storage of this phone is full`, result.left);
-  if (result.why === 'contacts_full') count(t`the book is full`, result.left);
+  if (result.why === 'quota') count(t`storage on this device is full`, result.left);
+  if (result.why === 'contacts_full') count(t`contact limit reached`, result.left);
   if (result.why === 'failed') count(t`an error occurred`, result.left);
   return [...groups].map(([why, number]) => `${why}: ${number}`);
 }
@@ -161,7 +161,7 @@ function Ended(props: EndedProps): ReactElement {
             <Trans>{saved} saved</Trans>
           ) : (
             <Trans>
-              {saved} saved, {left} left out
+              {saved} saved, {left} skipped
             </Trans>
           )
         }
@@ -173,7 +173,7 @@ function Ended(props: EndedProps): ReactElement {
             ))}
           </ul>
         )}
-        {saved > 0 && <Trans>Saved on this phone. Will be sent.</Trans>}
+        {saved > 0 && <Trans>Saved on this device. Will be sent.</Trans>}
       </Banner>
       <LinkButton href="/contacts" wide>
         <Trans>Show contacts</Trans>

@@ -57,22 +57,22 @@ export function ImportScreen(): ReactElement {
     if (files.length > 0) void read(files).catch(failed);
   };
   const faults = {
-    too_large: t`These files are larger than 50 MB`,
-    no_cards: t`There are no contacts in this file. Please, choose a vCard file (.vcf)`,
-    failed: t`This file could not be read. Nothing was saved`,
+    too_large: t`Files are limited to 50 MB. Choose a smaller one`,
+    no_cards: t`No contacts found in this file. Choose a vCard file (.vcf)`,
+    failed: t`This file could not be read. Nothing was saved. Choose another one`,
   };
   return (
     <Screen title={t`Import contacts`} back={{ href: '/contacts', label: t`Contacts` }} narrow>
       {state.is === 'shown' && (
         <ImportPreview candidates={state.candidates} onAgain={() => setState({ is: 'choosing' })} />
       )}
-      {state.is === 'reading' && <Spinner label={t`Reading`} />}
+      {state.is === 'reading' && <Spinner label={t`Reading file`} />}
       {state.is === 'choosing' && (
         <div className={styles.choose}>
           <p>
             <Trans>
-              Most address books can save their contacts as a vCard file (.vcf). Names, numbers, addresses and notes are
-              taken; pictures are not. Nothing is saved before you have seen the list.
+              Most address books can export contacts as a vCard file (.vcf). Names, numbers, addresses and notes are
+              imported; photos are not. Nothing is saved until you have checked the list.
             </Trans>
           </p>
           <Button icon={<IconFile aria-hidden="true" />} onPress={() => chooser.current?.click()}>

@@ -26,26 +26,20 @@ export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Pla
       <div className={styles.body}>
         <div>
           <small>
-            {isBegun ? (
-              <Trans>
-                Continue, lesson {number} of {total}
-              </Trans>
-            ) : (
-              <Trans>
-                Begin, lesson {number} of {total}
-              </Trans>
-            )}
+            <Trans>
+              Lesson {number} of {total}
+            </Trans>
           </small>
           <h2 className={styles.title} lang={lesson.language}>
             {lesson.title}
           </h2>
         </div>
-        <ProgressBar aria-label={t`Read so far`} value={(lesson.progress?.scrolled ?? 0) / 100} />
+        <ProgressBar aria-label={t`Reading progress`} value={(lesson.progress?.scrolled ?? 0) / 100} />
         <LinkButton href={`/lesson/view/${lesson.id}`} wide icon={<IconPlayerPlay aria-hidden="true" />}>
           {isBegun ? (
             <Plural value={left} one="Continue, # min left" other="Continue, # min left" />
           ) : (
-            <Plural value={left} one="Begin, # min" other="Begin, # min" />
+            <Plural value={left} one="Start, # min" other="Start, # min" />
           )}
         </LinkButton>
       </div>

@@ -30,7 +30,7 @@ const Upcoming = lazy(() =>
 );
 
 const greetings = [
-  { until: 5, words: msg`Good night` },
+  { until: 5, words: msg`Good evening` },
   { until: 12, words: msg`Good morning` },
   { until: 18, words: msg`Good afternoon` },
   { until: 24, words: msg`Good evening` },
@@ -84,11 +84,11 @@ function Nothing({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   return (
     <EmptyState icon={<IconBook aria-hidden="true" />} {...(lessons > 0 && { action: all })}>
       {lessons > 0 ? (
-        <Trans>You have done every lesson on this phone.</Trans>
+        <Trans>You have done every lesson on this device.</Trans>
       ) : isFetched ? (
-        <Trans>There are no lessons for you yet.</Trans>
+        <Trans>No lessons yet.</Trans>
       ) : (
-        <Trans>Lessons have not been fetched to this phone yet.</Trans>
+        <Trans>Lessons haven't synced to this device yet.</Trans>
       )}
     </EmptyState>
   );
@@ -100,7 +100,7 @@ function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactEle
   const isReady = shelf.every(({ files }) => files.state === 'downloaded');
   return (
     <Section
-      title={isReady ? <Trans>Ready without internet</Trans> : <Trans>Next lessons</Trans>}
+      title={isReady ? <Trans>Available offline</Trans> : <Trans>Next lessons</Trans>}
       end={
         <TextLink href="/lessons">
           <Trans>All {lessons}</Trans>

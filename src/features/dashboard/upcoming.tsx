@@ -35,7 +35,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
           title={<Trans>Important news</Trans>}
           end={
             <TextLink href="/news">
-              <Plural value={unread} one="# not read yet" other="# not read yet" />
+              <Plural value={unread} one="# unread" other="# unread" />
             </TextLink>
           }
         >
@@ -51,7 +51,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
       )}
       {coming && coming.events.length > 0 && (
         <Section
-          title={<Trans>Next events</Trans>}
+          title={<Trans>Upcoming events</Trans>}
           end={
             <TextLink href="/events">
               <Trans>All events</Trans>

@@ -60,7 +60,7 @@ function Facts({ device, now }: { device: Device; now: number }): ReactElement {
 /** One phone or browser of the person. */
 export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): ReactElement {
   const { t } = useLingui();
-  const name = device.name ?? t`A device without a name`;
+  const name = device.name ?? t`Unnamed device`;
   const isEnded = device.revoked_at !== null;
   const badge: ReactNode = isThis ? (
     <Badge tone="ok">
@@ -75,10 +75,10 @@ export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): Re
           small
           variant="ghost"
           isDisabled={onRevoke === null}
-          aria-label={t`Log this device out: ${name}`}
+          aria-label={t`Log out device: ${name}`}
           onPress={onRevoke ?? undefined}
         >
-          <Trans>Log this device out</Trans>
+          <Trans>Log out device</Trans>
         </Button>
       )}
     </div>

@@ -31,8 +31,8 @@ function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () 
     setFetching(false);
   };
   useEffect(() => void fetchNow(), []);
-  const offline = t`You are offline: the list is as it was last fetched, and no device can be logged out now.`;
-  const silent = t`The server does not answer: the list is as it was last fetched.`;
+  const offline = t`You are offline. The list may be out of date, and you cannot log out devices now.`;
+  const silent = t`The server is not responding. This is the list from the last sync.`;
   const why = !done || done.ok ? null : done.why === 'offline' ? offline : silent;
   return { why, isFetching, fetchNow };
 }
@@ -49,12 +49,12 @@ export function DevicesScreen(): ReactElement {
   const revoke = async (device: Device): Promise<void> => {
     const done = await sync.revokeDevice(device.device_id).catch(failed);
     setAsked(null);
-    if (done.ok) toast(t`Logged out there`, { tone: 'ok' });
-    else toast(t`That needs a connection. Nothing was changed.`, { tone: 'error' });
+    if (done.ok) toast(t`Device logged out`, { tone: 'ok' });
+    else toast(t`You need to be online for this. Nothing was changed.`, { tone: 'error' });
   };
   const again = (
     <Button variant="soft" isPending={isFetching} onPress={() => void fetchNow()}>
-      <Trans>Fetch now</Trans>
+      <Trans>Refresh</Trans>
     </Button>
   );
   return (
@@ -83,7 +83,7 @@ export function DevicesScreen(): ReactElement {
         )}
         {devices === null && !isFetching && (
           <EmptyState icon={<IconDeviceMobile />} action={again}>
-            <Trans>The list of your devices has not been fetched to this phone yet. That needs a connection.</Trans>
+            <Trans>Your device list hasn't synced to this device yet. You need to be online.</Trans>
           </EmptyState>
         )}
         {!devices && isFetching && <Skeleton rows={3} />}

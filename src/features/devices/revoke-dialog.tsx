@@ -13,7 +13,7 @@ export interface RevokeDialogProps {
 export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps): ReactElement {
   const { t } = useLingui();
   const [isPending, setPending] = useState(false);
-  const name = device?.name ?? t`A device without a name`;
+  const name = device?.name ?? t`Unnamed device`;
   const pending = device?.pending ?? 0;
   const confirm = (): void => {
     if (!device) return;
@@ -25,8 +25,8 @@ export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps):
       isOpen={device !== null}
       onClose={onClose}
       onConfirm={confirm}
-      title={t`Log this device out?`}
-      confirmLabel={t`Log it out`}
+      title={t`Log out this device?`}
+      confirmLabel={t`Log out device`}
       isDanger
       isPending={isPending}
     >
@@ -34,11 +34,11 @@ export function RevokeDialog({ device, onClose, onConfirm }: RevokeDialogProps):
       {pending > 0 ? (
         <Plural
           value={pending}
-          one="# change it has not sent stays on it until you log in there again."
-          other="# changes it has not sent stay on it until you log in there again."
+          one="# unsent change stays on it until you log in there again."
+          other="# unsent changes stay on it until you log in there again."
         />
       ) : (
-        <Trans>Whoever holds it must log in again.</Trans>
+        <Trans>Anyone using it must log in again.</Trans>
       )}
     </ConfirmDialog>
   );

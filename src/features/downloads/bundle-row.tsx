@@ -37,7 +37,7 @@ function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
         </IconButton>
       )}
       {(state === 'paused' || state === 'failed') && (
-        <IconButton aria-label={t`Go on: ${title}`} onPress={() => void resume(store, hashes)}>
+        <IconButton aria-label={t`Resume: ${title}`} onPress={() => void resume(store, hashes)}>
           <IconRefresh aria-hidden="true" />
         </IconButton>
       )}

@@ -19,14 +19,14 @@ export function DataFigures(): ReactElement | null {
   const most = Math.max(...days.map(({ bytes }) => bytes));
   const [sum, today] = [total, days.at(-1)?.bytes ?? 0].map(formatBytes);
   const figures = [
-    { key: 'films', name: t`Films and sounds of lessons`, bytes: kinds.films },
+    { key: 'films', name: t`Lesson videos and audio`, bytes: kinds.films },
     { key: 'pictures', name: t`Pictures`, bytes: kinds.pictures },
     { key: 'books', name: t`Books`, bytes: kinds.books },
     { key: 'data', name: t`Texts, contacts and tasks`, bytes: kinds.data },
-    { key: 'app', name: t`Parts of the app`, bytes: kinds.app },
+    { key: 'app', name: t`App files`, bytes: kinds.app },
   ];
   return (
-    <Section title={<Trans>Data of the last 30 days</Trans>} end={sum}>
+    <Section title={<Trans>Data used in the last 30 days</Trans>} end={sum}>
       <Card>
         <Stack gap="s">
           <div className={styles.days} aria-hidden="true">
@@ -35,11 +35,11 @@ export function DataFigures(): ReactElement | null {
             ))}
           </div>
           <span>
-            <Trans>{today} were received today.</Trans>
+            <Trans>{today} received today.</Trans>
           </span>
           <Figures figures={figures} />
           <small>
-            <Trans>Counted on this phone. What the app itself weighed when it was installed is left out.</Trans>
+            <Trans>Measured on this device. The size of the app when it was installed is not included.</Trans>
           </small>
         </Stack>
       </Card>

@@ -28,12 +28,11 @@ function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement
     <Banner
       tone="wait"
       role="status"
-      title={<Trans>The phone was full</Trans>}
+      title={<Trans>Storage was full</Trans>}
       onClose={() => void forgetRoomMade(store)}
     >
       <Trans>
-        {size} were freed: files that had come by themselves, or whose lessons are done. Your work and your texts are
-        kept.
+        {size} freed by removing automatic downloads and files of lessons you have done. Your work and texts are safe.
       </Trans>
     </Banner>
   );
@@ -54,7 +53,7 @@ function AllAtOnce({ list: { bundles, finished } }: { list: DownloadList }): Rea
       )}
       {stopped.length > 0 && (
         <Button small variant="soft" onPress={() => void resume(store, stopped)}>
-          <Trans>Go on with all</Trans>
+          <Trans>Resume all</Trans>
         </Button>
       )}
       {finished.length > 0 && (
@@ -68,7 +67,7 @@ function AllAtOnce({ list: { bundles, finished } }: { list: DownloadList }): Rea
             )
           }
         >
-          <Trans>Remove lessons done more than 30 days ago</Trans>
+          <Trans>Remove lessons done over 30 days ago</Trans>
         </Button>
       )}
     </ButtonRow>
@@ -88,7 +87,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
           </LinkButton>
         }
       >
-        <Trans>No films or sounds are on this phone yet. Texts are here anyway.</Trans>
+        <Trans>No videos or audio downloaded yet. Texts are always here.</Trans>
       </EmptyState>
     );
   }
@@ -96,7 +95,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
     <Section title={<Trans>Files</Trans>} end={total}>
       <Stack gap="s">
         <small>
-          <Trans>Files come while Haversack is open.</Trans>
+          <Trans>Files download while Haversack is open.</Trans>
         </small>
         <AllAtOnce list={list} />
         <List aria-label={t`Files`}>

@@ -45,7 +45,7 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
   return (
     <span>
       <Trans>
-        {taken} of {whole} are used, {free} are free.
+        {taken} of {whole} used, {free} free.
       </Trans>
     </span>
   );
@@ -54,21 +54,21 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
 /** The browser keeps the quota to itself. */
 function Taken({ used }: { used: number }): ReactElement {
   const taken = formatBytes(used);
-  return <Trans>{taken} are used.</Trans>;
+  return <Trans>{taken} used.</Trans>;
 }
 
 function Protection({ space, onAsked }: { space: Space; onAsked: () => void }): ReactElement {
   if (space.isProtected) {
     return (
       <small>
-        <Trans>Protected: the browser does not clean this up by itself.</Trans>
+        <Trans>Protected: the browser will not delete this automatically.</Trans>
       </small>
     );
   }
   return (
     <>
       <small>
-        <Trans>Not protected: the browser may clean this up when the phone is full.</Trans>
+        <Trans>Not protected: the browser may delete this when storage runs low.</Trans>
       </small>
       <div>
         <Button small variant="soft" onPress={() => void navigator.storage.persist().then(onAsked)}>
@@ -92,10 +92,10 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const known = parts.lessons + parts.pictures + parts.books + parts.waiting;
   const sum = formatBytes(known);
   const figures = [
-    { key: 'lessons', name: t`Films and sounds of lessons`, bytes: parts.lessons },
+    { key: 'lessons', name: t`Lesson videos and audio`, bytes: parts.lessons },
     { key: 'pictures', name: t`Pictures`, bytes: parts.pictures },
     { key: 'books', name: t`Books`, bytes: parts.books },
-    { key: 'waiting', name: t`Photos of contacts, and those that wait to be sent`, bytes: parts.waiting },
+    { key: 'waiting', name: t`Contact photos and unsent photos`, bytes: parts.waiting },
     ...(used === null
       ? []
       : [{ key: 'rest', name: t`Texts, contacts, tasks and the app itself`, bytes: Math.max(0, used - known) }]),
@@ -104,8 +104,8 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
     <Section title={<Trans>Storage</Trans>}>
       <Stack>
         {space.isScarce && (
-          <Banner tone="need" title={<Trans>Little storage is left</Trans>}>
-            <Trans>Remove what you do not need from this phone, so that new work has room.</Trans>
+          <Banner tone="need" title={<Trans>Storage almost full</Trans>}>
+            <Trans>Remove downloads you do not need, so that new work has room.</Trans>
           </Banner>
         )}
         <Card>
@@ -113,7 +113,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
             {used !== null && !quota ? (
               <Taken used={used} />
             ) : used === null || !quota ? (
-              <Trans>This browser does not say how much is used. What is known adds up to {sum}.</Trans>
+              <Trans>This browser does not report storage use. Known so far: {sum}.</Trans>
             ) : (
               <Free used={used} quota={quota} />
             )}

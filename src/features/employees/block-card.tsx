@@ -21,9 +21,9 @@ export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Em
     <div className={styles.form}>
       <p className={styles.quiet}>
         {is_blocked ? (
-          <Trans>Nobody can log in as {name} now. The phones show nothing, and keep what was not sent.</Trans>
+          <Trans>{name} can no longer log in. Their devices show no data and keep unsent changes.</Trans>
         ) : (
-          <Trans>The phones lock within a minute of contact, and keep what was not sent.</Trans>
+          <Trans>Their devices lock within a minute of going online and keep unsent changes.</Trans>
         )}
       </p>
       {error && <ErrorNotice error={error} />}
@@ -36,17 +36,16 @@ export function BlockCard({ employee: { id, name, is_blocked } }: { employee: Em
         isOpen={isAsking}
         onClose={() => setAsking(false)}
         onConfirm={confirm}
-        title={is_blocked ? t`Let ${name} in again?` : t`Block ${name}?`}
+        title={is_blocked ? t`Unblock ${name}?` : t`Block ${name}?`}
         confirmLabel={is_blocked ? t`Unblock` : t`Block`}
         isDanger={!is_blocked}
         isPending={isPending}
       >
         {is_blocked ? (
-          <Trans>The phones open again at their next contact, and send what they kept.</Trans>
+          <Trans>Their devices unlock when they next go online and send what they kept.</Trans>
         ) : (
           <Trans>
-            Leads stay with {name} until you give them to somebody. Notes and results that were written before go to
-            you.
+            Leads stay with {name} until you reassign them. Notes and results written before the block go to you.
           </Trans>
         )}
       </ConfirmDialog>

@@ -36,7 +36,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, action
       <legend>{name}</legend>
       {intervals.length === 0 && (
         <p className={styles.quiet}>
-          <Trans>Free</Trans>
+          <Trans>Day off</Trans>
         </p>
       )}
       {intervals.map((interval, index) => {
@@ -69,7 +69,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, action
               <FieldError id={errorId} message={code && t(errorText(code))} />
               {code === 'from_to_wrong' && endsNextDay(interval) && (
                 <Button small variant="soft" onPress={() => onCut(index)}>
-                  <Trans>It ends the day after</Trans>
+                  <Trans>Ends the next day</Trans>
                 </Button>
               )}
             </div>

@@ -67,7 +67,7 @@ export type DaysOffProps = NewDaysOffProps & {
 export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {
-    if (type === 'off') return t`Free`;
+    if (type === 'off') return t`Day off`;
     return intervals?.map(({ from, to }) => `${from}–${to}`).join(', ') ?? t`Working day`;
   };
   return (

@@ -13,7 +13,7 @@ function Facts({ device, now }: { device: Device; now: number }): ReactElement {
   return (
     <div className={styles.facts}>
       <span>{last_push_at ? <Trans>Last sent {at(last_push_at)}</Trans> : <Trans>Nothing sent yet</Trans>}</span>
-      <span>{last_pull_at ? <Trans>Last full sync {at(last_pull_at)}</Trans> : <Trans>Not fetched yet</Trans>}</span>
+      <span>{last_pull_at ? <Trans>Last full sync {at(last_pull_at)}</Trans> : <Trans>Not synced yet</Trans>}</span>
       {app_version !== null && (
         <span>
           <Trans>Version {app_version}</Trans>
@@ -44,10 +44,10 @@ export function DeviceList({ devices, now }: { devices: readonly Device[]; now: 
         <Row
           key={device.device_id}
           leading={<IconDeviceMobile aria-hidden="true" />}
-          title={device.name ?? t`A device without a name`}
+          title={device.name ?? t`Unnamed device`}
           wrapTitle
           {...(device.revoked_at !== null && {
-            badge: <Badge>{t({ message: 'Logged out', context: 'what happened' })}</Badge>,
+            badge: <Badge>{t({ message: 'Logged out', context: 'action log' })}</Badge>,
           })}
           meta={<Facts device={device} now={now} />}
         />

@@ -30,12 +30,12 @@ const timesOf = ({ work_times, time_zone }: Employee) => work_times ?? defaultWo
 function Times({ employee }: { employee: Employee }): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();
-  const saved = t`Work times saved`;
+  const saved = t`Working hours saved`;
   return (
-    <Section title={<Trans>Work times</Trans>}>
+    <Section title={<Trans>Working hours</Trans>}>
       {!employee.work_times && (
         <p className={styles.quiet}>
-          <Trans>Nothing is entered yet: Monday to Friday, 09:00 to 18:00 counts.</Trans>
+          <Trans>No working hours set. The default is Monday to Friday, 09:00 to 18:00.</Trans>
         </p>
       )}
       <Card>
@@ -104,7 +104,7 @@ function Known({ employee, isOwn }: { employee: Employee; isOwn: boolean }): Rea
         icon={<IconUsers aria-hidden="true" />}
         action={
           <LinkButton href="/profile/work-times" variant="soft">
-            <Trans>My work times</Trans>
+            <Trans>My working hours</Trans>
           </LinkButton>
         }
       >
@@ -113,7 +113,7 @@ function Known({ employee, isOwn }: { employee: Employee; isOwn: boolean }): Rea
     );
   return (
     <EmptyState icon={<IconUsers aria-hidden="true" />}>
-      <Trans>Somebody else looks after these settings.</Trans>
+      <Trans>Someone else manages these settings.</Trans>
     </EmptyState>
   );
 }
@@ -129,7 +129,7 @@ export function EmployeeScreen(): ReactElement {
       {employee === undefined && <Skeleton rows={6} />}
       {employee === null && (
         <EmptyState icon={<IconUsers aria-hidden="true" />}>
-          <Trans>This employee is not on this phone. It may not have been fetched yet.</Trans>
+          <Trans>This employee is not on this device. It may not have synced yet.</Trans>
         </EmptyState>
       )}
       {employee && <Known key={employee.id} employee={employee} isOwn={employee.id === store.actor.user_id} />}

@@ -62,11 +62,11 @@ function StateBadge({ employee, now }: { employee: Employee; now: number }): Rea
   const times = employee.work_times ?? defaultWorkTimes(employee.time_zone ?? 'UTC');
   return openAt(times, now) ? (
     <Badge tone="ok">
-      <Trans>Open now</Trans>
+      <Trans>Working now</Trans>
     </Badge>
   ) : (
     <Badge>
-      <Trans>Closed now</Trans>
+      <Trans>Off now</Trans>
     </Badge>
   );
 }
@@ -90,14 +90,14 @@ function TeamRow({ employee, activity, now }: TeamRowProps): ReactElement {
       subtitle={
         <>
           {taken === undefined ? (
-            <Trans>Up to {daily_limit} leads a day</Trans>
+            <Trans>Up to {daily_limit} leads per day</Trans>
           ) : (
             <Trans>
               {taken} of {daily_limit} leads today
             </Trans>
           )}
           {' · '}
-          {rating === 0 ? <Trans>By hand only</Trans> : <Trans>Rating {rating}</Trans>}
+          {rating === 0 ? <Trans>Manual only</Trans> : <Trans>Rating {rating}</Trans>}
         </>
       }
       meta={activity && <Signs activity={activity} now={now} />}
@@ -130,7 +130,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   const age = at && formatRecent(at, now);
   const press = (
     <Button small variant="soft" isPending={done === undefined} onPress={again}>
-      <Trans>Fetch now</Trans>
+      <Trans>Refresh</Trans>
     </Button>
   );
   return (
@@ -138,7 +138,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
       {done && !done.ok && <ErrorNotice error={done} action={press} />}
       <div className={styles.line}>
         <small role="status">
-          {age ? <Trans>Figures as of {age}</Trans> : <Trans>The figures have not been fetched yet</Trans>}
+          {age ? <Trans>Figures as of {age}</Trans> : <Trans>Figures haven't synced yet</Trans>}
         </small>
         {(!done || done.ok) && press}
       </div>
@@ -162,7 +162,7 @@ export function EmployeesScreen(): ReactElement {
         {!employees && <Skeleton rows={5} />}
         {employees?.length === 0 && (
           <EmptyState icon={<IconUsers aria-hidden="true" />}>
-            <Trans>The list of employees has not been fetched to this phone yet. That needs a connection.</Trans>
+            <Trans>The employee list hasn't synced to this device yet. You need to be online.</Trans>
           </EmptyState>
         )}
         {team.length > 0 && (
@@ -179,7 +179,7 @@ export function EmployeesScreen(): ReactElement {
         )}
         {employees && team.length === 0 && store.actor.is_manager && (
           <EmptyState icon={<IconUsers aria-hidden="true" />}>
-            <Trans>There is nobody in your team yet.</Trans>
+            <Trans>No one in your team yet.</Trans>
           </EmptyState>
         )}
         {others.length > 0 && (

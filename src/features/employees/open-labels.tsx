@@ -20,7 +20,7 @@ function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: bool
   if (!isElsewhere(at, zone)) return <>{there}</>;
   return (
     <Trans>
-      {there} there, {own} here
+      {there} their time, {own} your time
     </Trans>
   );
 }
@@ -37,19 +37,19 @@ function Until({ ms }: { ms: number }): ReactElement {
 /** "Open now, until 18:00", or in how long it opens; in both zones. */
 export function OpenWords({ times, now }: { times: WorkTimes; now: number }): ReactElement {
   const open = nextOpen(times, now);
-  if (open === null) return <Trans>Never open</Trans>;
+  if (open === null) return <Trans>No working hours set</Trans>;
   const isOpen = open === now;
   const until = isOpen ? (closesAt(times, now) ?? now) : open;
   const moment = { at: until, zone: times.zone, withDay: until - now > 12 * HOUR_MS };
   if (isOpen)
     return (
       <Trans>
-        Open now, until <Moment {...moment} />
+        Working now, until <Moment {...moment} />
       </Trans>
     );
   return (
     <Trans>
-      Closed. Opens in <Until ms={open - now} />: <Moment {...moment} />
+      Off now. Starts in <Until ms={open - now} />: <Moment {...moment} />
     </Trans>
   );
 }

@@ -22,24 +22,24 @@ export function OwnTimesScreen(): ReactElement {
   const say = useSavedToast();
   const { user_id } = store.actor;
   const me = useLiveQuery(() => store.db.me.get(user_id), [store, user_id]);
-  const saved = t`Work times saved`;
+  const saved = t`Working hours saved`;
   const save = async (work_times: WorkTimes): Promise<void> => {
     const args = { work_times, at: iso(store.now()) };
     const op_id = await store.write({ kind: 'me.work_times', id: user_id, args });
     say(op_id, saved, () => undo(op_id));
   };
   return (
-    <Screen title={t`Work times`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
+    <Screen title={t`Working hours`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
       {me ? (
         <Stack gap="m">
           {!me.is_manager && !me.is_superuser && (
             <p>
-              <Trans>New leads come to you while you work, or up to two hours before.</Trans>
+              <Trans>You get new leads during your working hours and up to two hours before.</Trans>
             </p>
           )}
           {!me.work_times && (
             <p role="note">
-              <Trans>Nothing is entered yet: Monday to Friday, 09:00 to 18:00 counts.</Trans>
+              <Trans>No working hours set. The default is Monday to Friday, 09:00 to 18:00.</Trans>
             </p>
           )}
           <Card>

@@ -49,7 +49,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
   const zones = useMemo(() => zoneOptions(employee.time_zone ?? 'UTC'), [employee.time_zone]);
   const set = (change: Partial<Draft>): void => setDraft((known) => ({ ...known, ...change }));
   const change = changeOf(employee, draft);
-  const fieldFault = isLimit(draft.daily_limit) ? undefined : t`Please, write a number from 0 to ${MAX_DAILY_LIMIT}`;
+  const fieldFault = isLimit(draft.daily_limit) ? undefined : t`Enter a number from 0 to ${MAX_DAILY_LIMIT}`;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setTold(true);
@@ -59,7 +59,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
   };
   const ratings = Array.from({ length: MAX_RATING + 1 }, (_, value) => ({
     value: String(value),
-    label: value === 0 ? t`0: leads by hand only` : String(value),
+    label: value === 0 ? t`0 = manual assignment only` : String(value),
   }));
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Settings`}>
@@ -67,7 +67,7 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
         <TextField
           id="daily-limit"
           label={t`Daily limit`}
-          description={t`New leads a day; 0 for none`}
+          description={t`New leads per day, 0 for none`}
           inputMode="numeric"
           value={draft.daily_limit}
           onChange={(daily_limit) => set({ daily_limit: daily_limit.trim() })}
@@ -75,21 +75,21 @@ export function SettingsForm({ employee }: { employee: Employee }): ReactElement
         />
         <SelectField
           label={t`Rating`}
-          description={t`A higher one gets more leads`}
+          description={t`A higher rating gets more leads`}
           options={ratings}
           value={draft.rating}
           onChange={(rating) => set({ rating })}
         />
         <SelectField
           label={t`Country`}
-          placeholder={t`Not said`}
+          placeholder={t`Not specified`}
           options={countryOptions(i18n.locale)}
           value={draft.country}
           onChange={(country) => set({ country })}
         />
         <SelectField
           label={t`Time zone`}
-          description={t`The day begins at midnight there`}
+          description={t`The day starts at midnight in this time zone`}
           options={zones}
           value={draft.time_zone}
           onChange={(time_zone) => set({ time_zone })}

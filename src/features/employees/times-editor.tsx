@@ -92,9 +92,9 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     />
   );
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Work times`}>
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Working hours`}>
       <Banner tone="quiet" icon={<IconClock />} role="status">
-        {isRight ? <OpenWords times={timesOf(draft)} now={now} /> : <Trans>Some hours are not right yet.</Trans>}
+        {isRight ? <OpenWords times={timesOf(draft)} now={now} /> : <Trans>Some hours are incorrect.</Trans>}
       </Banner>
       <SelectField
         label={t`Time zone`}
@@ -116,7 +116,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
       {notice}
       <div>
         <Button type="submit" isPending={isPending}>
-          <Trans>Save work times</Trans>
+          <Trans>Save working hours</Trans>
         </Button>
       </div>
     </form>

@@ -69,8 +69,8 @@ export function EventAnswer({ event, isOver }: { event: EventCard; isOver: boole
         </p>
       ) : (
         <ButtonRow>
-          {button('going', t`I'll come`, <IconCheck aria-hidden="true" />)}
-          {button('not_going', t`I can't come`, <IconX aria-hidden="true" />)}
+          {button('going', t`Going`, <IconCheck aria-hidden="true" />)}
+          {button('not_going', t`Not going`, <IconX aria-hidden="true" />)}
         </ButtonRow>
       )}
     </Stack>

@@ -54,12 +54,12 @@ export function EventFacts({ event }: { event: EventCard }): ReactElement {
         </time>
       </Fact>
       {differs && (
-        <Fact name={<Trans>Time there</Trans>}>
+        <Fact name={<Trans>Local time</Trans>}>
           <There event={event} />
         </Fact>
       )}
       {place !== '' && (
-        <Fact name={<Trans>Place</Trans>}>
+        <Fact name={<Trans>Location</Trans>}>
           {url === null ? (
             <a href={mapLink(place)} target="_blank" rel="noopener noreferrer" lang={event.language}>
               {place}

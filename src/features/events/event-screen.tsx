@@ -36,9 +36,9 @@ function Missing(): ReactElement {
         }
       >
         {isFetched ? (
-          <Trans>This event is not on this phone. It was taken away, or it was long ago.</Trans>
+          <Trans>This event is not on this device. It was removed or is long past.</Trans>
         ) : (
-          <Trans>Events have not been fetched to this phone yet.</Trans>
+          <Trans>Events haven't synced to this device yet.</Trans>
         )}
       </EmptyState>
     </Screen>
@@ -54,9 +54,9 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
     const url = event.url ?? `${location.origin}/events/view/${event.id}`;
     const file = await calendarFile(event, { text: said.trim(), url, now: store.now(), alarms: [60] });
     saveFile(fileName(event.title), 'text/calendar', [file]);
-    toast(t`Saved as a file. Open it to add the event to your calendar.`, { tone: 'ok' });
+    toast(t`File saved. Open it to add the event to your calendar.`, { tone: 'ok' });
   };
-  const failed = (): void => void toast(t`The file could not be made. Please, try again`, { tone: 'error' });
+  const failed = (): void => void toast(t`Could not create the file. Try again`, { tone: 'error' });
   return (
     <Button variant="soft" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failed)}>
       <Trans>Add to calendar</Trans>

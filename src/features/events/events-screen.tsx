@@ -25,11 +25,11 @@ function Nothing({ isPast }: { isPast: boolean }): ReactElement {
   return (
     <EmptyState icon={<IconCalendarEvent aria-hidden="true" />}>
       {!isFetched ? (
-        <Trans>Events have not been fetched to this phone yet.</Trans>
+        <Trans>Events haven't synced to this device yet.</Trans>
       ) : isPast ? (
-        <Trans>There was no event in the last 30 days.</Trans>
+        <Trans>No events in the last 30 days.</Trans>
       ) : (
-        <Trans>No event is planned now.</Trans>
+        <Trans>No upcoming events.</Trans>
       )}
     </EmptyState>
   );
@@ -72,13 +72,13 @@ export function EventsScreen(): ReactElement {
     [db, language, now, isPast],
   );
   const chips = [
-    { key: 'coming', label: t`Coming`, href: '/events' },
+    { key: 'coming', label: t`Upcoming`, href: '/events' },
     { key: 'past', label: t`Past`, href: '/events?show=past' },
   ];
   return (
     <Screen title={t`Events`} narrow>
       <Stack gap="l">
-        <ChipLinks aria-label={t`Which events`} chips={chips} current={isPast ? 'past' : 'coming'} />
+        <ChipLinks aria-label={t`Filter events`} chips={chips} current={isPast ? 'past' : 'coming'} />
         {!list && <Skeleton />}
         {list?.events.length === 0 && <Nothing isPast={isPast} />}
         {list && <Agenda events={list.events} now={now} level={2} />}

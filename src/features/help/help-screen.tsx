@@ -56,14 +56,14 @@ function Nothing(): ReactElement {
       icon={<IconHelpCircle aria-hidden="true" />}
       action={
         <LinkButton href="/help/new">
-          <Trans>Ask for help</Trans>
+          <Trans>Get help</Trans>
         </LinkButton>
       }
     >
       {isFetched ? (
-        <Trans>Something is not clear or does not work? Write to us, with or without the network.</Trans>
+        <Trans>Something unclear or not working? Write to us, online or offline.</Trans>
       ) : (
-        <Trans>Your requests have not been fetched to this phone yet. You can write a new one.</Trans>
+        <Trans>Your requests haven't synced to this device yet. You can write a new one.</Trans>
       )}
     </EmptyState>
   );

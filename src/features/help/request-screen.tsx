@@ -34,24 +34,24 @@ function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
     case 'new':
       return (
         <Banner>
-          <Trans>Somebody will answer here. You can write more meanwhile.</Trans>
+          <Trans>We will reply here. You can add more in the meantime.</Trans>
         </Banner>
       );
     case 'taken':
       return responsible_name ? (
         <Banner>
-          <Trans>{responsible_name} takes care of this.</Trans>
+          <Trans>{responsible_name} is handling this.</Trans>
         </Banner>
       ) : null;
     case 'resolved':
       return (
         <Banner tone="wait" title={<Trans>Did this help?</Trans>}>
-          <Trans>If not, write what is missing. Without an answer the request is closed after 14 days.</Trans>
+          <Trans>If not, tell us what is missing. Without a reply, the request closes after 14 days.</Trans>
         </Banner>
       );
     case 'rejected':
       return (
-        <Banner tone="need" title={<Trans>This request was not accepted</Trans>}>
+        <Banner tone="need" title={<Trans>This request was rejected</Trans>}>
           {[reject_reason && t(rejectReasonLabels[reject_reason]), reason].filter(Boolean).join('. ')}
         </Banner>
       );
@@ -89,7 +89,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
       {previous_id && (
         <p>
           <LinkButton small variant="plain" href={`/help/${previous_id}`}>
-            <Trans>The request before this one</Trans>
+            <Trans>Previous request</Trans>
           </LinkButton>
         </p>
       )}
@@ -98,7 +98,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
       {duplicate_of && (
         <p>
           <LinkButton small variant="plain" href={`/help/${duplicate_of}`}>
-            <Trans>The request that this one repeats</Trans>
+            <Trans>Original request</Trans>
           </LinkButton>
         </p>
       )}
@@ -120,9 +120,9 @@ function Missing(): ReactElement {
       }
     >
       {isFetched ? (
-        <Trans>This request is not on this phone.</Trans>
+        <Trans>This request is not on this device.</Trans>
       ) : (
-        <Trans>Your requests have not been fetched to this phone yet.</Trans>
+        <Trans>Your requests haven't synced to this device yet.</Trans>
       )}
     </EmptyState>
   );

@@ -35,14 +35,14 @@ function CancelSheet({ ticket, onClose }: { ticket: Ticket; onClose: () => void 
       <form className={styles.form} onSubmit={submit} noValidate>
         <TextField
           label={t`Reason`}
-          description={t`If you like`}
+          description={t`Optional`}
           value={reason}
           onChange={setReason}
           autoComplete="off"
           {...(isLong && { errorMessage: t(errorText('too_long')) })}
         />
         <Button type="submit" variant="danger" wide>
-          {t`Cancel the request`}
+          {t`Cancel request`}
         </Button>
       </form>
     </Sheet>
@@ -68,7 +68,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
       <div className={styles.form}>
         <RadioCards
           label={t`How was the help?`}
-          description={t`1 is bad, 5 is very good`}
+          description={t`1 = poor, 5 = excellent`}
           layout="row"
           options={STARS.map((value) => ({ value: String(value), title: String(value) }))}
           value={stars}
@@ -77,7 +77,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
         />
         <TextArea
           label={t`What could be better?`}
-          description={t`If you like`}
+          description={t`Optional`}
           value={comment}
           onChange={setComment}
           {...(isLong && { errorMessage: t(errorText('too_long')) })}
@@ -106,12 +106,12 @@ export function RequestSteps({ ticket }: { ticket: Ticket }): ReactElement {
       <ButtonRow>
         {may(ticket, 'close') && (
           <Button onPress={() => void step(() => close(store, ticket), t`Request closed`)}>
-            <Trans>It is solved</Trans>
+            <Trans>Mark as resolved</Trans>
           </Button>
         )}
         {canOpen && (
-          <Button variant="soft" onPress={() => void step(() => reopen(store, ticket), t`Request opened again`)}>
-            <Trans>Open again</Trans>
+          <Button variant="soft" onPress={() => void step(() => reopen(store, ticket), t`Request reopened`)}>
+            <Trans>Reopen</Trans>
           </Button>
         )}
         {isOver && !canOpen && (
@@ -121,7 +121,7 @@ export function RequestSteps({ ticket }: { ticket: Ticket }): ReactElement {
         )}
         {may(ticket, 'cancel') && (
           <Button variant="plain" onPress={() => setAsking(true)}>
-            <Trans>Cancel the request</Trans>
+            <Trans>Cancel request</Trans>
           </Button>
         )}
       </ButtonRow>

@@ -34,16 +34,16 @@ export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): 
     <ChipRow aria-label={t`Filters`}>
       {hasStatus && (
         <AddressChip
-          {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`Every status` }}
+          {...{ address, name: 'status', label: t`Status`, value: status ?? '', every: t`All statuses` }}
           options={statuses.map((one) => ({ value: one, label: t(leadStatusLabels[one]) }))}
         />
       )}
       <AddressChip
-        {...{ address, name: 'language', label: t`Language`, value: language ?? '', every: t`Every language` }}
+        {...{ address, name: 'language', label: t`Language`, value: language ?? '', every: t`All languages` }}
         options={options(choices?.languages, language, language_name)}
       />
       <AddressChip
-        {...{ address, name: 'country', label: t`Country`, value: chosen ?? '', every: t`Every country` }}
+        {...{ address, name: 'country', label: t`Country`, value: chosen ?? '', every: t`All countries` }}
         options={options(choices?.countries, chosen, country)}
       />
     </ChipRow>

@@ -23,7 +23,7 @@ export function LeadsScreen(): ReactElement {
   useSearchShortcut();
   const counts = useLiveQuery(() => leadCounts(db, actor.user_id), [db, actor.user_id]);
   const tab = address.get('tab') === 'waiting' ? 'waiting' : 'mine';
-  const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add a lead` };
+  const add = { href: '/leads/new', icon: <IconUserPlus aria-hidden="true" />, children: t`Add lead` };
   const chips = [
     { key: 'mine', label: t`Mine`, href: '/leads', ...(counts && { count: counts.mine }) },
     {
@@ -36,7 +36,7 @@ export function LeadsScreen(): ReactElement {
   return (
     <Screen title={t`Leads`} narrow action={<LinkButton {...add} />}>
       <Stack gap="m">
-        <ChipLinks aria-label={t`Which leads`} chips={chips} current={tab} />
+        <ChipLinks aria-label={t`Filter leads`} chips={chips} current={tab} />
         <Requests />
         {tab === 'waiting' ? <WaitingList address={address} /> : <MineList address={address} />}
       </Stack>

@@ -39,7 +39,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
   };
   const find = (
     <LinkButton variant="soft" href="/leads?tab=waiting">
-      <Trans>See who waits</Trans>
+      <Trans>View waiting leads</Trans>
     </LinkButton>
   );
   return (
@@ -64,7 +64,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
           onClear={() => address.set({ language: null, country: null, status: null })}
           action={find}
         >
-          <Trans>You have nobody yet.</Trans>
+          <Trans>You have no leads yet.</Trans>
         </NoRows>
       )}
       {shown && shown.count > 0 && (

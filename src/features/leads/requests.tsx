@@ -45,10 +45,10 @@ function RefusedLead({ entry }: { entry: Entry }): ReactElement {
     <Banner
       tone="need"
       role="status"
-      title={<Trans>{name} was not accepted</Trans>}
+      title={<Trans>The lead {name} was not accepted</Trans>}
       action={
         <LinkButton small variant="soft" href={`/leads/new?resend=${entry.op_id}`}>
-          <Trans>Edit and send again</Trans>
+          <Trans>Edit and resend</Trans>
         </LinkButton>
       }
     >
@@ -90,12 +90,12 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
               <Trans>Yes, take</Trans>
             </Button>
             <Button small variant="ghost" onPress={run(putAway)}>
-              <Trans>Not any more</Trans>
+              <Trans>No, cancel</Trans>
             </Button>
           </ButtonRow>
         }
       >
-        <Trans>You asked at {asked_at}, and it could not be sent for more than half an hour.</Trans>
+        <Trans>You asked at {asked_at}, but it could not be sent for over half an hour.</Trans>
       </Banner>
     );
   }
@@ -118,7 +118,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
             </Button>
           )}
           <Button small variant="ghost" onPress={run(putAway)}>
-            <Trans>Put away</Trans>
+            <Trans>Dismiss</Trans>
           </Button>
         </ButtonRow>
       }

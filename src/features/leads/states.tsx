@@ -27,7 +27,7 @@ export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsPr
           </Button>
         }
       >
-        <Trans>Nobody fits these filters.</Trans>
+        <Trans>No leads match these filters.</Trans>
       </EmptyState>
     );
   }
@@ -36,9 +36,9 @@ export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsPr
     return (
       <EmptyState icon={icon}>
         {isApart ? (
-          <Trans>Leads have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+          <Trans>Leads haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
-          <Trans>Leads are on their way to this phone.</Trans>
+          <Trans>Syncing leads to this device.</Trans>
         )}
       </EmptyState>
     );

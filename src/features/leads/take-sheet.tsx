@@ -43,9 +43,11 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
       isOpen
       onClose={onClose}
       title={t`Take ${name}`}
-      description={<Trans>The first task is made with it.</Trans>}
+      description={<Trans>This also creates the first task.</Trans>}
       footer={
-        <Button onPress={() => void request(take, t`Task created`, t`Requested. ${name} is not yours yet.`)}>
+        <Button
+          onPress={() => void request(take, t`Task created`, t`Requested. ${name} is not confirmed as yours yet.`)}
+        >
           <Trans context="verb">Take</Trans>
         </Button>
       }

@@ -45,7 +45,7 @@ export function WaitingList({ address }: { address: Address }): ReactElement {
       <Filters address={address} wanted={wanted} choices={shown?.choices} hasStatus={false} />
       <div className={styles.line}>
         <small role="status">
-          {shown && <Plural value={shown.count} one="# person waits" other="# people wait" />}
+          {shown && <Plural value={shown.count} one="# lead waiting" other="# leads waiting" />}
         </small>
         <Limit />
       </div>
@@ -56,11 +56,11 @@ export function WaitingList({ address }: { address: Address }): ReactElement {
           isFiltered={shown.total > 0}
           onClear={() => address.set({ language: null, country: null, status: null })}
         >
-          <Trans>Nobody waits just now.</Trans>
+          <Trans>No leads are waiting.</Trans>
         </NoRows>
       )}
       {shown && shown.count > 0 && (
-        <List aria-label={t`People who wait`}>
+        <List aria-label={t`Waiting leads`}>
           {shown.rows.map((lead) => (
             <WaitingRow key={lead.id} lead={lead} badge={shown.badges.get(lead.id)} onTake={() => setAsked(lead)} />
           ))}
@@ -98,7 +98,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
       leading={<Avatar name={name} />}
       title={name}
       subtitle={facts.filter((fact) => fact !== '').join(', ')}
-      meta={badge ? <Requested badge={badge} /> : <small>{t`Waits ${waited}`}</small>}
+      meta={badge ? <Requested badge={badge} /> : <small>{t`Waiting ${waited}`}</small>}
       trailing={
         !badge && (
           <Button small variant="soft" aria-label={t`Take ${name}`} onPress={onTake}>
@@ -119,18 +119,18 @@ function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
   if (badge.state === 'rejected' || badge.state === 'parked') {
     return (
       <Badge tone="need">
-        <Trans>Not granted</Trans>
+        <Trans>Not accepted</Trans>
       </Badge>
     );
   }
   return (
     <span className={styles.requested}>
       <Badge tone="wait">
-        <Trans>Requested {time}, not yours yet</Trans>
+        <Trans>Requested {time}, not confirmed yet</Trans>
       </Badge>
       {undoable(entry) && (
         <Button small variant="plain" onPress={() => undo(entry.op_id)}>
-          <Trans>Take back</Trans>
+          <Trans>Withdraw</Trans>
         </Button>
       )}
     </span>

@@ -36,15 +36,15 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const path = `/lessons/category/${category.id}`;
   const chips = [
     { key: 'all', label: t`All`, href: path },
-    { key: 'phone', label: t`On this phone`, href: `${path}?show=phone`, count: here },
+    { key: 'phone', label: t`On this device`, href: `${path}?show=phone`, count: here },
   ];
   return (
     <Stack>
       <PrepareCard lessons={lessons} rows={rows} />
-      <ChipLinks aria-label={t`Which lessons`} chips={chips} current={isHere ? 'phone' : 'all'} />
+      <ChipLinks aria-label={t`Filter lessons`} chips={chips} current={isHere ? 'phone' : 'all'} />
       {shown.length === 0 && (
         <EmptyState icon={<IconBook aria-hidden="true" />}>
-          <Trans>No lesson of this category is whole on this phone.</Trans>
+          <Trans>No lesson in this category is fully downloaded yet.</Trans>
         </EmptyState>
       )}
       {shown.length > 0 && (
@@ -86,7 +86,7 @@ export function CategoryScreen(): ReactElement {
             </LinkButton>
           }
         >
-          <Trans>This category is not on this phone.</Trans>
+          <Trans>This category is not on this device.</Trans>
         </EmptyState>
       </Screen>
     );
@@ -103,7 +103,7 @@ export function CategoryScreen(): ReactElement {
         {(!found || !rows) && <Skeleton leading="cover" />}
         {found?.lessons.length === 0 && (
           <EmptyState icon={<IconBook aria-hidden="true" />}>
-            <Trans>There are no lessons here yet.</Trans>
+            <Trans>No lessons here yet.</Trans>
           </EmptyState>
         )}
         {category && rows && found.lessons.length > 0 && (

@@ -78,19 +78,13 @@ function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactEle
     const save = async (text: string): Promise<unknown> =>
       text.trim() === comment.text || editComment(store, comment.id, text);
     return (
-      <CommentEdit
-        label={t`Change the comment`}
-        text={comment.text}
-        saveLabel={t`Save`}
-        onSave={save}
-        onClose={close}
-      />
+      <CommentEdit label={t`Edit comment`} text={comment.text} saveLabel={t`Save`} onSave={save} onClose={close} />
     );
   }
   if (open === 'reply') {
     const save = (text: string): Promise<string> =>
       addComment(store, comment.thread, text, comment.parent ?? comment.id);
-    return <CommentEdit label={t`Your answer`} text="" saveLabel={t`Answer`} onSave={save} onClose={close} />;
+    return <CommentEdit label={t`Your reply`} text="" saveLabel={t`Reply`} onSave={save} onClose={close} />;
   }
   const canEdit = isOwn && isEditable(comment, now);
   const canDelete = isOwn && !isUnsent && comment.removed_at === null;
@@ -105,7 +99,7 @@ function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactEle
           {t`Delete`}
         </TextLink>
       )}
-      {canReply && <TextLink onPress={() => setOpen('reply')}>{t`Answer`}</TextLink>}
+      {canReply && <TextLink onPress={() => setOpen('reply')}>{t`Reply`}</TextLink>}
     </BubbleFoot>
   );
 }

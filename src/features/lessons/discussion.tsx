@@ -28,7 +28,7 @@ function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
     >
       <BubbleText>{text}</BubbleText>
       <BubbleFoot>
-        <TextLink href="/sync">{t`See in the sync centre`}</TextLink>
+        <TextLink href="/sync">{t`View in sync centre`}</TextLink>
       </BubbleFoot>
     </Bubble>
   );
@@ -63,7 +63,7 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
           )}
           {count === 0 && found.refused.length === 0 && (
             <small>
-              <Trans>Nobody has written here yet. What do you think?</Trans>
+              <Trans>No comments yet. What do you think?</Trans>
             </small>
           )}
           <Thread ref={list}>

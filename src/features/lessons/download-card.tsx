@@ -28,14 +28,14 @@ function AllHere(): ReactElement {
     return (
       <Plural
         value={waiting}
-        one="Everything is on this phone; # change waits to be sent."
-        other="Everything is on this phone; # changes wait to be sent."
+        one="Everything is on this device. # change is not sent yet."
+        other="Everything is on this device. # changes are not sent yet."
       />
     );
   }
-  if (!sent_at) return <Trans>Everything is on this phone.</Trans>;
+  if (!sent_at) return <Trans>Everything is on this device.</Trans>;
   const time = formatRecent(sent_at, now);
-  return <Trans>Everything is on this phone, and everything was sent at {time}.</Trans>;
+  return <Trans>Everything is on this device. All changes were sent at {time}.</Trans>;
 }
 
 function Coming({ rows, bytes, missing }: { rows: readonly Download[]; bytes: number; missing: number }): ReactElement {
@@ -53,13 +53,13 @@ function Coming({ rows, bytes, missing }: { rows: readonly Download[]; bytes: nu
           </Trans>
         ) : (
           <Trans>
-            Goes on with the network: {part} of {whole}
+            Resumes when you are online: {part} of {whole}
           </Trans>
         )}
       </span>
       <ProgressBar aria-label={t`Downloaded`} value={(bytes - missing) / bytes} valueText={`${part} / ${whole}`} />
       <small>
-        <Trans>Files come while Haversack is open.</Trans>
+        <Trans>Files download while Haversack is open.</Trans>
       </small>
       <div>
         <Button small variant="soft" onPress={() => void pause(store, hashes)}>
@@ -104,26 +104,26 @@ function Offer({ lessons, missing }: Wish): ReactElement {
         <Banner
           tone="need"
           role="alert"
-          title={<Trans>Not enough room on this phone</Trans>}
+          title={<Trans>Not enough storage on this device</Trans>}
           action={
             <TextLink href="/downloads">
-              <Trans>Make room</Trans>
+              <Trans>Free up space</Trans>
             </TextLink>
           }
         >
           <Trans>
-            This needs {size}, and there is room for {fitting}. Nothing was started.
+            This needs {size}, but only {fitting} is free. Nothing was started.
           </Trans>
         </Banner>
       )}
       <div>
         <Button variant="soft" icon={<IconDownload aria-hidden="true" />} onPress={() => void begin()}>
-          <Trans>Prepare for offline, {size}</Trans>
+          <Trans>Download all, {size}</Trans>
         </Button>
       </div>
       {room !== null && room >= missing && (
         <small>
-          <Trans>There is room for it on this phone.</Trans>
+          <Trans>There is enough space on this device.</Trans>
         </small>
       )}
       <ConfirmDialog
@@ -134,9 +134,9 @@ function Offer({ lessons, missing }: Wish): ReactElement {
         confirmLabel={<Trans>Download</Trans>}
       >
         {readLine().isWifi ? (
-          <Trans>That may take a while. You can pause it at any time.</Trans>
+          <Trans>This may take a while. You can pause at any time.</Trans>
         ) : (
-          <Trans>On a mobile network that may cost money. You can pause it at any time.</Trans>
+          <Trans>Mobile data charges may apply. You can pause at any time.</Trans>
         )}
       </ConfirmDialog>
     </Stack>
@@ -189,10 +189,10 @@ export function PrepareCard({
         isOpen={asks}
         onClose={() => setAsks(false)}
         onConfirm={clear}
-        title={<Trans>Remove the films and sounds of this category?</Trans>}
+        title={<Trans>Remove the videos and audio in this category?</Trans>}
         confirmLabel={<Trans>Remove</Trans>}
       >
-        <Trans>Texts, your progress and your comments stay. The files can be downloaded again.</Trans>
+        <Trans>Texts, your progress and your comments stay. You can download the files again.</Trans>
       </ConfirmDialog>
     </Card>
   );

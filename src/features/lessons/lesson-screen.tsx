@@ -44,7 +44,7 @@ function Missing(): ReactElement {
           </LinkButton>
         }
       >
-        <Trans>This lesson is not on this phone.</Trans>
+        <Trans>This lesson is not on this device.</Trans>
       </EmptyState>
     </Screen>
   );
@@ -104,7 +104,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
       {canResume && (
         <div className={styles.unprinted}>
           <TextLink onPress={resume}>
-            <Trans>Continue where you stopped</Trans>
+            <Trans>Continue where you left off</Trans>
           </TextLink>
         </div>
       )}

@@ -73,11 +73,7 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
         {state === 'open' && <Player lesson={lesson} clip={clip} label={label} onError={() => setState('broken')} />}
         {state === 'broken' && (
           <p role="alert">
-            {isOnline || isHere ? (
-              <Trans>This cannot be played now.</Trans>
-            ) : (
-              <Trans>This needs internet, {size}.</Trans>
-            )}
+            {isOnline || isHere ? <Trans>This cannot be played right now.</Trans> : <Trans>Online only, {size}.</Trans>}
           </p>
         )}
         {rows && state !== 'open' && (
@@ -89,7 +85,7 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
             )}
             {!isHere && !isComing && (
               <Button variant="soft" onPress={() => void prepare(store, [lesson]).catch(failure)}>
-                {isOnline ? <Trans>Keep on this phone</Trans> : <Trans>Download as soon as possible</Trans>}
+                {isOnline ? <Trans>Keep on this device</Trans> : <Trans>Download when possible</Trans>}
               </Button>
             )}
           </ButtonRow>
@@ -99,7 +95,7 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
             <LessonFilesStatus files={files} />
           ) : (
             <Trans>
-              {lines} lines, <LessonFilesStatus files={files} />
+              {lines}p, <LessonFilesStatus files={files} />
             </Trans>
           )}
         </small>

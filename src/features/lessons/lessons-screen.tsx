@@ -55,11 +55,7 @@ function Nothing(): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconBook aria-hidden="true" />}>
-      {isFetched ? (
-        <Trans>There are no lessons for you yet.</Trans>
-      ) : (
-        <Trans>Lessons have not been fetched to this phone yet.</Trans>
-      )}
+      {isFetched ? <Trans>No lessons yet.</Trans> : <Trans>Lessons haven't synced to this device yet.</Trans>}
     </EmptyState>
   );
 }
@@ -75,12 +71,7 @@ export function LessonsScreen(): ReactElement {
     <Screen title={t`Lessons`}>
       <Stack gap="l">
         <div className={styles.tools}>
-          <SearchField
-            aria-label={t`Search in the lessons`}
-            placeholder={t`Search in the lessons`}
-            value={wish}
-            onChange={setWish}
-          />
+          <SearchField aria-label={t`Search lessons`} placeholder={t`Search lessons`} value={wish} onChange={setWish} />
           <LinkButton href="/downloads" variant="ghost">
             <Trans>Downloads</Trans>
           </LinkButton>

@@ -17,16 +17,16 @@ export function Found({ wish }: { wish: string }): ReactElement | null {
   const found = useLiveQuery(() => searchLessons(db, asked, MOST), [db, asked]);
   if (!found) return null;
   return (
-    <Section title={<Trans>Found</Trans>}>
+    <Section title={<Trans>Search results</Trans>}>
       <p role="status">
         {found.length === 0 ? (
-          <Trans>Nothing on this phone has these words.</Trans>
+          <Trans>No results on this device.</Trans>
         ) : (
           <Plural value={found.length} one="# lesson" other="# lessons" />
         )}
       </p>
       {found.length > 0 && (
-        <List aria-label={t`Found`}>
+        <List aria-label={t`Search results`}>
           {found.map(({ lesson, around }) => (
             <Row
               key={lesson.id}

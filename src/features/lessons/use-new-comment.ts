@@ -16,7 +16,7 @@ export function useNewComment(list: RefObject<HTMLElement | null>, thread: Threa
     known.current = new Set(thread.comments.map(({ comment }) => comment.id));
     const added = before && thread.comments.findLast(({ comment, isUnsent }) => isUnsent && !before.has(comment.id));
     if (!added || !list.current) return;
-    if (list.current.getBoundingClientRect().top > innerHeight) toast(t`Saved on this phone. Will be sent.`);
+    if (list.current.getBoundingClientRect().top > innerHeight) toast(t`Saved on this device. Will be sent.`);
     else list.current.querySelector(`[data-comment="${added.comment.id}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [list, thread, t]);
 }

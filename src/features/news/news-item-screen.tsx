@@ -48,9 +48,9 @@ function Missing(): ReactElement {
         }
       >
         {isFetched ? (
-          <Trans>This item is not on this phone. It was taken away, or newer ones took its place.</Trans>
+          <Trans>This news item is not on this device. It was removed or replaced by newer ones.</Trans>
         ) : (
-          <Trans>News have not been fetched to this phone yet.</Trans>
+          <Trans>News hasn't synced to this device yet.</Trans>
         )}
       </EmptyState>
     </Screen>

@@ -18,7 +18,7 @@ function Nothing(): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconNews aria-hidden="true" />}>
-      {isFetched ? <Trans>There are no news yet.</Trans> : <Trans>News have not been fetched to this phone yet.</Trans>}
+      {isFetched ? <Trans>No news yet.</Trans> : <Trans>News hasn't synced to this device yet.</Trans>}
     </EmptyState>
   );
 }
@@ -42,7 +42,7 @@ export function NewsScreen(): ReactElement {
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   const isEmpty = news && news.items.length + news.pinned.length === 0;
-  const subtitle: ReactNode = unread > 0 && <Plural value={unread} one="# not read yet" other="# not read yet" />;
+  const subtitle: ReactNode = unread > 0 && <Plural value={unread} one="# unread" other="# unread" />;
   return (
     <Screen title={t`News`} subtitle={subtitle} narrow>
       <Stack gap="l">

@@ -31,12 +31,12 @@ export function ActionLog({ id }: { id: string }): ReactElement {
       {isWaiting && <Skeleton leading="none" />}
       {log === null && fetching.done !== undefined && (
         <EmptyState icon={<IconHistory aria-hidden="true" />}>
-          <Trans>The action log has not been fetched to this phone yet. That needs a connection.</Trans>
+          <Trans>The action log hasn't synced to this device yet. You need to be online.</Trans>
         </EmptyState>
       )}
       {log?.rows.length === 0 && (
         <EmptyState icon={<IconHistory aria-hidden="true" />}>
-          <Trans>Nothing was done to this account yet.</Trans>
+          <Trans>No actions recorded yet.</Trans>
         </EmptyState>
       )}
       {log && log.rows.length > 0 && (

@@ -13,7 +13,7 @@ export function Age({ at, fetching: { done, again } }: { at: string | null; fetc
   const age = at && formatRecent(at, now);
   const press = (
     <Button small variant="soft" isPending={done === undefined} onPress={again}>
-      <Trans>Fetch now</Trans>
+      <Trans>Refresh</Trans>
     </Button>
   );
   if (done && !done.ok) {

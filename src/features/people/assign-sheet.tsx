@@ -49,11 +49,11 @@ export function GiveSheet({ person, onClose }: StepSheetProps): ReactElement {
       isOpen
       onClose={onClose}
       closesOutside={note === ''}
-      title={t`Give ${name} to somebody else`}
-      description={<Trans>Open tasks go along. What you have not sent is handed over.</Trans>}
+      title={t`Reassign ${name}`}
+      description={<Trans>Open tasks move too. Your unsent changes are handed over.</Trans>}
       footer={
         <Button onPress={() => void save()}>
-          <Trans>Give</Trans>
+          <Trans>Reassign</Trans>
         </Button>
       }
     >
@@ -110,7 +110,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
   };
   if (value) {
     return (
-      <FieldGroup label={<Trans context="who receives">To</Trans>}>
+      <FieldGroup label={<Trans context="new assignee">To</Trans>}>
         <List>
           <Row
             leading={<Avatar name={value.name} size="s" />}
@@ -131,8 +131,8 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
   return (
     <FieldGroup errorMessage={errorMessage}>
       <SearchField
-        label={t({ message: 'To', context: 'who receives' })}
-        placeholder={t`Name of an employee`}
+        label={t({ message: 'To', context: 'new assignee' })}
+        placeholder={t`Employee name`}
         value={search}
         onChange={setSearch}
         autoFocus={hasActed}
@@ -153,12 +153,12 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
       )}
       {all?.length === 0 && (
         <small>
-          <Trans>No employees are on this phone yet. They come with the next fetch.</Trans>
+          <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
         </small>
       )}
       {all && all.length > 0 && found.length === 0 && (
         <small>
-          <Trans>Nobody fits.</Trans>
+          <Trans>No matches.</Trans>
         </small>
       )}
     </FieldGroup>

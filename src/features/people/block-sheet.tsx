@@ -23,7 +23,7 @@ export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
     <Sheet
       isOpen
       onClose={onClose}
-      title={is_blocked ? t`Let ${name} in again?` : t`Block ${name}?`}
+      title={is_blocked ? t`Unblock ${name}?` : t`Block ${name}?`}
       footer={
         <>
           <Button variant="ghost" onPress={onClose}>
@@ -38,9 +38,9 @@ export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
       <div className={styles.form}>
         <p>
           {is_blocked ? (
-            <Trans>Their phones open again at the next contact, and send what they kept.</Trans>
+            <Trans>Their devices unlock when they next go online and send what they kept.</Trans>
           ) : (
-            <Trans>Their phones lock within a minute of contact, and keep what was not sent.</Trans>
+            <Trans>Their devices lock within a minute of going online and keep unsent changes.</Trans>
           )}
         </p>
         {error && <ErrorNotice error={error} />}

@@ -46,7 +46,7 @@ function DoneTasks({ id }: { id: string }): ReactElement {
     <>
       {at === null && fetching.done?.ok === false && (
         <small>
-          <Trans>Tasks of other employees have not been fetched to this phone.</Trans>
+          <Trans>Tasks of other employees are not on this device.</Trans>
         </small>
       )}
       <Age at={at ?? null} fetching={fetching} />
@@ -69,22 +69,18 @@ export function History({ id, isMine, address }: HistoryProps): ReactElement {
   );
   const shown = found?.kind === kind ? found : undefined;
   const chips = [
-    { key: '', label: t`Everything`, href: address.href({ show: null }) },
+    { key: '', label: t({ message: 'All', context: 'the whole history' }), href: address.href({ show: null }) },
     ...timelineKinds.map((key) => ({ key, label: words[key], href: address.href({ show: key }) })),
   ];
   return (
     <Section title={<Trans>History</Trans>}>
       <Stack gap="m">
-        <ChipLinks aria-label={t`What of the history`} chips={chips} current={kind ?? ''} />
+        <ChipLinks aria-label={t`Filter history`} chips={chips} current={kind ?? ''} />
         {(kind === 'tasks' || (kind === null && !isMine)) && <DoneTasks id={id} />}
         {!shown && <Skeleton rows={3} />}
         {shown?.items.length === 0 && (
           <small>
-            {kind === null ? (
-              <Trans>Nothing has been written down yet.</Trans>
-            ) : (
-              <Trans>Nothing of this kind is on this phone.</Trans>
-            )}
+            {kind === null ? <Trans>Nothing logged yet.</Trans> : <Trans>Nothing of this type on this device.</Trans>}
           </small>
         )}
         {shown && shown.items.length > 0 && (

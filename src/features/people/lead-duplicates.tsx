@@ -80,16 +80,16 @@ export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement 
     <Banner
       tone="wait"
       role="status"
-      title={<Plural value={twins.length} one="This may be here already" other="These may be the same person" />}
+      title={<Plural value={twins.length} one="Possible duplicate" other="Possible duplicates" />}
     >
       <ul className={styles.links}>
         {twins.map(({ href, name, why, isPerson }) => (
           <li key={href}>
             <TextLink href={href}>{name}</TextLink>
             {', '}
-            {why === 'phone' ? <Trans>the same number</Trans> : <Trans>the same or a similar name</Trans>}
+            {why === 'phone' ? <Trans>same number</Trans> : <Trans>same or similar name</Trans>}
             {', '}
-            {isPerson ? <Trans>among the people</Trans> : <Trans>among the contacts</Trans>}
+            {isPerson ? <Trans>in people</Trans> : <Trans>in contacts</Trans>}
           </li>
         ))}
       </ul>

@@ -107,7 +107,7 @@ export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => vo
   };
   const of = (name: TextPlace) => {
     const code = faults[name];
-    const text = code === 'in_future' ? t`This lies in the future` : code && t(errorText(code));
+    const text = code === 'in_future' ? t`This is in the future` : code && t(errorText(code));
     return {
       id: `lead-${name}`,
       value: draft[name],
@@ -174,7 +174,7 @@ function Fields({ of, person, draft, set, twins }: FieldsProps): ReactElement {
           {...of('phone')}
           type="tel"
           label={t`Phone`}
-          description={isOwners ? t`Changed by the owner alone` : t`A phone or an email is needed`}
+          description={isOwners ? t`Only the account owner can change this` : t`Phone or email required`}
           isDisabled={isOwners}
           autoComplete="off"
         />
@@ -193,7 +193,7 @@ function Fields({ of, person, draft, set, twins }: FieldsProps): ReactElement {
         <SelectField
           {...of('country')}
           label={t`Country`}
-          placeholder={t`Not said`}
+          placeholder={t`Not specified`}
           options={countryOptions(i18n.locale)}
         />
         <TextField {...of('city')} label={t`City`} autoComplete="off" />

@@ -29,18 +29,18 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const isKnown = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });
-    toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+    toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
     history.replace(`/user/view-details/${id}`);
   };
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
-    toast(t`Handed over. Whoever looks after them can take it.`, { tone: 'ok' });
+    toast(t`Handed over. The employee they are assigned to can take it over.`, { tone: 'ok' });
     history.replace('/leads');
   };
   const action =
     isKnown && id !== '' ? (
       <Button small variant="soft" onPress={() => void once(attach)}>
-        <Trans>Add it to {name}</Trans>
+        <Trans>Add to {name}</Trans>
       </Button>
     ) : (
       isKnown &&
@@ -56,13 +56,13 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
       {isKnown && id !== '' && (
         <>
           {'. '}
-          <Trans>It is {name}, who is here already. What you wrote can be put there as a note.</Trans>
+          <Trans>This is {name}, who is already here. You can add what you wrote there as a note.</Trans>
         </>
       )}
       {isKnown && id === '' && whose !== '' && (
         <>
           {'. '}
-          <Trans>{whose} looks after this person. What you wrote can be handed over.</Trans>
+          <Trans>This person is assigned to {whose}. You can hand over what you wrote.</Trans>
         </>
       )}
     </Banner>

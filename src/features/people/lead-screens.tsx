@@ -50,7 +50,7 @@ function OneForm({ asked }: { asked: Asked }): ReactElement {
   if (begin === null)
     return (
       <MissingRecord isResend={asked.resend !== null} href="/leads" label={<Trans>My people</Trans>}>
-        <Trans>This person is not on this phone.</Trans>
+        <Trans>This person is not on this device.</Trans>
       </MissingRecord>
     );
   return <LeadForm key={begin.round} begin={begin} onAnew={anew} />;

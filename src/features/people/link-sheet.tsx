@@ -14,8 +14,8 @@ import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
 const words = {
-  offline: msg`A link is made with the network alone.`,
-  codes: { not_found: msg`You may not make a link for this person` },
+  offline: msg`You need to be online to create a link.`,
+  codes: { not_found: msg`You cannot create a link for this person` },
 };
 
 /** A link that lets somebody in once. It is never kept: whoever reads it can log in. */
@@ -51,7 +51,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
       isOpen
       onClose={onClose}
       title={<Trans>Login link</Trans>}
-      description={<Trans>It lets {name} in once, within an hour, and ends the link before.</Trans>}
+      description={<Trans>Lets {name} log in once within an hour. Any earlier link stops working.</Trans>}
       footer={
         link ? (
           <Button icon={<IconCopy aria-hidden="true" />} onPress={() => void copy(link.url)}>
@@ -59,7 +59,7 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
           </Button>
         ) : (
           <Button isPending={isPending} onPress={() => void make()}>
-            <Trans>Make a link</Trans>
+            <Trans>Create link</Trans>
           </Button>
         )
       }
@@ -70,12 +70,12 @@ export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
           <>
             <p className={styles.link}>{link.url}</p>
             <small>
-              <Trans>Good until {until}. Send it to nobody else.</Trans>
+              <Trans>Valid until {until}. Send it to no one else.</Trans>
             </small>
           </>
         ) : (
           <p>
-            <Trans>Their other logins end when it is used.</Trans>
+            <Trans>Using it logs them out everywhere else.</Trans>
           </p>
         )}
       </div>

@@ -34,11 +34,11 @@ export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement 
     <Sheet
       isOpen
       onClose={onClose}
-      title={t`Write to ${name} by Telegram`}
-      description={t`It arrives where the person has connected Telegram with us.`}
+      title={t`Message ${name} via Telegram`}
+      description={t`It arrives only if this person has connected Telegram.`}
       footer={
         <Button wide onPress={() => void send()}>
-          <Trans>Send by Telegram</Trans>
+          <Trans>Send via Telegram</Trans>
         </Button>
       }
     >

@@ -65,7 +65,7 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
   const { t } = useLingui();
   const orderWords: Record<(typeof orders)[number], string> = {
     name: t`By name`,
-    '-updated_at': t`Changed last`,
+    '-updated_at': t`Recently changed`,
     '-created_at': t`Newest first`,
     city: t`By city`,
     status: t`By status`,
@@ -76,14 +76,14 @@ export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactEle
     (options.length > 0 || value !== '') && <AddressChip {...{ name, value, label, every, options, address }} />;
   return (
     <ChipRow aria-label={t`Filters`}>
-      {chip('status', ask.status, t`Status`, t`Every status`, statuses)}
-      {chip('language', ask.language, t`Language`, t`Every language`, languages)}
-      {chip('country', ask.country, t`Country`, t`Every country`, countries)}
-      {chip('responsible', ask.responsible_id, t`Employee`, t`Every employee`, responsible)}
-      {chip('tag', ask.tag, t`Tag`, t`Every tag`, tags)}
-      {chip('group', ask.group, t`Group`, t`Every group`, groups)}
+      {chip('status', ask.status, t`Status`, t`All statuses`, statuses)}
+      {chip('language', ask.language, t`Language`, t`All languages`, languages)}
+      {chip('country', ask.country, t`Country`, t`All countries`, countries)}
+      {chip('responsible', ask.responsible_id, t`Employee`, t`All employees`, responsible)}
+      {chip('tag', ask.tag, t`Tag`, t`All tags`, tags)}
+      {chip('group', ask.group, t`Group`, t`All groups`, groups)}
       <ChipSelect
-        label={t`Order`}
+        label={t`Sort by`}
         face={orderWords[ask.ordering as (typeof orders)[number]]}
         icon={<IconArrowsSort aria-hidden="true" />}
         isOn={false}

@@ -64,8 +64,8 @@ function Fetched({ page, ask, address }: PartProps & { page: PeoplePage }): Reac
   return (
     <>
       <small role="status">
-        <Plural value={count} one="# person of the structure" other="# people of the structure" />
-        {count !== total_count && <Trans>, {total_count} in all</Trans>}
+        <Plural value={count} one="# person in your structure" other="# people in your structure" />
+        {count !== total_count && <Trans>, {total_count} total</Trans>}
       </small>
       {page.rows.length === 0 && <Nobody ask={ask} address={address} />}
       {page.rows.length > 0 &&
@@ -110,12 +110,12 @@ function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): Rea
   return (
     <>
       <small role="status">
-        <Trans>This list has not been fetched. On this phone:</Trans>{' '}
+        <Trans>This list hasn't synced. On this device:</Trans>{' '}
         <Plural value={found.count} one="# person" other="# people" />
       </small>
       {found.count === 0 && <Nobody ask={ask} address={address} />}
       {found.count > 0 && (
-        <List aria-label={t`People on this phone`}>
+        <List aria-label={t`People on this device`}>
           {found.rows.map((person) => (
             <PersonRow key={person.id} person={person} />
           ))}
@@ -140,11 +140,11 @@ function Nobody({ ask, address }: PartProps): ReactElement {
         icon={icon}
         action={
           <LinkButton variant="soft" href="/leads?tab=waiting">
-            <Trans>See who waits</Trans>
+            <Trans>View waiting leads</Trans>
           </LinkButton>
         }
       >
-        <Trans>Nobody is looked after yet.</Trans>
+        <Trans>No people here yet.</Trans>
       </EmptyState>
     );
   }
@@ -157,7 +157,7 @@ function Nobody({ ask, address }: PartProps): ReactElement {
         </Button>
       }
     >
-      <Trans>Nobody fits.</Trans>
+      <Trans>No matches.</Trans>
     </EmptyState>
   );
 }

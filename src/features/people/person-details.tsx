@@ -26,7 +26,7 @@ export function PersonFacts({ person }: { person: Person }): ReactElement {
           <>
             {' '}
             <small>
-              <Trans>Somebody else answers there</Trans>
+              <Trans>This number belongs to someone else</Trans>
             </small>
           </>
         )}
@@ -46,7 +46,7 @@ export function PersonFacts({ person }: { person: Person }): ReactElement {
       <Detail name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Detail>
     ),
     source: source !== null && (
-      <Detail name={<Trans>Where from</Trans>}>
+      <Detail name={<Trans>Source</Trans>}>
         {t(sourceLabels[source])}, {formatDate(person.created_at)}
       </Detail>
     ),

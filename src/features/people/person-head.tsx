@@ -19,7 +19,7 @@ export function Head({ person }: { person: Person }): ReactElement {
         <Badge tone={leadStatusTones[person.status]}>{t(leadStatusLabels[person.status])}</Badge>
         {responsible_id !== null && responsible_id !== actor.user_id && whose !== null && (
           <span>
-            <Trans>Looked after by {whose}</Trans>
+            <Trans>Assigned to {whose}</Trans>
           </span>
         )}
         {person.is_blocked && (

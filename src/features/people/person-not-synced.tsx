@@ -31,11 +31,11 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
         icon={icon}
         action={
           <LinkButton variant="soft" href={`/leads/new?resend=${refused.op_id}`}>
-            <Trans>Edit and send again</Trans>
+            <Trans>Edit and resend</Trans>
           </LinkButton>
         }
       >
-        <Trans>This lead was not accepted. What you wrote is kept.</Trans>
+        <Trans>This lead was not accepted. What you wrote is saved.</Trans>
       </EmptyState>
     );
   }
@@ -59,11 +59,11 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
         icon={icon}
         action={
           <LinkButton variant="soft" href="/leads?tab=waiting">
-            <Trans>See who waits</Trans>
+            <Trans>View waiting leads</Trans>
           </LinkButton>
         }
       >
-        <Trans>This person waits for somebody to take them. More is shown to whoever does.</Trans>
+        <Trans>This lead is waiting. Take it to see more.</Trans>
       </EmptyState>
     );
   }
@@ -73,9 +73,9 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
     return (
       <EmptyState icon={icon} action={<Back />}>
         {wasHere || fetched ? (
-          <Trans>You have no access to this person any more: somebody else looks after them now.</Trans>
+          <Trans>You no longer have access to this person. They are assigned to someone else.</Trans>
         ) : (
-          <Trans>There is no such person, or they are not yours to see.</Trans>
+          <Trans>This person does not exist, or you do not have access.</Trans>
         )}
       </EmptyState>
     );
@@ -91,7 +91,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
       <Stack>
         {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
         <Banner tone="quiet">
-          <Trans>Not on this phone; as of {age}. Notes and steps come with the next fetch.</Trans>
+          <Trans>Not on this device. As of {age}. Notes and steps appear after the next sync.</Trans>
         </Banner>
         <Head person={fetched.person} />
         <PersonFacts person={fetched.person} />
@@ -102,7 +102,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
     <Stack>
       {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
       <EmptyState icon={icon} action={<Back />}>
-        <Trans>This person is not on this phone.</Trans>
+        <Trans>This person is not on this device.</Trans>
       </EmptyState>
     </Stack>
   );

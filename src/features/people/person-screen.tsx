@@ -78,8 +78,8 @@ function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
     <Stack>
       <PendingChanges badge={one.badge} />
       {person.do_not_contact && (
-        <Banner tone="need" title={<Trans>Wants no calls and no messages</Trans>}>
-          <Trans>Somebody heard this from them and wrote it down.</Trans>
+        <Banner tone="need" title={<Trans>Asked not to be called or messaged</Trans>}>
+          <Trans>They told someone, who recorded it.</Trans>
         </Banner>
       )}
       <Head person={person} />
@@ -96,7 +96,7 @@ function Planned({ one, person, isMine }: Omit<HereProps, 'address'> & { isMine:
   const now = useNow('minute');
   const add = (
     <LinkButton small variant="soft" href={`/tasks?with=${person.id}`}>
-      <Trans>Add a task</Trans>
+      <Trans>Add task</Trans>
     </LinkButton>
   );
   return (
@@ -104,9 +104,9 @@ function Planned({ one, person, isMine }: Omit<HereProps, 'address'> & { isMine:
       {one.tasks.length === 0 && (
         <small>
           {isMine ? (
-            <Trans>Nothing is planned with them.</Trans>
+            <Trans>No tasks planned with them.</Trans>
           ) : (
-            <Trans>You have nothing planned with them. What others plan is not on this phone.</Trans>
+            <Trans>You have no tasks planned with them. Tasks of other employees are not on this device.</Trans>
           )}
         </small>
       )}

@@ -46,7 +46,7 @@ export function PersonSteps({ person, planned }: StepsProps): ReactElement {
             variant="soft"
             onPress={() => void step(() => activatePerson(store, person), t`Lead settings updated`)}
           >
-            <Trans>Make active</Trans>
+            <Trans>Mark active</Trans>
           </Button>
         )}
         {may(person, 'reopen') && (
@@ -85,18 +85,18 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
   const { history } = useRouter();
   const isMine = person.responsible_id === actor.user_id;
   const choices: { kind: SheetKind; title: string; isShown: boolean }[] = [
-    { kind: 'message', title: t`Write by Telegram`, isShown: !person.do_not_contact },
+    { kind: 'message', title: t`Message via Telegram`, isShown: !person.do_not_contact },
     { kind: 'tags', title: t`Tags and groups`, isShown: true },
     {
       kind: 'give',
-      title: t`Give to somebody else`,
+      title: t`Reassign`,
       isShown: may(person, 'give') || (actor.is_manager && may(person, 'assign')),
     },
     { kind: 'reject', title: t`Reject`, isShown: isMine && may(person, 'reject') && person.status !== 'waiting' },
-    { kind: 'close', title: t`Close the lead`, isShown: may(person, 'close') },
+    { kind: 'close', title: t`Close lead`, isShown: may(person, 'close') },
     { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
     { kind: 'block', title: person.is_blocked ? t`Unblock` : t`Block`, isShown: actor.is_manager },
-    { kind: 'remove', title: t({ message: 'Remove', context: 'a person, for good' }), isShown: actor.is_manager },
+    { kind: 'remove', title: t({ message: 'Remove', context: 'a person, permanently' }), isShown: actor.is_manager },
   ];
   const arrow = <IconChevronRight aria-hidden="true" />;
   return (

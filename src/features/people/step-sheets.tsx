@@ -40,7 +40,7 @@ function Words({ reason, value, onChange, isChecked }: WordsProps): ReactElement
   const { t } = useLingui();
   return (
     <TextArea
-      label={reason === 'other' ? t`In your words` : t`In your words (optional)`}
+      label={reason === 'other' ? t`Details` : t`Details (optional)`}
       maxLength={500}
       value={value}
       onChange={onChange}
@@ -71,11 +71,11 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
       onClose={onClose}
       closesOutside={text === ''}
       title={t`Reject ${name}?`}
-      description={<Trans>They wait for somebody else then. They are not offered to you for 30 days.</Trans>}
+      description={<Trans>They go back to waiting leads and will not be offered to you for 30 days.</Trans>}
       footer={
         <>
           <Button variant="ghost" onPress={onClose}>
-            <Trans>Keep</Trans>
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
             <Trans>Reject</Trans>
@@ -120,23 +120,23 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
       isOpen
       onClose={onClose}
       closesOutside={text === ''}
-      title={t`Close ${name}?`}
+      title={t`Close lead ${name}?`}
       description={
         planned > 0 && (
           <Plural
             value={planned}
-            one="# open task with them is cancelled."
-            other="# open tasks with them are cancelled."
+            one="# open task with them will be cancelled."
+            other="# open tasks with them will be cancelled."
           />
         )
       }
       footer={
         <>
           <Button variant="ghost" onPress={onClose}>
-            <Trans>Keep</Trans>
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans>Close the lead</Trans>
+            <Trans>Close lead</Trans>
           </Button>
         </>
       }
@@ -172,7 +172,7 @@ function Twin({ person, value, onChange, isMissing }: TwinProps): ReactElement {
   const twins = useLiveQuery(() => possibleTwins(db, person), [db, person]);
   return (
     <SelectField
-      label={t`Who is the same person?`}
+      label={t`Who is this a duplicate of?`}
       placeholder={t`Choose`}
       options={(twins ?? []).map((twin) => ({
         value: twin.id,
@@ -206,20 +206,20 @@ export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
       closesOutside={false}
       role="alertdialog"
       title={t`Remove ${name}?`}
-      description={<Trans>They cannot log in any more. What is personal is erased after 30 days.</Trans>}
+      description={<Trans>They can no longer log in. Personal data is erased after 30 days.</Trans>}
       footer={
         <>
           <Button variant="ghost" onPress={onClose} autoFocus>
-            <Trans>Keep</Trans>
+            <Trans>Cancel</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans context="a person, for good">Remove</Trans>
+            <Trans context="a person, permanently">Remove</Trans>
           </Button>
         </>
       }
     >
       <TextField
-        label={t`Type the name: ${name}`}
+        label={t`Type ${name} to confirm`}
         autoComplete="off"
         value={typed}
         onChange={setTyped}

@@ -53,8 +53,8 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         onRemove={(group) => onGroups(without(groups, group))}
       />
       <small>
-        {known === null && <Trans>Which tags there are has not been fetched to this phone yet.</Trans>}
-        {age && <Trans>List fetched: {age}.</Trans>}
+        {known === null && <Trans>Tags haven't synced to this device yet.</Trans>}
+        {age && <Trans>List updated: {age}.</Trans>}
       </small>
     </>
   );
@@ -107,8 +107,8 @@ function Chosen({ label, choose, add, missing, options, values, onAdd, onRemove 
               key={one}
               title={one}
               trailing={
-                <Button small variant="ghost" aria-label={t`Take off: ${one}`} onPress={() => onRemove(one)}>
-                  <Trans>Take off</Trans>
+                <Button small variant="ghost" aria-label={t`Remove: ${one}`} onPress={() => onRemove(one)}>
+                  <Trans>Remove</Trans>
                 </Button>
               }
             />

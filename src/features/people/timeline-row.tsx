@@ -117,14 +117,14 @@ function useEventWords(): (event: PersonEvent) => { title: string; text: string 
       case 'taken':
         return { title: to !== '' ? t`Taken by ${to}` : t`Taken by ${by_name}`, text: why };
       case 'given':
-        return { title: to !== '' ? t`Given to ${to}` : t`Given to somebody else`, text: why };
+        return { title: to !== '' ? t`Reassigned to ${to}` : t`Reassigned`, text: why };
       case 'rejected':
-        return { title: t`Back among those who wait`, text: why };
+        return { title: t`Returned to waiting leads`, text: why };
       case 'status':
         return { title: next === '' ? t`Status changed` : t`Status: ${next}`, text: why };
       case 'message':
         return {
-          title: detail['via'] === 'telegram' ? t`Message by Telegram` : t`Message sent`,
+          title: detail['via'] === 'telegram' ? t`Telegram message` : t`Message sent`,
           text: wordOf(detail['text']),
         };
       case 'settings':

@@ -24,7 +24,7 @@ import { useSaving } from './use-saving.ts';
 
 type What = 'email' | 'phone';
 
-const words = { offline: msg`This is changed with the network alone: a code confirms that it is yours.` };
+const words = { offline: msg`You need to be online to change this. A code confirms that it is yours.` };
 const ofField = ['email_taken', 'phone_taken', 'wrong_code'];
 
 async function attempt(ask: () => Promise<Done>): Promise<Done> {
@@ -127,11 +127,11 @@ function ContactForm({ what, country, address }: FormProps): ReactElement {
         <>
           <Banner role="status">
             <Trans>
-              A code was mailed to {to}. It confirms {sent}.
+              We emailed a code to {to} to confirm {sent}.
             </Trans>
           </Banner>
           <TextField
-            label={t`Code from the letter`}
+            label={t`Code from the email`}
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={6}
@@ -143,11 +143,11 @@ function ContactForm({ what, country, address }: FormProps): ReactElement {
       )}
       <ButtonRow>
         <Button type="submit" isPending={isPending}>
-          {sent === null ? <Trans>Mail the code</Trans> : <Trans>Save</Trans>}
+          {sent === null ? <Trans>Email me a code</Trans> : <Trans>Save</Trans>}
         </Button>
         {sent !== null && (
           <Button variant="plain" onPress={again}>
-            <Trans>Begin again</Trans>
+            <Trans>Start over</Trans>
           </Button>
         )}
       </ButtonRow>
@@ -172,8 +172,8 @@ export function ContactChangeScreen(): ReactElement {
       {me ? (
         <Card>
           <p className={styles.lead}>
-            {now && <Trans>Now it is {now}. </Trans>}
-            <Trans>You can log in by it. To change it you need the network: a code confirms that it is yours.</Trans>
+            {now && <Trans>Currently {now}. </Trans>}
+            <Trans>You use it to log in. You need to be online to change it. A code confirms that it is yours.</Trans>
           </p>
           <ContactForm key={what} what={what} country={me.country} address={me.email} />
         </Card>

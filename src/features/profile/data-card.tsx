@@ -46,9 +46,9 @@ interface FilmQualityProps {
 function FilmQuality({ value, onChange }: FilmQualityProps): ReactElement {
   const { t } = useLingui();
   const words = {
-    360: { title: t`Small, 360 lines`, subtitle: t`For slow and dear networks` },
-    540: { title: t`Middle, 540 lines`, subtitle: t`Sharp enough for a phone` },
-    720: { title: t`Large, 720 lines`, subtitle: t`For Wi-Fi` },
+    360: { title: t`Low, 360p`, subtitle: t`For slow or expensive connections` },
+    540: { title: t`Medium, 540p`, subtitle: t`Good for a phone screen` },
+    720: { title: t`High, 720p`, subtitle: t`Best on Wi-Fi` },
   };
   const choose = (chosen: string): void => {
     const height = filmHeights.find((one) => String(one) === chosen);
@@ -56,8 +56,8 @@ function FilmQuality({ value, onChange }: FilmQualityProps): ReactElement {
   };
   return (
     <RadioCards
-      label={t`Quality of films`}
-      description={t`What is downloaded stays as it is. Whoever saves data gets the smallest.`}
+      label={t`Video quality`}
+      description={t`Existing downloads stay as they are. Data saver always uses the lowest quality.`}
       options={filmHeights.map((height) => ({ value: String(height), ...words[height] }))}
       value={String(value)}
       onChange={choose}
@@ -82,20 +82,20 @@ export function DataCard(): ReactElement | null {
     <Card>
       <div className={styles.form}>
         <Checkbox isChecked={choices.data_saver} onChange={set('data_saver')}>
-          <Trans>Save data: fewer and smaller files</Trans>
+          <Trans>Data saver: fewer and smaller files</Trans>
         </Checkbox>
         <FilmQuality value={choices.film_quality} onChange={set('film_quality')} />
         {/* Elsewhere a switch would promise what nobody can keep. */}
         {readLine().isKnown && (
           <Checkbox isChecked={choices.wifi_only} onChange={set('wifi_only')}>
-            <Trans>Films and sounds over Wi-Fi only</Trans>
+            <Trans>Videos and audio over Wi-Fi only</Trans>
           </Checkbox>
         )}
         <Checkbox isChecked={choices.auto_download} onChange={set('auto_download')}>
-          <Trans>Download the next lessons by itself</Trans>
+          <Trans>Download next lessons automatically</Trans>
         </Checkbox>
         <small>
-          <Trans>For this phone only.</Trans>
+          <Trans>Applies to this device only.</Trans>
         </small>
       </div>
     </Card>
@@ -124,7 +124,7 @@ export function ExportCard(): ReactElement {
       <div className={styles.form}>
         <p>
           <Trans>
-            One file with your profile, contacts, requests, progress and what is not sent yet. It is not locked: keep it
+            One file with your profile, contacts, requests, progress and unsent changes. It is not encrypted, so keep it
             safe.
           </Trans>
         </p>

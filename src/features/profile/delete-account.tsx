@@ -20,7 +20,7 @@ import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 
-const words = { offline: msg`This needs the network.` };
+const words = { offline: msg`You need to be online.` };
 
 async function attempt(ask: () => Promise<Done>): Promise<Done> {
   try {
@@ -42,7 +42,7 @@ function WillGo({ at }: { at: string }): ReactElement {
     const result = await attempt(() => sync.account('keepAccount'));
     setPending(false);
     setFault(result.ok ? null : result);
-    if (result.ok) toast(t`Your account stays`, { tone: 'ok' });
+    if (result.ok) toast(t`Your account will be kept`, { tone: 'ok' });
   };
   return (
     <>
@@ -53,7 +53,7 @@ function WillGo({ at }: { at: string }): ReactElement {
         title={<Trans>Your account will be deleted on {day}</Trans>}
         action={
           <Button small variant="soft" isPending={isPending} onPress={() => void keep()}>
-            <Trans>Keep it</Trans>
+            <Trans>Keep account</Trans>
           </Button>
         }
       />
@@ -89,7 +89,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
         {fault && <ErrorNotice error={fault} text={words} />}
         <PasswordField
           label={t`Password`}
-          description={t`So that we know it is you`}
+          description={t`To confirm it is you`}
           autoComplete="current-password"
           value={password}
           onChange={setPassword}
@@ -121,12 +121,12 @@ export function DeleteAccount(): ReactNode {
         onClose={() => setStep('none')}
         onConfirm={() => setStep('second')}
         title={t`Delete your account?`}
-        confirmLabel={t`Go on`}
+        confirmLabel={t`Continue`}
         isDanger
       >
         <Trans>
-          After 30 days your name, your contacts and everything that says who you are is erased for good. Until then you
-          can log in and keep it.
+          After 30 days, your name, contacts and all other personal data are erased for good. Until then, you can log in
+          and keep your account.
         </Trans>
       </ConfirmDialog>
       {step === 'second' && <PasswordSheet onClose={() => setStep('none')} />}

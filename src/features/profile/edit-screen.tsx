@@ -102,7 +102,7 @@ function useProfileForm({ me, kept }: Beginning) {
   };
   const field = (name: keyof ProfileDraft) => {
     const code = faults[name];
-    const text = code === 'in_future' ? t`This lies in the future` : code && t(errorText(code));
+    const text = code === 'in_future' ? t`This is in the future` : code && t(errorText(code));
     const own = { id: `profile-${name}`, value: draft[name], onChange: (value: string) => set({ [name]: value }) };
     return text ? { ...own, errorMessage: text } : own;
   };
@@ -124,7 +124,7 @@ function ProfileForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }
       <SelectField
         {...field('country')}
         label={t`Country`}
-        placeholder={t`Not said`}
+        placeholder={t`Not specified`}
         options={countryOptions(i18n.locale)}
       />
       <TextField {...field('city')} label={t`City`} autoComplete="address-level2" />

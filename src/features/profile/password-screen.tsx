@@ -21,7 +21,7 @@ import { PasswordField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 
-const words = { offline: msg`A password is changed with the network alone: it is never kept on this phone.` };
+const words = { offline: msg`You need to be online to change your password. It is never stored on this device.` };
 
 type Faults = NewPasswordErrors & { old?: 'required' | 'wrong_password' };
 
@@ -88,7 +88,7 @@ function PasswordForm(): ReactElement {
       {(faults.old === 'required' || faults.password === 'required') && <EmptyNotice />}
       <PasswordField
         id="old-password"
-        label={t`Password now`}
+        label={t`Current password`}
         name="old"
         autoComplete="current-password"
         value={old}
@@ -98,7 +98,7 @@ function PasswordForm(): ReactElement {
       <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <div>
         <Button type="submit" isPending={isPending}>
-          {t`Change the password`}
+          {t`Change password`}
         </Button>
       </div>
     </form>
@@ -112,7 +112,7 @@ export function PasswordScreen(): ReactElement {
     <Screen title={t`Password`} back={{ href: '/profile/settings', label: t`Settings` }} narrow>
       <Card>
         <p className={styles.lead}>
-          <Trans>Your other devices are logged out. What they have not sent stays on them.</Trans>
+          <Trans>Your other devices were logged out. Their unsent changes stay on them.</Trans>
         </p>
         <PasswordForm />
       </Card>

@@ -34,7 +34,7 @@ export function profileFacts(me: Me, language: string): Fact[] {
     ['date_birth', msg`Date of birth`, me.date_birth && formatDate(me.date_birth)],
     ['referrer', msg`Invited by`, me.referrer && me.referrer.name],
     ['until', msg`Subscription until`, me.subscribed_until && formatDate(me.subscribed_until)],
-    ['since', msg`Here since`, formatDate(me.created_at)],
+    ['since', msg`Member since`, formatDate(me.created_at)],
   ];
   return facts.flatMap(([key, label, value]) => (value ? [{ key, label, value }] : []));
 }

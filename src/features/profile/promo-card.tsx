@@ -39,7 +39,7 @@ export function PromoCard({ code }: { code: string }): ReactElement {
         </div>
         <ButtonRow>
           <Button variant="soft" small icon={<IconCopy aria-hidden="true" />} onPress={() => void copy()}>
-            <Trans>Copy the link</Trans>
+            <Trans>Copy link</Trans>
           </Button>
           {typeof navigator.share === 'function' && (
             <Button variant="soft" small icon={<IconShare aria-hidden="true" />} onPress={() => void share()}>

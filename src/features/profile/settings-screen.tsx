@@ -37,7 +37,7 @@ function useChange(): (change: Partial<Preferences>) => Promise<void> {
       await prefer(change);
       await saveSettings(store, change);
       if (isOnline) toast(t`Changes saved`, { tone: 'ok' });
-      else toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+      else toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
     } catch (error) {
       log.warn('the settings were not saved', error);
       toast(t`An error occurred`, { tone: 'error' });
@@ -70,7 +70,7 @@ export function SettingsScreen(): ReactElement {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
   const isStaff = Boolean(me && isEmployee(me));
-  const themeNames = { system: t`As the phone`, light: t`Light`, dark: t`Dark` };
+  const themeNames = { system: t`System`, light: t`Light`, dark: t`Dark` };
   const sizeNames = { s: t`Small`, m: t`Normal`, l: t`Large`, xl: t`Very large` };
   return (
     <Screen title={t`Settings`} narrow>
@@ -83,7 +83,7 @@ export function SettingsScreen(): ReactElement {
           onChoose={(value) => void change({ language: value })}
         />
         <Choice
-          label={t`Colours`}
+          label={t`Theme`}
           known={themes}
           titles={themeNames}
           value={theme}
@@ -107,15 +107,15 @@ export function SettingsScreen(): ReactElement {
             <Row
               href="/profile/work-times"
               leading={<IconClock aria-hidden="true" />}
-              title={t`Work times`}
-              subtitle={t`When new leads may come`}
+              title={t`Working hours`}
+              subtitle={t`When you can get new leads`}
             />
           )}
           <Row
             href="/profile/password"
             leading={<IconKey aria-hidden="true" />}
             title={t`Password`}
-            subtitle={t`Choose another one`}
+            subtitle={t`Change your password`}
           />
         </List>
         <Section title={<Trans>Data and downloads</Trans>}>

@@ -9,9 +9,9 @@ import styles from './profile.module.css';
 
 function Used({ used, quota }: Pick<Space, 'used' | 'quota'>): ReactElement {
   const { t } = useLingui();
-  if (used === null) return <Trans>This browser does not say how much is used.</Trans>;
+  if (used === null) return <Trans>This browser does not report storage use.</Trans>;
   const part = formatBytes(used);
-  if (!quota) return <Trans>{part} are used.</Trans>;
+  if (!quota) return <Trans>{part} used.</Trans>;
   const whole = formatBytes(quota);
   return (
     <>
@@ -38,16 +38,14 @@ export function StorageCard(): ReactElement | null {
         <Used used={space.used} quota={space.quota} />
         {space.isScarce && (
           <p>
-            <Trans>
-              Little storage is left. Remove what you do not need from this phone, so that new work has room.
-            </Trans>
+            <Trans>Storage is almost full. Remove downloads you do not need, so that new work has room.</Trans>
           </p>
         )}
         <small>
           {space.isProtected ? (
-            <Trans>Protected: the browser does not clean this up by itself.</Trans>
+            <Trans>Protected: the browser will not delete this automatically.</Trans>
           ) : (
-            <Trans>Not protected: the browser may clean this up when the phone is full.</Trans>
+            <Trans>Not protected: the browser may delete this when storage runs low.</Trans>
           )}
         </small>
         <TextLink href="/downloads">

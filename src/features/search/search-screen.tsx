@@ -42,9 +42,9 @@ export function SearchScreen(): ReactElement {
         {asked === '' && (
           <EmptyState icon={<IconSearch aria-hidden="true" />}>
             {isStaff ? (
-              <Trans>Your people, those who wait and your contacts, with or without the network.</Trans>
+              <Trans>Your people, waiting leads and contacts, online or offline.</Trans>
             ) : (
-              <Trans>Your contacts, with or without the network.</Trans>
+              <Trans>Your contacts, online or offline.</Trans>
             )}
           </EmptyState>
         )}
@@ -52,16 +52,16 @@ export function SearchScreen(): ReactElement {
         {asked !== '' && isReady && (
           <>
             <small role="status">
-              <Plural value={total} one="# found on this phone" other="# found on this phone" />
+              <Plural value={total} one="# result on this device" other="# results on this device" />
             </small>
             {contacts === null && (
               <small>
-                <Trans>The search in the contacts does not answer.</Trans>
+                <Trans>Contact search is not responding. Try again.</Trans>
               </small>
             )}
             {total === 0 && contacts !== null && (
               <EmptyState icon={<IconSearch aria-hidden="true" />}>
-                <Trans>Nobody on this phone fits.</Trans>
+                <Trans>No matches on this device.</Trans>
               </EmptyState>
             )}
             <People everybody={everybody} text={asked} />
@@ -96,12 +96,12 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
       )}
       {waiting.count > 0 && (
         <Found
-          title={<Trans>Those who wait</Trans>}
+          title={<Trans>Waiting leads</Trans>}
           count={waiting.count}
           shown={waiting.rows.length}
           href="/leads?tab=waiting"
         >
-          <List aria-label={t`Those who wait`}>
+          <List aria-label={t`Waiting leads`}>
             {waiting.rows.map((lead) => (
               <Row
                 key={lead.id}
@@ -111,7 +111,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
                 subtitle={[lead.city, country(lead.country)].filter((part) => part !== '').join(', ')}
                 badge={
                   <Badge tone="wait">
-                    <Trans context="status of a lead">Waiting</Trans>
+                    <Trans context="lead status">Waiting</Trans>
                   </Badge>
                 }
               />

@@ -62,14 +62,14 @@ function EntranceForm({ link }: { link: Link }): ReactElement {
     if (Object.keys(wrong).length === 0) void enter(pair.password);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in by a link`}>
+    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in with a link`}>
       {fault && <ErrorNotice error={fault} text={linkWords} />}
       <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <Button type="submit" wide isPending={isPending}>
-        {t`Save the password and log in`}
+        {t`Save password and log in`}
       </Button>
       <Button variant="plain" wide isDisabled={isPending} onPress={() => void enter(null)}>
-        {t`Log in without a new password`}
+        {t`Log in and keep password`}
       </Button>
     </form>
   );
@@ -79,9 +79,9 @@ function EntranceForm({ link }: { link: Link }): ReactElement {
 function SomebodyIsIn(): ReactElement {
   const { t } = useLingui();
   return (
-    <PublicPage title={t`Log in by a link`} lead={<Trans>Somebody is logged in on this phone.</Trans>}>
-      <Banner tone="wait" icon={<IconUser />} title={<Trans>Please, log out first</Trans>}>
-        <Trans>Then open the link once more. Nothing of it is spent yet.</Trans>
+    <PublicPage title={t`Log in with a link`} lead={<Trans>Someone is logged in on this device.</Trans>}>
+      <Banner tone="wait" icon={<IconUser />} title={<Trans>Log out first</Trans>}>
+        <Trans>Then open the link again. It has not been used yet.</Trans>
       </Banner>
       <LinkButton href="/profile/settings" variant="soft">
         <Trans>Settings</Trans>
@@ -98,14 +98,14 @@ export function CredentialsScreen(): ReactElement {
   if (person) return <SomebodyIsIn />;
   return (
     <PublicPage
-      title={t`Log in by a link`}
+      title={t`Log in with a link`}
       lead={<Trans>The link works once. Choose a new password now, or you will need another link next time.</Trans>}
     >
       <LinkFrame
         link={link}
         another={
           <p>
-            <Trans>Please, ask the employee who sent it for a new one.</Trans>
+            <Trans>Ask the employee who sent it for a new one.</Trans>
           </p>
         }
       >
@@ -115,7 +115,7 @@ export function CredentialsScreen(): ReactElement {
       </LinkFrame>
       <div className={styles.links}>
         <TextLink href="/login">
-          <Trans>Back to the log-in</Trans>
+          <Trans>Back to login</Trans>
         </TextLink>
       </div>
     </PublicPage>

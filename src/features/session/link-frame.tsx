@@ -20,8 +20,8 @@ function TimeLeft({ until }: { until: number }): ReactElement {
     <Banner tone="quiet" icon={<IconClock />}>
       <Plural
         value={left}
-        one={`The link works for # more minute, until ${time}.`}
-        other={`The link works for # more minutes, until ${time}.`}
+        one={`This link expires in # minute, at ${time}.`}
+        other={`This link expires in # minutes, at ${time}.`}
       />
     </Banner>
   );
@@ -42,8 +42,8 @@ export function LinkFrame({ link, another, children }: LinkFrameProps): ReactEle
     case 'none':
       return (
         <>
-          <Banner tone="wait" icon={<IconLink />} title={<Trans>Please, open the link once more</Trans>}>
-            <Trans>For your safety it is not kept in the address.</Trans>
+          <Banner tone="wait" icon={<IconLink />} title={<Trans>Open the link again</Trans>}>
+            <Trans>For your safety, it is not kept in the address bar.</Trans>
           </Banner>
           {another}
         </>

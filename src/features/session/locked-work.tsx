@@ -18,11 +18,9 @@ export function LockedWork(): ReactNode {
   return (
     <Banner
       icon={<IconLock />}
-      title={<Plural value={count} one="# change waits here, locked" other="# changes wait here, locked" />}
+      title={<Plural value={count} one="# locked change is stored here" other="# locked changes are stored here" />}
     >
-      <Trans>
-        They are sent when the person who wrote them logs in again on this phone. Nobody else can read them.
-      </Trans>
+      <Trans>They will be sent when their author logs in on this device again. No one else can read them.</Trans>
     </Banner>
   );
 }

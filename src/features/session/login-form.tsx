@@ -10,7 +10,7 @@ import { PasswordField, TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
 import { useEntering } from './use-complete-login.ts';
 
-const words = { offline: msg`Logging in needs the internet once. Everything after that works without it.` };
+const words = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
 /** What a password manager typed may not have reached React: the form itself is asked. */
 function typed(form: HTMLFormElement): { username: string; password: string } {

@@ -20,15 +20,15 @@ import { TelegramLink } from './telegram-link.tsx';
 /** The login ran out: whose work lies here, and that it is safe. */
 function LockedNotice({ name, to_send }: LockedPerson): ReactElement {
   return (
-    <Banner tone="wait" icon={<IconLock />} title={<Trans>Please, log in again</Trans>}>
+    <Banner tone="wait" icon={<IconLock />} title={<Trans>Log in again</Trans>}>
       {to_send > 0 ? (
         <Plural
           value={to_send}
-          one={`# change waits for you to log in as ${name}`}
-          other={`# changes wait for you to log in as ${name}`}
+          one={`# change will be sent when you log in as ${name}`}
+          other={`# changes will be sent when you log in as ${name}`}
         />
       ) : (
-        <Trans>Everything of {name} is still on this phone.</Trans>
+        <Trans>All data of {name} is still on this device.</Trans>
       )}
     </Banner>
   );
@@ -40,7 +40,7 @@ export function LoginScreen(): ReactElement {
   const [chosen, setChosen] = useState<Lang | null>(null);
   const [token] = useState(() => takenLink('bot'));
   return (
-    <PublicPage title={t`Log in`} lead={<Trans>Learn and work where the network is bad.</Trans>} onLanguage={setChosen}>
+    <PublicPage title={t`Log in`} lead={<Trans>Learn and work, even offline.</Trans>} onLanguage={setChosen}>
       {locked ? <LockedNotice {...locked} /> : <LockedWork />}
       {token !== null && <BotEntrance token={token} />}
       <Card>

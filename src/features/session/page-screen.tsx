@@ -57,7 +57,7 @@ export function PageScreen(): ReactElement {
               </Button>
             }
           >
-            <Trans>This page is not on this phone yet. It comes with the network.</Trans>
+            <Trans>This page is not on this device yet. Go online to load it.</Trans>
           </EmptyState>
         )}
         {state.kind === 'here' && <CleanHtml html={state.text.html} lang={language} tags={lessonTags} />}

@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 
-const words = { offline: msg`A mail can be asked for when the network is back.` };
+const words = { offline: msg`You need to be online to request this email.` };
 
 /** As much as can be told without asking: the mail finds out the rest. */
 const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
@@ -67,7 +67,7 @@ function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElem
         errorMessage={code ? t(errorText(code)) : undefined}
       />
       <Button type="submit" wide isPending={isPending}>
-        {t`Send me a link`}
+        {t`Email me a link`}
       </Button>
     </form>
   );
@@ -78,15 +78,12 @@ export function RecoverScreen(): ReactElement {
   const { t } = useLingui();
   const [stage, setStage] = useState<Stage>({ kind: 'asking' });
   return (
-    <PublicPage
-      title={t`Forgot your password?`}
-      lead={<Trans>We send you a link with which you choose a new one.</Trans>}
-    >
+    <PublicPage title={t`Forgot your password?`} lead={<Trans>We will email you a link to set a new password.</Trans>}>
       {stage.kind === 'sent' ? (
-        <Banner role="status" icon={<IconMail />} title={<Trans>Look into your mail</Trans>}>
+        <Banner role="status" icon={<IconMail />} title={<Trans>Check your email</Trans>}>
           <Trans>
-            If there is an account with {stage.email}, a link is on its way there. It works for 60 minutes. Nothing
-            came? Look among the unwanted mails, too.
+            If {stage.email} has an account, a link is on its way. It expires in 60 minutes. Nothing there? Check your
+            spam folder.
           </Trans>
         </Banner>
       ) : (
@@ -97,11 +94,11 @@ export function RecoverScreen(): ReactElement {
       <div className={styles.links}>
         {stage.kind === 'sent' && (
           <TextLink onPress={() => setStage({ kind: 'asking' })}>
-            <Trans>Send it once more</Trans>
+            <Trans>Resend link</Trans>
           </TextLink>
         )}
         <TextLink href="/login">
-          <Trans>Back to the log-in</Trans>
+          <Trans>Back to login</Trans>
         </TextLink>
       </div>
     </PublicPage>

@@ -28,7 +28,7 @@ export function RegisterLink(): ReactElement {
   };
   return (
     <TextLink onPress={() => void go()}>
-      <Trans>Create an account</Trans>
+      <Trans>Create account</Trans>
     </TextLink>
   );
 }

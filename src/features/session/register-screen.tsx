@@ -17,7 +17,7 @@ import type { Draft } from './register-draft.ts';
 import { placeId, type Registration, useRegistration } from './use-registration.ts';
 
 const words = {
-  offline: msg`What you typed is kept on this phone, without the password. Please, send it when the network is back.`,
+  offline: msg`Your entries, except the password, are saved on this device. Submit them when you are back online.`,
 };
 
 interface Shared {
@@ -66,7 +66,7 @@ function PersonFields({ form, draft }: PartProps): ReactElement {
       <SelectField
         {...field('country')}
         label={t`Country`}
-        placeholder={t`Not said`}
+        placeholder={t`Not specified`}
         options={countryOptions(i18n.locale)}
       />
       <TextField
@@ -75,7 +75,7 @@ function PersonFields({ form, draft }: PartProps): ReactElement {
         type="tel"
         isRequired
         autoComplete="tel"
-        description={t`With the country's code, or choose the country above.`}
+        description={t`With country code, or choose the country above.`}
       />
     </>
   );
@@ -89,15 +89,15 @@ function CodeFields({ form, draft }: PartProps): ReactElement {
       <TextField
         {...field('promo_code')}
         label={t`Promo code`}
-        description={t`If you have one`}
+        description={t`Optional`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
       />
       <TextField
         {...field('referral_promo_code')}
-        label={t`Code of who invited you`}
-        description={t`If somebody did`}
+        label={t`Referral promo code`}
+        description={t`If someone invited you`}
         autoComplete="off"
         autoCapitalize="characters"
         spellCheck={false}
@@ -115,7 +115,7 @@ function RegisterForm({ form, draft }: PartProps): ReactElement {
     <form
       className={styles.form}
       noValidate
-      aria-label={t`Create an account`}
+      aria-label={t`Create account`}
       onSubmit={(event) => {
         event.preventDefault();
         submit();
@@ -144,13 +144,13 @@ function RegisterForm({ form, draft }: PartProps): ReactElement {
         </Trans>
       </Checkbox>
       <Button type="submit" wide isPending={isPending}>
-        {t`Create the account`}
+        {t`Create account`}
       </Button>
       {hasTyped && (
         <p className={styles.kept}>
-          <Trans>What you type is kept on this phone until the account is made, without the password.</Trans>{' '}
+          <Trans>Your entries, except the password, stay on this device until the account is created.</Trans>{' '}
           <TextLink onPress={form.clear}>
-            <Trans>Clear it</Trans>
+            <Trans>Clear</Trans>
           </TextLink>
         </p>
       )}
@@ -164,13 +164,13 @@ export function RegisterScreen(): ReactElement {
   const form = useRegistration();
   return (
     <PublicPage
-      title={t`Create an account`}
-      lead={<Trans>It takes the network once. After that you learn and work without it.</Trans>}
+      title={t`Create account`}
+      lead={<Trans>You need to be online to register. After that, everything works offline.</Trans>}
     >
       <Card>{form.draft ? <RegisterForm form={form} draft={form.draft} /> : <Skeleton rows={4} leading="none" />}</Card>
       <div className={styles.links}>
         <TextLink href="/login">
-          <Trans>I have an account</Trans>
+          <Trans>I already have an account</Trans>
         </TextLink>
       </div>
     </PublicPage>

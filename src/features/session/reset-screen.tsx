@@ -70,7 +70,7 @@ function ResetForm({ link }: { link: Link }): ReactElement {
       {faults.password === 'required' && <EmptyNotice />}
       <PasswordFields value={pair} onChange={setPair} errors={faults} />
       <Button type="submit" wide isPending={isPending}>
-        {t`Save the password`}
+        {t`Save password`}
       </Button>
     </form>
   );
@@ -83,13 +83,13 @@ export function ResetScreen(): ReactElement {
   return (
     <PublicPage
       title={t`Choose a new password`}
-      lead={<Trans>All devices are logged out then. What they have not sent stays on them.</Trans>}
+      lead={<Trans>This logs you out on all devices. Unsent changes stay on each device.</Trans>}
     >
       <LinkFrame
         link={link}
         another={
           <LinkButton href="/recover-password" variant="soft">
-            <Trans>Ask for a new link</Trans>
+            <Trans>Request a new link</Trans>
           </LinkButton>
         }
       >
@@ -99,7 +99,7 @@ export function ResetScreen(): ReactElement {
       </LinkFrame>
       <div className={styles.links}>
         <TextLink href="/login">
-          <Trans>Back to the log-in</Trans>
+          <Trans>Back to login</Trans>
         </TextLink>
       </div>
     </PublicPage>

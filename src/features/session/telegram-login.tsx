@@ -28,7 +28,7 @@ export function BotEntrance({ token }: { token: string }): ReactElement {
     <Card>
       <Stack>
         <p>
-          <Trans>You came from Telegram. Press the button to log in.</Trans>
+          <Trans>You came from Telegram. Tap the button to log in.</Trans>
         </p>
         {fault && <ErrorNotice error={fault} text={botWords} />}
         <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>

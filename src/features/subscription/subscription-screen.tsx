@@ -18,7 +18,7 @@ import styles from './subscription.module.css';
 function StateWords({ state }: { state: AccountState }): ReactElement {
   switch (state.kind) {
     case 'employee':
-      return <Trans>You are an employee. Everything is open to you.</Trans>;
+      return <Trans>As an employee, you have access to everything.</Trans>;
     case 'paid': {
       if (state.until === null) return <Trans>Your subscription is active.</Trans>;
       const until = formatLongDate(state.until);
@@ -36,11 +36,11 @@ function StateWords({ state }: { state: AccountState }): ReactElement {
 /** What one can still do without paying: nothing of one's own is ever locked away. */
 function StillPossible(): ReactElement {
   return (
-    <Section title={<Trans>What is open to you</Trans>}>
+    <Section title={<Trans>What you can use now</Trans>}>
       <Card>
         <ul className={styles.possible}>
           <li>
-            <Trans>Free lessons, also without a network</Trans>
+            <Trans>Free lessons, online and offline</Trans>
           </li>
           <li>
             <Trans>The community discussion and your own comments</Trans>
@@ -76,12 +76,12 @@ export function SubscriptionScreen(): ReactElement {
           icon={isOpen ? <IconCircleCheck /> : <IconLock />}
           title={<StateWords state={state} />}
         >
-          {!isOpen && <Trans>To open the paid lessons, ask the person who invited you.</Trans>}
+          {!isOpen && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
         </Banner>
         {!isOpen && <StillPossible />}
         <div className={styles.actions}>
           <LinkButton href="/lessons">
-            <Trans>Go to the lessons</Trans>
+            <Trans>Go to lessons</Trans>
           </LinkButton>
           <LogOutButton />
         </div>

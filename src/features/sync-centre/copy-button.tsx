@@ -12,7 +12,7 @@ export function CopyButton({ text }: { text: string }): ReactElement {
       await navigator.clipboard.writeText(text);
       toast(t`Copied`, { tone: 'ok' });
     } catch {
-      toast(t`This browser does not let it be copied. Mark the text by hand.`, { tone: 'error' });
+      toast(t`This browser does not allow copying. Select the text and copy it manually.`, { tone: 'error' });
     }
   };
   return (

@@ -42,16 +42,16 @@ export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElemen
         <Fact name={<Trans>Written</Trans>}>{formatDateTime(entry.at_client)}</Fact>
         {isEntry(entry) ? (
           <>
-            <Fact name={<Trans>State</Trans>}>
+            <Fact name={<Trans>Status</Trans>}>
               <SyncBadge state={entry.state} />
             </Fact>
             <Fact name={<Trans>Size</Trans>}>{formatBytes(entry.size_bytes)}</Fact>
-            <Fact name={<Trans>Tries</Trans>}>{i18n.number(entry.attempts_net + entry.attempts_srv)}</Fact>
+            <Fact name={<Trans>Attempts</Trans>}>{i18n.number(entry.attempts_net + entry.attempts_srv)}</Fact>
           </>
         ) : (
-          <Fact name={<Trans>The server took it</Trans>}>{formatDateTime(entry.server_time)}</Fact>
+          <Fact name={<Trans>Accepted by the server</Trans>}>{formatDateTime(entry.server_time)}</Fact>
         )}
-        <Fact name={<Trans>Kind</Trans>}>{entry.kind}</Fact>
+        <Fact name={<Trans>Type</Trans>}>{entry.kind}</Fact>
         <Fact name={<Trans>Number</Trans>}>
           <code className={styles.code}>{entry.op_id}</code>
         </Fact>

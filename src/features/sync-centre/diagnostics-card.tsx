@@ -20,7 +20,7 @@ export function DiagnosticsCard(): ReactElement {
     <Section title={<Trans>Diagnostics</Trans>}>
       <Card>
         <p className={styles.small}>
-          <Trans>For whoever helps you. It holds no names, no texts and no phone numbers.</Trans>
+          <Trans>For support. It contains no names, texts or phone numbers.</Trans>
         </p>
         {text === null ? (
           <Button variant="soft" onPress={() => void read().catch(failure)}>

@@ -25,7 +25,7 @@ function Editor({ entry }: { entry: Entry }): ReactNode {
   const [open, setOpen] = useState<Entry | null>(null);
   const editor = editorOf(entry);
   if (editor === null) return null;
-  const words = <Trans>Edit and send again</Trans>;
+  const words = <Trans>Edit and resend</Trans>;
   if (editor.kind === 'form') {
     return (
       <LinkButton small variant="soft" href={editor.href}>
@@ -53,7 +53,7 @@ function HandOver({ entry }: { entry: Entry }): ReactElement {
   const failure = useWriteError();
   const give = async (): Promise<void> => {
     await store.handOver(entry.op_id);
-    toast(t`Handed over. Whoever has it now can take it.`, { tone: 'ok' });
+    toast(t`Handed over. Whoever has it now can take it over.`, { tone: 'ok' });
   };
   return (
     <Button small variant="soft" onPress={() => void give().catch(failure)}>
@@ -78,7 +78,7 @@ function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
   return (
     <div className={styles.blocked}>
       <small>
-        <Trans>Blocked by it, and fixed or thrown away together with it:</Trans>
+        <Trans>These depend on it and will be fixed or discarded with it:</Trans>
       </small>
       <ul>
         {entries.map((entry) => (
@@ -91,11 +91,11 @@ function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
 
 function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactElement {
   const isWithPerson = entity === 'interactions' && typeof (args as { user_id?: unknown }).user_id === 'string';
-  if (entity === 'tasks') return <Trans>Hand over gives it to whoever has this task now.</Trans>;
-  if (entity === 'staff_tickets') return <Trans>Hand over gives it to whoever has this request now.</Trans>;
+  if (entity === 'tasks') return <Trans>Handing over gives it to whoever has this task now.</Trans>;
+  if (entity === 'staff_tickets') return <Trans>Handing over gives it to whoever has this request now.</Trans>;
   if (entity === 'people' || entity === 'person_events' || isWithPerson)
-    return <Trans>Hand over gives it to whoever looks after this person now.</Trans>;
-  return <Trans>Hand over gives it to whoever has this contact now.</Trans>;
+    return <Trans>Handing over gives it to the employee this person is assigned to.</Trans>;
+  return <Trans>Handing over gives it to whoever has this contact now.</Trans>;
 }
 
 export interface TrayRowProps {
@@ -126,7 +126,7 @@ export function TrayRow({ item, onDiscard }: TrayRowProps): ReactElement {
         {!isChoosable(cause) && <Editor entry={cause} />}
         {canHandOver(cause) && <HandOver entry={cause} />}
         <Button small variant="ghost" onPress={onDiscard}>
-          <Trans>Throw away</Trans>
+          <Trans>Discard</Trans>
         </Button>
       </ButtonRow>
     </div>

@@ -35,33 +35,33 @@ export function ownWords(args: unknown): string | null {
 export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   tasks: msg`Tasks`,
   tickets: msg`Your requests`,
-  staff_tickets: msg`Requests of members`,
-  handovers: msg`Handed over work`,
+  staff_tickets: msg`Tickets`,
+  handovers: msg`Handovers`,
   people: msg`People`,
-  waiting_leads: msg`Leads that wait`,
-  person_events: msg`History of people`,
+  waiting_leads: msg`Waiting leads`,
+  person_events: msg`Person history`,
   employees: msg`Employees`,
   contacts: msg`Contacts`,
-  contact_categories: msg`Categories of contacts`,
+  contact_categories: msg`Contact categories`,
   interactions: msg`Calls and visits`,
   lesson_progress: msg`Your progress`,
   news_reads: msg`News you have read`,
-  event_answers: msg`Your answers to events`,
+  event_answers: msg`Your event replies`,
   categories: msg`Categories`,
   lessons: msg`Lessons`,
   comments: msg`Comments`,
   news: msg`News`,
   events: msg`Events`,
   books: msg`Books`,
-  book_shelf: msg`Your places in books`,
+  book_shelf: msg`Reading positions`,
 };
 
 /** The order in which they are fetched, in words. */
 export const groupNames: Record<Group, MessageDescriptor> = {
-  p0: msg`First: your own work`,
-  p1: msg`Second: your notes and contacts`,
-  p2: msg`Third: what all share`,
-  p3: msg`Last: everything else`,
+  p0: msg`1. Your own work`,
+  p1: msg`2. Your notes and contacts`,
+  p2: msg`3. Shared content`,
+  p3: msg`4. Everything else`,
 };
 
 const MINUTE_MS = 60_000;
@@ -76,17 +76,23 @@ export function clockText(offset_ms: number): string | null {
   const days = Math.round(hours / 24);
   if (minutes < 60) {
     return isAhead
-      ? plural(minutes, { one: "This phone's clock is # minute ahead", other: "This phone's clock is # minutes ahead" })
-      : plural(minutes, { one: "This phone's clock is # minute late", other: "This phone's clock is # minutes late" });
+      ? plural(minutes, {
+          one: "This device's clock is # minute ahead",
+          other: "This device's clock is # minutes ahead",
+        })
+      : plural(minutes, {
+          one: "This device's clock is # minute behind",
+          other: "This device's clock is # minutes behind",
+        });
   }
   if (hours < 24) {
     return isAhead
-      ? plural(hours, { one: "This phone's clock is # hour ahead", other: "This phone's clock is # hours ahead" })
-      : plural(hours, { one: "This phone's clock is # hour late", other: "This phone's clock is # hours late" });
+      ? plural(hours, { one: "This device's clock is # hour ahead", other: "This device's clock is # hours ahead" })
+      : plural(hours, { one: "This device's clock is # hour behind", other: "This device's clock is # hours behind" });
   }
   return isAhead
-    ? plural(days, { one: "This phone's clock is # day ahead", other: "This phone's clock is # days ahead" })
-    : plural(days, { one: "This phone's clock is # day late", other: "This phone's clock is # days late" });
+    ? plural(days, { one: "This device's clock is # day ahead", other: "This device's clock is # days ahead" })
+    : plural(days, { one: "This device's clock is # day behind", other: "This device's clock is # days behind" });
 }
 
 export interface Waiting {
@@ -100,24 +106,24 @@ export interface Waiting {
 /** Why a write is still here. To be called while rendering: it uses the language that is active. */
 export function whyText(entry: Entry, { status, isPaused, isBehind, now }: Waiting): string {
   const { gates, connection } = status;
-  if (entry.state === 'sending') return t`On its way`;
+  if (entry.state === 'sending') return t`Sending`;
   if (isPaused) return t`Sending is paused`;
-  if (gates.auth) return t`Waits for you to log in`;
-  if (gates.blocked) return t`Waits until your access is given back`;
-  if (gates.upgrade) return t`Waits for the update of the app`;
-  if (connection === 'offline') return t`Waits for a connection`;
-  if (connection === 'portal') return t`Waits for the login page of the Wi-Fi`;
-  if (connection === 'no_answer') return t`Waits for the server to answer`;
-  if (isBehind) return t`Goes after the change above it`;
+  if (gates.auth) return t`Waiting for you to log in`;
+  if (gates.blocked) return t`Waiting for your access to be restored`;
+  if (gates.upgrade) return t`Waiting for an app update`;
+  if (connection === 'offline') return t`Waiting for a connection`;
+  if (connection === 'portal') return t`Waiting for Wi-Fi login`;
+  if (connection === 'no_answer') return t`Waiting for the server`;
+  if (isBehind) return t`Waiting for the change above`;
   if (entry.next_at > now) {
     const time = formatRecent(entry.next_at, now);
-    return t`Next try ${time}`;
+    return t`Next attempt ${time}`;
   }
-  return t`Goes next`;
+  return t`Next to be sent`;
 }
 
 /** Tries so far, in words; null when there was none. */
 export function triesText(entry: Entry): string | null {
   const tries = entry.attempts_net + entry.attempts_srv;
-  return tries === 0 ? null : plural(tries, { one: '# try', other: '# tries' });
+  return tries === 0 ? null : plural(tries, { one: '# attempt', other: '# attempts' });
 }

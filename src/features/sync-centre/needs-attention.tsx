@@ -20,7 +20,7 @@ export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElemen
     if (!asked) return;
     setAsked(null);
     await store.discard(asked.cause.op_id);
-    toast(t`Thrown away`);
+    toast(t`Discarded`);
   };
   const count = items.reduce((sum, { blocked }) => sum + 1 + blocked.length, 0);
   const blocked = asked?.blocked.length ?? 0;
@@ -35,8 +35,8 @@ export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElemen
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
         onConfirm={() => void discard()}
-        title={t`Throw this away?`}
-        confirmLabel={t`Throw away`}
+        title={t`Discard this?`}
+        confirmLabel={t`Discard`}
         isDanger
       >
         {asked && titleOf(asked.cause)}
@@ -45,8 +45,8 @@ export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElemen
             {'. '}
             <Plural
               value={blocked}
-              one="# change that builds on it goes with it."
-              other="# changes that build on it go with it."
+              one="# change that depends on it will be discarded too."
+              other="# changes that depend on it will be discarded too."
             />
           </>
         )}

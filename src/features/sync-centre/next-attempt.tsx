@@ -18,9 +18,9 @@ export function NextTry({ at, onTry }: { at: number; onTry: () => void }): React
   return (
     <p className={styles.small}>
       {left < COUNTED_MS ? (
-        <Plural value={seconds} one="Next try in # second." other="Next try in # seconds." />
+        <Plural value={seconds} one="Next attempt in # second." other="Next attempt in # seconds." />
       ) : (
-        <Trans>Next try at {time}.</Trans>
+        <Trans>Next attempt at {time}.</Trans>
       )}{' '}
       <TextLink onPress={onTry}>
         <Trans>Try now</Trans>

@@ -20,18 +20,18 @@ function FetchAgain({ group, name }: { group: Group; name: string }): ReactEleme
     setPending(true);
     const done = await sync.refetch(group).catch(() => ({ ok: false }));
     setPending(false);
-    if (done.ok) toast(t`Fetched again`, { tone: 'ok' });
-    else toast(t`That needs a connection. What is here stays until then.`, { tone: 'wait' });
+    if (done.ok) toast(t`Synced again`, { tone: 'ok' });
+    else toast(t`You need to be online for this. Nothing here changes until then.`, { tone: 'wait' });
   };
   return (
     <Button
       small
       variant="ghost"
       isPending={isPending}
-      aria-label={t`Fetch again: ${name}`}
+      aria-label={t`Sync again: ${name}`}
       onPress={() => void fetchAgain()}
     >
-      <Trans>Fetch again</Trans>
+      <Trans>Sync again</Trans>
     </Button>
   );
 }
@@ -67,7 +67,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
       </div>
       {!isWhole && (
         <p className={styles.small}>
-          <Trans>Not fetched whole yet.</Trans>
+          <Trans>Sync not finished yet.</Trans>
         </p>
       )}
       <dl className={styles.counts}>
@@ -85,7 +85,7 @@ export function OnPhone(): ReactElement | null {
   const groups = useLiveQuery(() => savedCollections(db), [db]);
   if (!groups) return null;
   return (
-    <Section title={<Trans>On this phone</Trans>}>
+    <Section title={<Trans>On this device</Trans>}>
       <Stack gap="s">
         {groups.map((group) => (
           <GroupCard key={group.group} {...group} />

@@ -79,7 +79,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
     setPending(true);
     try {
       await store.supersede(first.op_id, values);
-      toast(t`Saved on this phone. Will be sent.`, { tone: 'wait' });
+      toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
       onClose();
     } catch (error) {
       const found = faultsIn(error);
@@ -94,11 +94,11 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
       isOpen
       onClose={onClose}
       closesOutside={false}
-      title={<Trans>Edit and send again</Trans>}
+      title={<Trans>Edit and resend</Trans>}
       description={titleOf(first)}
       footer={
         <Button isPending={isPending} onPress={() => void send()}>
-          <Trans>Send again</Trans>
+          <Trans>Resend</Trans>
         </Button>
       }
     >

@@ -99,10 +99,10 @@ export function StateCard(): ReactElement | null {
         <p className={styles.words}>{isPaused ? pausedText(counts) : pillText(pillState(status, sendable), now)}</p>
         <p className={styles.small}>
           {isPaused ? (
-            <Trans>Nothing is sent or fetched until you resume. Everything is safe on this phone.</Trans>
+            <Trans>Nothing is sent or received until you resume. Everything is safe on this device.</Trans>
           ) : (
             <>
-              <Trans>Everything is safe on this phone.</Trans> <GateHint status={status} now={now} />
+              <Trans>Everything is safe on this device.</Trans> <GateHint status={status} now={now} />
             </>
           )}
         </p>
@@ -111,7 +111,7 @@ export function StateCard(): ReactElement | null {
         <Verbs sending={sending} isPaused={isPaused} />
         {sending.hasFailed && !sending.isSending && !isPaused && (
           <p className={styles.small} role="status">
-            <Trans>It did not go through now. It will be tried again by itself.</Trans>
+            <Trans>It could not be sent. It will retry automatically.</Trans>
           </p>
         )}
       </div>

@@ -34,17 +34,13 @@ export function StateFacts({ status, now }: Props): ReactElement {
   return (
     <>
       <dl className={styles.counts}>
-        <Fact name={<Trans>Last complete send</Trans>}>{last_sent_at ? formatRecent(last_sent_at, now) : never}</Fact>
-        <Fact name={<Trans>Last complete fetch</Trans>}>
-          {last_fetched_at ? formatRecent(last_fetched_at, now) : never}
-        </Fact>
-        {server_time !== null && (
-          <Fact name={<Trans>Time at the server</Trans>}>{formatDateTime(now + clock_offset_ms)}</Fact>
-        )}
+        <Fact name={<Trans>Last sent</Trans>}>{last_sent_at ? formatRecent(last_sent_at, now) : never}</Fact>
+        <Fact name={<Trans>Last received</Trans>}>{last_fetched_at ? formatRecent(last_fetched_at, now) : never}</Fact>
+        {server_time !== null && <Fact name={<Trans>Server time</Trans>}>{formatDateTime(now + clock_offset_ms)}</Fact>}
       </dl>
       {clock !== null && (
         <p className={styles.clock}>
-          {clock}. <Trans>What you write is sent all the same; please set the clock when you can.</Trans>
+          {clock}. <Trans>Your changes are still sent. Correct the clock when you can.</Trans>
         </p>
       )}
     </>
@@ -54,20 +50,18 @@ export function StateFacts({ status, now }: Props): ReactElement {
 /** What stops everything, and what opens it again. */
 export function GateHint({ status, now }: Props): ReactNode {
   const { gates, connection } = status;
-  if (gates.blocked) return <Trans>What you wrote is kept and will be sent when your access is given back.</Trans>;
-  if (gates.auth) return <Trans>Log in again to go on. What you wrote is kept and is sent then.</Trans>;
-  if (gates.upgrade) return <Trans>This app is too old for the server. Update it to go on; nothing is lost.</Trans>;
+  if (gates.blocked) return <Trans>Your changes are saved and will be sent when your access is restored.</Trans>;
+  if (gates.auth) return <Trans>Log in again to continue. Your changes are saved and will be sent.</Trans>;
+  if (gates.upgrade) return <Trans>This version is out of date. Update to continue. Nothing is lost.</Trans>;
   if (status.locked_fault)
-    return (
-      <Trans>Work that was locked at the last log-out could not be opened. It is kept; please, ask for help.</Trans>
-    );
+    return <Trans>Changes locked at your last logout could not be opened. They are kept. Contact support.</Trans>;
   if (gates.storage_full) {
-    return <Trans>The storage of this phone is full. Sending frees space; remove what you do not need.</Trans>;
+    return <Trans>Storage on this device is full. Sending frees space. You can also remove downloads.</Trans>;
   }
   if (connection === 'portal') {
     return (
       <>
-        <Trans>Accept the terms of the Wi-Fi, then come back.</Trans>{' '}
+        <Trans>Accept the Wi-Fi terms, then come back.</Trans>{' '}
         <TextLink href={PORTAL_PROBE} target="_blank" rel="noopener noreferrer">
           <Trans>Open</Trans>
         </TextLink>
@@ -76,5 +70,5 @@ export function GateHint({ status, now }: Props): ReactNode {
   }
   if (gates.retry_after <= now) return null;
   const time = formatTime(gates.retry_after);
-  return <Trans>The server asked to wait until {time}.</Trans>;
+  return <Trans>The server asked us to wait until {time}.</Trans>;
 }

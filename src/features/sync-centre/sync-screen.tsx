@@ -33,7 +33,7 @@ export function SyncScreen(): ReactElement {
         {work && <ToSend work={work} />}
         {isQuiet && (
           <EmptyState icon={<IconCircleCheck />}>
-            <Trans>Nothing waits. What you write shows up here until the server has it.</Trans>
+            <Trans>Nothing to send. Changes stay here until the server has them.</Trans>
           </EmptyState>
         )}
         <Sent />

@@ -50,7 +50,7 @@ export function ToSend({ work }: { work: Work }): ReactElement | null {
         {background > 0 && (
           <Row
             title={<Trans>Your progress</Trans>}
-            subtitle={<Plural value={background} one="# note in the background" other="# notes in the background" />}
+            subtitle={<Plural value={background} one="# background update" other="# background updates" />}
           />
         )}
       </List>

@@ -14,7 +14,7 @@ export function UpdateLine(): ReactElement | null {
   );
   return (
     <Banner title={<Trans>Update ready</Trans>} action={action}>
-      <Trans>The app loads once more. Your work is kept.</Trans>
+      <Trans>The app will reload. Your work is saved.</Trans>
     </Banner>
   );
 }

@@ -24,9 +24,9 @@ export function useReason(): (entry: Entry) => string {
     const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
     switch (entry.state) {
       case 'parked':
-        return t`Stuck, will not retry by itself: ${reason}`;
+        return t`Stuck, won't retry automatically: ${reason}`;
       case 'blocked':
-        return t`Blocked by another change`;
+        return t`Held up by another change`;
       default:
         return t`Not accepted: ${reason}`;
     }

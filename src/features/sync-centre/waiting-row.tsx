@@ -29,7 +29,7 @@ function Verbs({ entry, title, canHurry }: { entry: Entry; title: string; canHur
   const form = formOf(entry);
   const first = async (): Promise<void> => {
     await store.sendFirst(entry.op_id);
-    toast(t`This goes first`);
+    toast(t`This will be sent first`);
   };
   return (
     <div className={styles.verbs}>
@@ -80,7 +80,7 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
   const title = titleOf({ kind: entry.kind, title: words ?? entry.title });
   const undo = async (): Promise<void> => {
     const done = await store.undo(entry.op_id);
-    toast(done ? t`Taken back` : t`It is on its way already`);
+    toast(done ? t`Undone` : t`Already being sent`);
   };
   const isLane = all.some((other) => other.lane !== entry.lane);
   const canHurry = isLane && entry.state !== 'sending' && !isBehind && (entry.priority ?? 0) === 0;

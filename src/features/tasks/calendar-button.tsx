@@ -31,7 +31,7 @@ export function CalendarButton({ task }: { task: Task }): ReactElement {
   };
   return (
     <Button variant="ghost" icon={<IconCalendarPlus aria-hidden="true" />} onPress={() => void save().catch(failure)}>
-      {t`Put into the calendar`}
+      {t`Add to calendar`}
     </Button>
   );
 }

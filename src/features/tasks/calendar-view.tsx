@@ -83,7 +83,7 @@ export function CalendarView(): ReactElement {
   ];
   return (
     <Stack gap="m">
-      <ChipLinks aria-label={t`How much of the calendar`} chips={chips} current={span} />
+      <ChipLinks aria-label={t`Calendar view`} chips={chips} current={span} />
       <ChipLinks aria-label={t`Days`} chips={steps} current={chosen === today ? 'today' : ''} />
       {days.map((day) => (
         <OneDay key={day.day} {...day} badges={badges} zone={zone} now={now} isToday={day.day === today} />

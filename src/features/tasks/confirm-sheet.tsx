@@ -43,11 +43,11 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
       isOpen
       onClose={onClose}
       closesOutside={false}
-      title={<Trans>When was this done?</Trans>}
-      description={t`The clock of the phone moved, or it was too long for one piece of work. It counts once you say when it was.`}
+      title={<Trans>When did you work on this?</Trans>}
+      description={t`The clock on this device changed, or this ran too long for one session. It counts once you confirm when you worked.`}
       footer={
         <Button onPress={() => void save()}>
-          <Trans>Confirm the time</Trans>
+          <Trans>Confirm time</Trans>
         </Button>
       }
     >

@@ -36,7 +36,7 @@ function Calls(): ReactElement | null {
     <Section title={<Trans>Calls today</Trans>} end={reached + not_reached}>
       <List>
         {reached + not_reached === 0 ? (
-          <Row title={t`Nobody was called yet`} />
+          <Row title={t`No calls yet`} />
         ) : (
           <Row
             title={<Plural value={reached} one="# reached" other="# reached" />}
@@ -47,13 +47,9 @@ function Calls(): ReactElement | null {
           <Row
             href={`/tasks/${doubtful[0]?.id}`}
             title={
-              <Plural
-                value={count}
-                one="The time of # task is to be checked"
-                other="The time of # tasks is to be checked"
-              />
+              <Plural value={count} one="# task needs its time confirmed" other="# tasks need their time confirmed" />
             }
-            subtitle={t`${title}: it does not count yet.`}
+            subtitle={t`${title}: not counted yet.`}
             subtitleTone="wait"
           />
         )}

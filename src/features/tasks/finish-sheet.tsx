@@ -97,7 +97,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       isOpen
       onClose={onClose}
       closesOutside={false}
-      title={<Trans>How did it end?</Trans>}
+      title={<Trans>How did it go?</Trans>}
       description={task.title}
       footer={
         <Button onPress={() => void finish()}>
@@ -159,7 +159,7 @@ function CallFacts({ answers, numbers, number, set }: CallFactsProps): ReactElem
   return (
     <>
       <ChipField
-        label={t`Who began`}
+        label={t`Who got in touch`}
         value={answers.direction}
         chips={directions.map((key) => ({ key, label: words('call', key) }))}
         onChange={(key) => set({ direction: key === 'in' ? 'in' : 'out' })}

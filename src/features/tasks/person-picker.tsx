@@ -109,9 +109,9 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
       )}
       {people && (
         <small>
-          {age === null && found.length === 0 && <Trans>People have not been fetched to this phone yet.</Trans>}
-          {age !== null && found.length === 0 && <Trans>Nobody fits. List fetched: {age}.</Trans>}
-          {age !== null && found.length > 0 && <Trans>List fetched: {age}.</Trans>}
+          {age === null && found.length === 0 && <Trans>People haven't synced to this device yet.</Trans>}
+          {age !== null && found.length === 0 && <Trans>No matches. List updated: {age}.</Trans>}
+          {age !== null && found.length > 0 && <Trans>List updated: {age}.</Trans>}
         </small>
       )}
     </FieldGroup>

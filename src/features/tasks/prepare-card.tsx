@@ -48,10 +48,12 @@ export function PrepareCard(): ReactElement {
         <Stack gap="s">
           {!found && (
             <p>
-              <Trans>Sends what waits, and sees that today's and tomorrow's people and tasks are on this phone.</Trans>
+              <Trans>
+                Sends your changes and makes sure today's and tomorrow's people and tasks are on this device.
+              </Trans>
             </p>
           )}
-          <div role="status" aria-label={t`How it stands`}>
+          <div role="status" aria-label={t`Status`}>
             {found && <Found ready={found} now={store.now()} />}
           </div>
           {button}
@@ -81,9 +83,9 @@ function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
       <Banner
         tone="info"
         icon={<IconCheck aria-hidden="true" />}
-        title={<Trans>Everything is on this phone, and everything was sent at {time}</Trans>}
+        title={<Trans>Everything is on this device. All changes were sent at {time}</Trans>}
       >
-        {what} {!ready.isFresh && <Trans>The server does not answer now; this is how it stood then.</Trans>}
+        {what} {!ready.isFresh && <Trans>The server is not responding. This is the last known status.</Trans>}
       </Banner>
     );
   }
@@ -109,9 +111,9 @@ function problems(ready: Prepared): { key: string; text: ReactNode }[] {
   return [
     !isFresh && {
       key: 'answer',
-      text: <Trans>The server does not answer now. Try again where there is a network.</Trans>,
+      text: <Trans>The server is not responding. Try again when you are online.</Trans>,
     },
-    first_fetch && { key: 'fetch', text: <Trans>The first fetch is not complete.</Trans> },
+    first_fetch && { key: 'fetch', text: <Trans>The first sync is not complete.</Trans> },
     to_send > 0 && {
       key: 'send',
       text: <Plural value={to_send} one="# change not sent yet" other="# changes not sent yet" />,
@@ -124,7 +126,7 @@ function problems(ready: Prepared): { key: string; text: ReactNode }[] {
       key: id,
       text: (
         <Trans>
-          Whom <TextLink href={`/tasks/${id}`}>{title}</TextLink> is with is not on this phone.
+          The person for <TextLink href={`/tasks/${id}`}>{title}</TextLink> is not on this device.
         </Trans>
       ),
     })),

@@ -39,7 +39,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
   const save = async (): Promise<void> => {
     if (chosen === undefined) return setError(t`Please, select employee`);
     try {
-      say(await reassignTask(store, task, chosen), t`Given to somebody else`);
+      say(await reassignTask(store, task, chosen), t`Reassigned`);
       onClose();
     } catch (refusal) {
       failure(refusal);
@@ -49,11 +49,11 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
     <Sheet
       isOpen
       onClose={onClose}
-      title={<Trans>Who is to do it?</Trans>}
+      title={<Trans>Assign to</Trans>}
       description={task.title}
       footer={
         <Button onPress={() => void save()}>
-          <Trans>Give the task</Trans>
+          <Trans>Reassign task</Trans>
         </Button>
       }
     >
@@ -65,7 +65,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
               key={id}
               leading={<Avatar name={name} size="s" />}
               title={name}
-              subtitle={id === chosen ? t`Chosen` : city}
+              subtitle={id === chosen ? t`Selected` : city}
               isCurrent={id === chosen}
               onPress={() => {
                 setError(undefined);
@@ -77,7 +77,7 @@ export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => vo
       )}
       {team?.length === 0 && (
         <small>
-          <Trans>Employees have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+          <Trans>Employees haven't synced to this device yet. They will appear when you are online.</Trans>
         </small>
       )}
       <FieldError id="reassign-error" message={error} />

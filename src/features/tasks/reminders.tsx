@@ -14,7 +14,7 @@ export function useBeforeWords(): (minutes: number) => string {
   const { t } = useLingui();
   const length = useDurationText();
   return (minutes) => {
-    if (minutes === 0) return t`At the start`;
+    if (minutes === 0) return t`At start time`;
     if (minutes === DAY) return t`1 day before`;
     const time = length(minutes * 60);
     return t`${time} before`;
@@ -42,8 +42,8 @@ export function Reminders({ value, onChange }: { value: number[]; onChange: (val
       </div>
       <small>
         <Trans>
-          A reminder cannot ring while the app is closed and offline. A task can be put into the phone's calendar, which
-          can.
+          Reminders can't sound while the app is closed and you are offline. Add the task to your calendar to be alerted
+          anyway.
         </Trans>
       </small>
     </FieldGroup>

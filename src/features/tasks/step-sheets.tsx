@@ -46,8 +46,8 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
       }
     >
       <StartPicker
-        label={<Trans>New start</Trans>}
-        name={t`New start`}
+        label={<Trans>New start time</Trans>}
+        name={t`New start time`}
         choices={choices}
         value={start_at}
         onChange={(value) => {
@@ -84,10 +84,10 @@ export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
       footer={
         <>
           <Button variant="ghost" onPress={onClose}>
-            <Trans>Keep the task</Trans>
+            <Trans>Keep task</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans>Cancel the task</Trans>
+            <Trans>Cancel task</Trans>
           </Button>
         </>
       }

@@ -99,7 +99,7 @@ function Changes({ task, sheets }: { task: Task; sheets: TaskSheets }): ReactEle
       <CalendarButton task={task} />
       {actor.is_manager && task.state !== 'in_progress' && (
         <Button variant="ghost" onPress={() => sheets.open({ kind: 'reassign', task })}>
-          {t`Give to somebody else`}
+          {t`Reassign`}
         </Button>
       )}
       <Button variant="plain" onPress={() => sheets.open({ kind: 'cancel', task })}>

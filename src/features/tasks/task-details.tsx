@@ -25,10 +25,10 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
   const worked = workedSeconds(task.slices, new Date(now).toISOString());
   return (
     <Details small>
-      <Detail name={<Trans>State</Trans>}>
+      <Detail name={<Trans>Status</Trans>}>
         <StateWords task={task} />
       </Detail>
-      <Detail name={<Trans>Kind</Trans>}>{t(taskTypeLabels[task.type])}</Detail>
+      <Detail name={<Trans>Type</Trans>}>{t(taskTypeLabels[task.type])}</Detail>
       {task.linked_name && (
         <Detail name={<Trans>With</Trans>}>
           {whomLink(task) ? <TextLink href={whomLink(task)}>{task.linked_name}</TextLink> : task.linked_name}
@@ -48,7 +48,7 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
       {task.result && <Detail name={<Trans>Result</Trans>}>{t(taskResultLabels[task.result])}</Detail>}
       {task.closed_at && <Detail name={<Trans>Closed</Trans>}>{formatDateTime(task.closed_at)}</Detail>}
       {task.place && (
-        <Detail wide name={<Trans>Place</Trans>}>
+        <Detail wide name={<Trans>Location</Trans>}>
           <a href={mapLink(task.place)} target="_blank" rel="noopener noreferrer">
             {task.place}
           </a>
@@ -76,15 +76,15 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
 function StateWords({ task }: { task: Task }): ReactElement {
   switch (task.state) {
     case 'planned':
-      return <Trans context="state of a task">Planned</Trans>;
+      return <Trans context="task status">Planned</Trans>;
     case 'in_progress':
-      return <Trans context="state of a task">Running</Trans>;
+      return <Trans context="task status">Running</Trans>;
     case 'paused':
-      return <Trans context="state of a task">Paused</Trans>;
+      return <Trans context="task status">Paused</Trans>;
     case 'completed':
-      return <Trans context="state of a task">Completed</Trans>;
+      return <Trans context="task status">Completed</Trans>;
     case 'cancelled':
-      return <Trans context="state of a task">Cancelled</Trans>;
+      return <Trans context="task status">Cancelled</Trans>;
   }
 }
 
@@ -116,15 +116,15 @@ export function TaskTimes({
               <span>
                 {slice.needs_review ? (
                   <>
-                    <Trans>to be checked, not counted</Trans>{' '}
+                    <Trans>not confirmed, not counted</Trans>{' '}
                     {slice.to !== null && (
                       <Button variant="soft" small onPress={() => onConfirm(slice)}>
-                        <Trans>Check</Trans>
+                        <Trans>Confirm</Trans>
                       </Button>
                     )}
                   </>
                 ) : slice.estimated ? (
-                  <Trans>{own}, entered by hand</Trans>
+                  <Trans>{own}, entered manually</Trans>
                 ) : (
                   own
                 )}
@@ -135,7 +135,7 @@ export function TaskTimes({
       </ul>
       {task.overlap && (
         <small>
-          <Trans>Some of this time was counted on another task too.</Trans>
+          <Trans>Some of this time is also counted on another task.</Trans>
         </small>
       )}
     </Section>

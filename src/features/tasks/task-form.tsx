@@ -145,7 +145,7 @@ function About({ form }: { form: Form }): ReactElement {
         name="type"
         render={({ field }) => (
           <ChipGroup
-            aria-label={t`Kind of task`}
+            aria-label={t`Task type`}
             wrap
             value={field.value}
             onChange={(key) => {
@@ -226,7 +226,7 @@ function Details({ form }: { form: Form }): ReactElement {
           name="minutes"
           render={({ field, fieldState }) => (
             <SelectField
-              label={t`How long`}
+              label={t`Duration`}
               value={String(field.value)}
               errorMessage={words('minutes', fieldState.error?.message)}
               options={[...new Set([...LENGTHS, field.value])]
@@ -258,7 +258,7 @@ function Details({ form }: { form: Form }): ReactElement {
         render={({ field, fieldState }) => (
           <TextField
             {...field}
-            label={t`Place (optional)`}
+            label={t`Location (optional)`}
             autoComplete="off"
             errorMessage={words('place', fieldState.error?.message)}
           />

@@ -12,15 +12,15 @@ import { groupOf, lateness } from './groups.ts';
 
 /** Kinds as they stand inside a line. */
 const kinds: Record<TaskType, MessageDescriptor> = {
-  call: msg({ message: 'call', context: 'kind of task inside a line' }),
-  meet: msg({ message: 'meeting', context: 'kind of task inside a line' }),
-  message: msg({ message: 'message', context: 'kind of task inside a line' }),
+  call: msg({ message: 'call', context: 'task type in a sentence' }),
+  meet: msg({ message: 'meeting', context: 'task type in a sentence' }),
+  message: msg({ message: 'message', context: 'task type in a sentence' }),
 };
 
 /** Priorities worth a word there. */
 const pressing: Partial<Record<Priority, MessageDescriptor>> = {
-  high: msg({ message: 'high priority', context: 'priority inside a line' }),
-  urgent: msg({ message: 'urgent', context: 'priority inside a line' }),
+  high: msg({ message: 'high priority', context: 'priority in a sentence' }),
+  urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),
 };
 
 export interface TaskLine {

@@ -83,9 +83,9 @@ export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void 
     return (
       <EmptyState icon={icon}>
         {isApart ? (
-          <Trans>Tasks have not been fetched to this phone yet. They come as soon as there is a network.</Trans>
+          <Trans>Tasks haven't synced to this device yet. They will appear when you are online.</Trans>
         ) : (
-          <Trans>Tasks are on their way to this phone.</Trans>
+          <Trans>Syncing tasks to this device.</Trans>
         )}
       </EmptyState>
     );
@@ -93,18 +93,18 @@ export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void 
   if (group === 'completed') {
     return (
       <EmptyState icon={icon}>
-        <Trans>Nothing was finished in the last 90 days.</Trans>
+        <Trans>No tasks finished in the last 90 days.</Trans>
       </EmptyState>
     );
   }
   const add = (
     <Button variant="soft" onPress={onAdd}>
-      <Trans>Add a task</Trans>
+      <Trans>Add task</Trans>
     </Button>
   );
   return (
     <EmptyState icon={icon} action={add}>
-      {group === 'today' ? <Trans>Nothing is planned for today.</Trans> : <Trans>Nothing is planned for later.</Trans>}
+      {group === 'today' ? <Trans>Nothing planned for today.</Trans> : <Trans>Nothing planned for later.</Trans>}
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ function Detail({ one, sheets, now }: { one: OneTask | undefined; sheets: TaskSh
         </LinkButton>
       }
     >
-      <Trans>This task is not on this phone.</Trans>
+      <Trans>This task is not on this device.</Trans>
     </EmptyState>
   );
 }

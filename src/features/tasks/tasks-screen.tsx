@@ -70,7 +70,7 @@ export function TasksScreen(): ReactElement {
   const icon = <IconPlus aria-hidden="true" />;
   const action = (
     <Button icon={icon} onPress={add}>
-      <Trans>Add a task</Trans>
+      <Trans>Add task</Trans>
     </Button>
   );
   return (
@@ -96,7 +96,7 @@ export function TasksScreen(): ReactElement {
         />
       </Stack>
       <Fab icon={icon} onPress={add}>
-        <Trans>Add a task</Trans>
+        <Trans>Add task</Trans>
       </Fab>
       {sheet}
     </Screen>

@@ -44,7 +44,7 @@ export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement 
     <Card tone="soft">
       <div>
         <small>
-          <Trans>Begin with</Trans>
+          <Trans>Start with</Trans>
         </small>
         <h2>{next.title}</h2>
         <small>{line(next).text}</small>

@@ -46,7 +46,7 @@ export function TodayScreen(): ReactElement {
   const action = (
     <div className={styles.actions}>
       <Button variant="soft" icon={<IconPlus aria-hidden="true" />} onPress={add}>
-        <Trans>Add a task</Trans>
+        <Trans>Add task</Trans>
       </Button>
       <LinkButton {...logCall} />
     </div>
@@ -67,8 +67,8 @@ export function TodayScreen(): ReactElement {
             {!day && <Skeleton />}
             {day?.open.length === 0 && <NoTasks group="today" onAdd={add} />}
             {day && late.length > 0 && (
-              <Section title={<Trans>Late</Trans>} end={late.length}>
-                <TaskRows {...day} tasks={late.slice(0, SHOWN)} now={now} label={t`Late`} />
+              <Section title={<Trans>Overdue</Trans>} end={late.length}>
+                <TaskRows {...day} tasks={late.slice(0, SHOWN)} now={now} label={t`Overdue`} />
               </Section>
             )}
             {day && next.length > 0 && (

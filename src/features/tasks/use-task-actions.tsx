@@ -22,7 +22,7 @@ export function useFailure(): (error: unknown) => void {
       if (error instanceof Refused) {
         void say(error.code);
       } else if (isQuota(error)) {
-        toast(t`The storage of this phone is full. Nothing was saved.`, { tone: 'error' });
+        toast(t`Storage on this device is full. Nothing was saved.`, { tone: 'error' });
       } else {
         log.warn('task step failed', error);
         void say('internal');

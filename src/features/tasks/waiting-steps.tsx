@@ -38,8 +38,8 @@ function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
     <Banner tone="wait" title={<SyncBadge state={last.state} />} action={undoable(last) ? action : undefined}>
       <Plural
         value={count}
-        one="# change is saved on this phone and will be sent."
-        other="# changes are saved on this phone and will be sent."
+        one="# change is saved on this device and will be sent."
+        other="# changes are saved on this device and will be sent."
       />
     </Banner>
   );

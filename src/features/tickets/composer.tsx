@@ -32,17 +32,17 @@ function waysOf(ticket: StaffTicket): Way[] {
 function useWayWords(): Record<Way, { chip: string; label: string; send: string; done: string }> {
   const { t } = useLingui();
   return {
-    answer: { chip: t`Answer`, label: t`Answer`, send: t`Send`, done: t`Message sent successfully` },
+    answer: { chip: t`Reply`, label: t`Reply`, send: t`Send`, done: t`Message sent successfully` },
     resolve: {
-      chip: t({ message: 'Solve', context: 'answer and finish a ticket' }),
-      label: t`How it is solved`,
-      send: t`Send and solve`,
-      done: t`Ticket solved`,
+      chip: t({ message: 'Resolve', context: 'reply to a ticket and finish it' }),
+      label: t`Resolution`,
+      send: t`Send and resolve`,
+      done: t`Ticket resolved`,
     },
     message: {
-      chip: t({ message: 'Telegram', context: 'answer by Telegram' }),
-      label: t`Answer by Telegram`,
-      send: t`Send by Telegram`,
+      chip: t({ message: 'Telegram', context: 'reply via Telegram' }),
+      label: t`Reply via Telegram`,
+      send: t`Send via Telegram`,
       done: t`Message sent successfully`,
     },
     note: { chip: t`Internal note`, label: t`Note for employees`, send: t`Save note`, done: t`Note saved` },
@@ -79,7 +79,7 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
       <div className={styles.form}>
         {ways.length > 1 && (
           <ChipGroup
-            aria-label={t`What to write`}
+            aria-label={t`Message type`}
             wrap
             chips={ways.map((key) => ({ key, label: words[key].chip }))}
             value={way}
@@ -88,7 +88,7 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
         )}
         <TextArea
           label={words[way].label}
-          {...(way === 'note' && { description: t`Only employees see it.` })}
+          {...(way === 'note' && { description: t`Only employees can see this.` })}
           value={text}
           onChange={write}
           submit={() => void send()}

@@ -18,7 +18,7 @@ export function DueWords({ ticket, now }: { ticket: StaffTicket; now: number }):
     );
   return (
     <small>
-      {ticket.first_answered_at === null ? <Trans>Answer by {time}</Trans> : <Trans>Solve by {time}</Trans>}
+      {ticket.first_answered_at === null ? <Trans>Reply by {time}</Trans> : <Trans>Resolve by {time}</Trans>}
     </small>
   );
 }

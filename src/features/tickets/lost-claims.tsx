@@ -34,7 +34,7 @@ export function LostTakes({ only }: { only?: string }): ReactElement | null {
           {...(next && {
             action: (
               <LinkButton small variant="soft" href={`/user/new-request/${next.id}`}>
-                <Trans>The next one</Trans>
+                <Trans>Next ticket</Trans>
               </LinkButton>
             ),
           })}

@@ -91,11 +91,11 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
       />
       <SelectField
         {...field('channel')}
-        label={t`How?`}
+        label={t`How did they ask?`}
         options={ticketChannels.map((value) => ({ value, label: t(channelLabels[value]) }))}
       />
       <TopicFields type={field('type')} subject={field('subject')} />
-      <TextArea {...field('body')} label={t`What was asked`} />
+      <TextArea {...field('body')} label={t`What did they ask?`} />
       <SelectField
         {...field('priority')}
         label={t`Priority`}
@@ -103,7 +103,7 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
       />
       <div>
         <Button type="submit">
-          <Trans>Create the ticket</Trans>
+          <Trans>Create ticket</Trans>
         </Button>
       </div>
     </form>
@@ -122,7 +122,7 @@ export function NewTicketScreen(): ReactElement {
       {!begin && <Skeleton leading="none" />}
       {begin?.people.length === 0 && (
         <EmptyState>
-          <Trans>There is nobody on this phone whom you look after.</Trans>
+          <Trans>No people on this device are assigned to you.</Trans>
         </EmptyState>
       )}
       {begin && begin.people.length > 0 && (

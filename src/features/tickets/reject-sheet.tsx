@@ -67,7 +67,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
         )}
         <RadioCards
           label={t`Why?`}
-          description={t`The author is told.`}
+          description={t`The author will be notified.`}
           options={reasons.map((value) => ({ value, title: t(rejectReasonLabels[value]) }))}
           value={reason}
           onChange={(value) => set({ reason: value as RejectReason })}
@@ -75,7 +75,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
         />
         {reason === 'duplicate' && (
           <SelectField
-            label={t`Which one does it repeat?`}
+            label={t`Which request does it duplicate?`}
             isRequired
             placeholder={t`Choose`}
             options={others.map(({ id, number, subject }) => ({ value: id, label: `${number ?? '—'} · ${subject}` }))}
@@ -85,7 +85,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
           />
         )}
         <TextField
-          label={t`In words`}
+          label={t`Details`}
           isRequired={reason === 'other'}
           value={text}
           onChange={(value) => set({ text: value })}
@@ -93,7 +93,7 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
           {...word(faults.text)}
         />
         <Button type="submit" variant="danger" wide>
-          {t`Reject the ticket`}
+          {t`Reject ticket`}
         </Button>
       </form>
     </Sheet>

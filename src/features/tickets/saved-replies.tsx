@@ -48,16 +48,16 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
   const change = (next: (known: SavedReply[]) => SavedReply[]): void => void keep(db, next).catch(failure);
   const add = (): void => change((known) => [{ id: newId(), text: text.trim() }, ...known]);
   return (
-    <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`They are kept on this phone.`}>
+    <Sheet isOpen onClose={onClose} title={t`Saved replies`} description={t`Saved on this device only.`}>
       <Stack gap="m">
         {isNew && (
           <Button variant="soft" onPress={add}>
-            <Trans>Keep what I have written</Trans>
+            <Trans>Save this reply</Trans>
           </Button>
         )}
         {replies.length === 0 && (
           <EmptyState>
-            <Trans>Write an answer first, and keep it here for the next time.</Trans>
+            <Trans>Write a reply first, then save it here to use again.</Trans>
           </EmptyState>
         )}
         {replies.length > 0 && (
@@ -73,7 +73,7 @@ export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): React
                 }}
                 trailing={
                   <IconButton
-                    aria-label={t`Delete the saved reply`}
+                    aria-label={t`Delete saved reply`}
                     onPress={() => change((known) => known.filter(({ id }) => id !== reply.id))}
                   >
                     <IconTrash aria-hidden="true" />

@@ -29,7 +29,7 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
   const [when, setWhen] = useState(() => inputOf(morning(store.now(), 1)));
   const [code, setCode] = useState<string | null>(null);
   const put = (until: string): void => {
-    void step(() => snooze(store, ticket, until), t`Ticket put off`).then((isDone) => isDone && onClose());
+    void step(() => snooze(store, ticket, until), t`Ticket snoozed`).then((isDone) => isDone && onClose());
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
@@ -40,7 +40,7 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
     if (wrong === null) put(until);
   };
   return (
-    <Sheet isOpen onClose={onClose} title={t`Put off until`} description={t`It comes back by itself.`}>
+    <Sheet isOpen onClose={onClose} title={t`Snooze until`} description={t`It comes back automatically.`}>
       <form className={styles.form} onSubmit={submit} noValidate>
         <ButtonRow>
           <Button variant="soft" onPress={() => put(morning(store.now(), 1))}>{t`Tomorrow`}</Button>
@@ -48,13 +48,13 @@ export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose:
           <Button variant="soft" onPress={() => put(morning(store.now(), 7))}>{t`In a week`}</Button>
         </ButtonRow>
         <DateTimeField
-          label={t`Another time`}
+          label={t`Choose a date`}
           value={when}
           onChange={setWhen}
           {...(code && { errorMessage: t(errorText(code)) })}
         />
         <Button type="submit" wide>
-          {t`Put off`}
+          {t`Snooze`}
         </Button>
       </form>
     </Sheet>

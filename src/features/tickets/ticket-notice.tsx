@@ -19,7 +19,7 @@ function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): Re
       title={<Trans>Ticket is already taken by another employee</Trans>}
       action={
         <LinkButton small variant="soft" href="/tickets?list=free">
-          <Trans>Free tickets</Trans>
+          <Trans>Unassigned tickets</Trans>
         </LinkButton>
       }
     >
@@ -33,14 +33,14 @@ function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): Rea
   if (isRequested)
     return (
       <Banner tone="wait" role="status" title={<Trans>Requested</Trans>}>
-        <Trans>It is not yours yet: the server says who was first. Then you can read it and answer.</Trans>
+        <Trans>Not yours yet. Once the server confirms, you can read it and reply.</Trans>
       </Banner>
     );
   return (
     <Card>
       <Stack gap="m">
         <p>
-          <Trans>Nobody has this ticket. Take it to read the conversation and to answer.</Trans>
+          <Trans>This ticket is unassigned. Take it to read the conversation and reply.</Trans>
         </p>
         <div>
           <Button onPress={() => void take(ticket)}>
@@ -63,7 +63,7 @@ export function TicketNotice({ view, now }: { view: StaffTicketView; now: number
     const until = formatDayTime(snooze_until);
     return (
       <Banner tone="quiet">
-        <Trans>Put off until {until}</Trans>
+        <Trans>Snoozed until {until}</Trans>
       </Banner>
     );
   }
@@ -71,19 +71,19 @@ export function TicketNotice({ view, now }: { view: StaffTicketView; now: number
     case 'taken':
       return access === 'team' ? (
         <Banner tone="quiet">
-          <Trans>{responsible_name} has this ticket.</Trans>
+          <Trans>Assigned to {responsible_name}.</Trans>
         </Banner>
       ) : null;
     case 'waiting_user':
       return (
         <Banner tone="quiet">
-          <Trans>{author_name} is to answer. The clock stands until then.</Trans>
+          <Trans>Waiting for {author_name} to reply. The timer is paused.</Trans>
         </Banner>
       );
     case 'resolved':
       return (
         <Banner tone="quiet">
-          <Trans>Solved. It is closed after 14 days without an answer.</Trans>
+          <Trans>Resolved. Closes after 14 days without a reply.</Trans>
         </Banner>
       );
     case 'rejected':
@@ -94,7 +94,7 @@ export function TicketNotice({ view, now }: { view: StaffTicketView; now: number
       );
     case 'cancelled':
       return (
-        <Banner tone="quiet" title={<Trans>{author_name} took it back</Trans>}>
+        <Banner tone="quiet" title={<Trans>{author_name} cancelled this request</Trans>}>
           {reason}
         </Banner>
       );

@@ -55,7 +55,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
             <Button
               small
               variant="soft"
-              aria-label={t`Take the ticket “${ticket.subject}”`}
+              aria-label={t`Take ticket “${ticket.subject}”`}
               onPress={() => void take(ticket)}
             >
               <Trans>Take</Trans>

@@ -116,9 +116,9 @@ function Missing(): ReactElement {
       }
     >
       {isFetched ? (
-        <Trans>This ticket is not on this phone.</Trans>
+        <Trans>This ticket is not on this device.</Trans>
       ) : (
-        <Trans>Tickets have not been fetched to this phone yet.</Trans>
+        <Trans>Tickets haven't synced to this device yet.</Trans>
       )}
     </EmptyState>
   );

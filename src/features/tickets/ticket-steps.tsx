@@ -48,21 +48,21 @@ export function TicketSteps({ view: { ticket, others } }: { view: StaffTicketVie
       {staffMay(ticket, 'snooze') &&
         (isPutOff ? (
           <Button small variant="soft" onPress={() => void step(() => snooze(store, ticket, null), t`Changes saved`)}>
-            <Trans>Bring back now</Trans>
+            <Trans>Unsnooze</Trans>
           </Button>
         ) : (
           <Button small variant="soft" onPress={() => setOpen('snooze')}>
-            <Trans>Put off</Trans>
+            <Trans>Snooze</Trans>
           </Button>
         ))}
       {staffMay(ticket, 'release') && (
-        <Button small variant="soft" onPress={() => void step(() => release(store, ticket), t`Ticket given back`)}>
-          <Trans>Give back</Trans>
+        <Button small variant="soft" onPress={() => void step(() => release(store, ticket), t`Ticket released`)}>
+          <Trans>Release</Trans>
         </Button>
       )}
       {staffMay(ticket, 'resume') && (
-        <Button small variant="soft" onPress={() => void step(() => resume(store, ticket), t`Ticket taken up again`)}>
-          <Trans>Take up again</Trans>
+        <Button small variant="soft" onPress={() => void step(() => resume(store, ticket), t`Ticket reopened`)}>
+          <Trans>Reopen</Trans>
         </Button>
       )}
       {staffMay(ticket, 'reject') && (

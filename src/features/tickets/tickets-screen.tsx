@@ -41,16 +41,16 @@ function Filters({ wanted, address }: FiltersProps): ReactElement {
   return (
     <div className={styles.filters} role="group" aria-label={t`Filters`}>
       <AddressChip
-        {...{ address, name: 'type', label: t`Type`, value: type ?? '', every: t`Every type` }}
+        {...{ address, name: 'type', label: t`Type`, value: type ?? '', every: t`All types` }}
         options={ticketTypes.map((value) => ({ value, label: t(ticketTypeLabels[value]) }))}
       />
       <AddressChip
-        {...{ address, name: 'priority', label: t`Priority`, value: priority ?? '', every: t`Every priority` }}
+        {...{ address, name: 'priority', label: t`Priority`, value: priority ?? '', every: t`All priorities` }}
         options={priorities.map((value) => ({ value, label: t(priorityLabels[value]) }))}
       />
       {list !== 'free' && (
         <AddressChip
-          {...{ address, name: 'state', label: t`State`, value: state ?? '', every: t`Every state` }}
+          {...{ address, name: 'state', label: t`Status`, value: state ?? '', every: t`All statuses` }}
           options={ticketStates.map((value) => ({ value, label: t(ticketStateLabels[value]) }))}
         />
       )}
@@ -64,7 +64,7 @@ function Nothing({ wanted, onClear }: { wanted: Wanted; onClear: () => void }): 
   if (!isFetched)
     return (
       <EmptyState icon={icon}>
-        <Trans>Tickets have not been fetched to this phone yet.</Trans>
+        <Trans>Tickets haven't synced to this device yet.</Trans>
       </EmptyState>
     );
   if (isFiltered(wanted)) {
@@ -75,19 +75,19 @@ function Nothing({ wanted, onClear }: { wanted: Wanted; onClear: () => void }): 
     );
     return (
       <EmptyState icon={icon} action={action}>
-        <Trans>No ticket is like that.</Trans>
+        <Trans>No tickets match these filters.</Trans>
       </EmptyState>
     );
   }
   if (wanted.list !== 'mine')
     return (
       <EmptyState icon={icon}>
-        <Trans>Nobody waits for help.</Trans>
+        <Trans>No unassigned tickets.</Trans>
       </EmptyState>
     );
   const action = (
     <LinkButton variant="soft" href="/tickets?list=free">
-      <Trans>Free tickets</Trans>
+      <Trans>Unassigned tickets</Trans>
     </LinkButton>
   );
   return (
@@ -146,22 +146,22 @@ export function TicketsScreen(): ReactElement {
   });
   const chips = [
     chip('mine', t({ message: 'Mine', context: 'tickets' })),
-    chip('free', t({ message: 'Free', context: 'tickets' })),
+    chip('free', t({ message: 'Unassigned', context: 'tickets' })),
     ...(actor.is_manager ? [chip('all', t({ message: 'All', context: 'tickets' }))] : []),
   ];
   const add = { href: '/tickets/new', icon: <IconPlus aria-hidden="true" />, children: t`New ticket` };
   return (
     <Screen title={t`Tickets`} narrow action={<LinkButton {...add} />}>
       <Stack>
-        <ChipLinks aria-label={t`Whose tickets`} chips={chips} current={list} />
+        <ChipLinks aria-label={t`Filter by assignee`} chips={chips} current={list} />
         <Filters wanted={wanted} address={address} />
         <LostTakes />
         {!cards && <Skeleton leading="none" />}
         {cards?.length === 0 && <Nothing wanted={wanted} onClear={() => address.set(noFilters)} />}
         {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
         {later.length > 0 && (
-          <Section title={<Trans>Put off</Trans>} end={later.length}>
-            <Tickets cards={later} label={t`Put off`} now={now} />
+          <Section title={<Trans>Snoozed</Trans>} end={later.length}>
+            <Tickets cards={later} label={t`Snoozed`} now={now} />
           </Section>
         )}
         {done.length > 0 && (

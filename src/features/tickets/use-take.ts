@@ -10,5 +10,5 @@ export function useTake(): (ticket: StaffTicket) => Promise<boolean> {
   const store = useStore();
   const request = useRequestAction();
   return (ticket) =>
-    request(() => take(store, ticket), t`The ticket is yours`, t`Requested. The server says who was first.`);
+    request(() => take(store, ticket), t`The ticket is yours`, t`Requested. Waiting for the server to confirm.`);
 }
