@@ -1,70 +1,62 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { PASSWORD_MIN } from '../../contract/values.ts';
-import { PasswordField } from '../ui/text-field.tsx';
-import { errorText } from '../components/error/error-text.tsx';
+import type { Control, FieldPathByValue, FieldValues } from 'react-hook-form';
+import { NewPassword } from '../../contract/passwords.ts';
+import { z } from '../../contract/zod.ts';
+import { FormPasswordField } from './fields.tsx';
 
-export interface NewPasswordValues {
+/** The values of a new password and its repeat. */
+export interface PasswordValues {
   password: string;
   repeat: string;
 }
 
-export const emptyPasswords: NewPasswordValues = { password: '', repeat: '' };
+export const emptyPassword: PasswordValues = { password: '', repeat: '' };
 
-/** Code by field; `both_required` and `differs` are said here, the others everywhere. */
-export type NewPasswordErrors = { [K in keyof NewPasswordValues]?: string };
-
-/** What is wrong with a new password and its repeat. */
-export function checkPasswords({ password, repeat }: NewPasswordValues): NewPasswordErrors {
+/** What is wrong with a new password and its repeat, as codes by field. */
+function passwordErrors({ password, repeat }: PasswordValues): Partial<PasswordValues> {
   if (password === '' && repeat === '') return { password: 'required', repeat: 'required' };
-  if (password === '') return { password: 'both_required' };
-  if (repeat === '') return { repeat: 'both_required' };
-  if (password.length < PASSWORD_MIN) return { password: 'password_short' };
-  if (password.length > 128) return { password: 'too_long' };
+  if (password === '') return { password: 'fill_both' };
+  if (repeat === '') return { repeat: 'fill_both' };
+  const code = NewPassword.safeParse(password).error?.issues[0]?.message;
+  if (code !== undefined) return { password: code };
   return password === repeat ? {} : { repeat: 'differs' };
 }
 
-export interface PasswordFieldsProps {
-  value: NewPasswordValues;
-  onChange: (value: NewPasswordValues) => void;
-  errors: NewPasswordErrors;
+/** Checks the two password fields of a form's schema, whatever is wrong with its other fields. */
+export const passwordCheck = z.check<PasswordValues>(
+  ({ value, issues }) => {
+    for (const [name, message] of Object.entries(passwordErrors(value)))
+      issues.push({ code: 'custom', path: [name], message, input: value });
+  },
+  { when: () => true },
+);
+
+export const passwordShape = { password: z.string(), repeat: z.string() };
+
+export interface PasswordFieldsProps<Values extends FieldValues, Output> {
+  control: Control<Values, unknown, Output>;
+  password: FieldPathByValue<Values, string>;
+  repeat: FieldPathByValue<Values, string>;
 }
 
 /** A new password, twice. */
-export function PasswordFields({ value, onChange, errors }: PasswordFieldsProps): ReactElement {
+export function PasswordFields<Values extends FieldValues, Output>({
+  control,
+  password,
+  repeat,
+}: PasswordFieldsProps<Values, Output>): ReactElement {
   const { t } = useLingui();
-  const words = (code: string | undefined): string | undefined => {
-    if (code === undefined) return undefined;
-    if (code === 'both_required') return t`Please, fill both fields`;
-    return code === 'differs' ? t`The passwords do not match` : t(errorText(code));
-  };
   return (
     <>
-      <PasswordField
-        id="new-password"
+      <FormPasswordField
+        control={control}
+        name={password}
         label={t`New password`}
         description={t`At least 8 characters. Several words are easy to remember and hard to guess.`}
-        name="password"
         autoComplete="new-password"
-        value={value.password}
-        onChange={(password) => onChange({ ...value, password })}
-        errorMessage={words(errors.password)}
       />
-      <PasswordField
-        id="new-password-repeat"
-        label={t`Repeat new password`}
-        name="repeat"
-        autoComplete="new-password"
-        value={value.repeat}
-        onChange={(repeat) => onChange({ ...value, repeat })}
-        errorMessage={words(errors.repeat)}
-      />
+      <FormPasswordField control={control} name={repeat} label={t`Repeat new password`} autoComplete="new-password" />
     </>
   );
-}
-
-/** Moves to the first field that is wrong. */
-export function focusPasswordError(errors: NewPasswordErrors): void {
-  const id = errors.password ? 'new-password' : errors.repeat ? 'new-password-repeat' : null;
-  if (id) document.getElementById(id)?.focus();
 }

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
 import styles from './checkbox.module.css';
 import { FieldError } from './field.tsx';
@@ -9,16 +9,18 @@ export type CheckboxProps = {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
   errorMessage?: string | undefined;
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** One thing to agree to; its words are its label. */
-export function Checkbox({ id, children, isChecked, onChange, errorMessage }: CheckboxProps): ReactElement {
+export function Checkbox({ id, children, isChecked, onChange, errorMessage, ref }: CheckboxProps): ReactElement {
   const own = useId();
   const controlId = id ?? own;
   return (
     <div>
       <label className={styles.row}>
         <input
+          ref={ref}
           id={controlId}
           type="checkbox"
           className={styles.box}

@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
 import styles from './chips.module.css';
 import { classNames } from './class-names.ts';
@@ -38,17 +38,21 @@ export type ChipGroupProps = Common & {
   value: string;
   onChange: (key: string) => void;
   name?: string;
+  /** Of the chip that takes the focus: the chosen one, or the first. */
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** One of a few short choices inside a form or sheet. */
-export function ChipGroup({ chips, value, onChange, name, wrap = false, ...rest }: ChipGroupProps): ReactElement {
+export function ChipGroup({ chips, value, onChange, name, ref, wrap = false, ...rest }: ChipGroupProps): ReactElement {
   const id = useId();
+  const target = chips.find((chip) => chip.key === value) ?? chips[0];
   return (
     <div {...rest} role="radiogroup" className={styles.chips} data-wrap={wrap}>
       {chips.map((chip) => (
         <label key={chip.key} className={styles.chip}>
           <input
             type="radio"
+            ref={chip === target ? ref : undefined}
             className={styles.input}
             name={name ?? id}
             value={chip.key}

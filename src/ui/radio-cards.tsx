@@ -1,4 +1,4 @@
-import { type ReactElement, type ReactNode, useId } from 'react';
+import { type ReactElement, type ReactNode, type Ref, useId } from 'react';
 
 import { FieldError } from './field.tsx';
 import styles from './radio-cards.module.css';
@@ -18,12 +18,15 @@ export type RadioCardsProps = {
   name?: string;
   /** 'row' puts short options side by side where there is room. */
   layout?: 'stack' | 'row';
+  /** Of the option that takes the focus: the chosen one, or the first. */
+  ref?: Ref<HTMLInputElement>;
 };
 
 /** One of a few, each on a card as large as a thumb. */
 export function RadioCards(props: RadioCardsProps): ReactElement {
   const { label, hideLabel = false, description, options, value, onChange, errorMessage, layout = 'stack' } = props;
   const id = useId();
+  const target = options.find((option) => option.value === value) ?? options[0];
   const describedBy = [description && `${id}-about`, errorMessage && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div
@@ -42,6 +45,7 @@ export function RadioCards(props: RadioCardsProps): ReactElement {
           <label key={option.value} className={styles.card}>
             <input
               type="radio"
+              ref={option === target ? props.ref : undefined}
               className={styles.dot}
               name={props.name ?? id}
               value={option.value}

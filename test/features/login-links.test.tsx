@@ -142,10 +142,10 @@ describe('asking for a new password', () => {
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
     press('Email me a link');
-    expect(said('Email')).toBe('Please, fill this field');
+    await waitFor(() => expect(said('Email')).toBe('Please, fill this field'));
     type('Email', 'nobody');
     press('Email me a link');
-    expect(said('Email')).toBe('Please, enter valid email address');
+    await waitFor(() => expect(said('Email')).toBe('Please, enter valid email address'));
     type('Email', ' nobody@example.org ');
     press('Email me a link');
     expect(await screen.findByText(/If nobody@example.org has an account/)).toBeTruthy();

@@ -25,7 +25,7 @@ describe('the own account', () => {
     const { path } = await open('/profile/password');
     await newPassword('another door');
     press('Change password');
-    expect(said('Current password')).toBe('Please, fill this field');
+    await waitFor(() => expect(said('Current password')).toBe('Please, fill this field'));
     type('Current password', 'wrong');
     press('Change password');
     await waitFor(() => expect(said('Current password')).toBe('Wrong password'));

@@ -62,10 +62,9 @@ export const packagePlaces: readonly { packages: RegExp; places: readonly string
   { packages: /^workbox-/, places: ['sw', 'build'] },
   { packages: /^(react|react-dom|react-aria-components|@tabler\/icons-react|@tanstack\/react-router)$/, places: ui },
   { packages: /^@lingui\/react$/, places: ui },
-  {
-    packages: /^(react-hook-form|@hookform\/resolvers|dompurify)$/,
-    places: ['src/ui', 'src/forms', 'src/features', 'src/app'],
-  },
+  { packages: /^react-hook-form$/, places: ['src/forms', 'src/features'] },
+  { packages: /^@hookform\/resolvers$/, places: ['src/forms'] },
+  { packages: /^dompurify$/, places: ['src/ui', 'src/features', 'src/app'] },
   {
     packages: /^(fastify|@fastify\/.*|fastify-.*|kysely|pg|@electric-sql\/pglite|pino|jose|@node-rs\/argon2)$/,
     places: ['server'],

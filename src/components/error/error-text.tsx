@@ -18,6 +18,8 @@ export type FieldCode =
   | 'password_short'
   | 'start_required'
   | 'fill_both'
+  | 'differs'
+  | 'in_future'
   | 'from_to_wrong'
   | 'overlap';
 
@@ -35,6 +37,8 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   phone_or_email: msg`Please, fill all necessary fields`,
   start_required: msg`Please, select start time`,
   fill_both: msg`Please, fill both fields`,
+  differs: msg`The passwords do not match`,
+  in_future: msg`This is in the future`,
   from_to_wrong: msg`Incorrect time from and time to`,
   overlap: msg`These times overlap`,
   unauthorized: msg`Log in again`,

@@ -3,33 +3,28 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type FormEvent, type ReactElement, type ReactNode, useState } from 'react';
-import type { Done, Failure } from '../../bridge/sync-api.ts';
+import { type ReactElement, type ReactNode, useState } from 'react';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { OldPassword } from '../../../contract/passwords.ts';
+import { z } from '../../../contract/zod.ts';
+import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { errorText } from '../../components/error/error-text.tsx';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
+import { FormPasswordField } from '../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { formatLongDate } from '../../lib/dates.ts';
-import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { PasswordField } from '../../ui/text-field.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 
-const words = { offline: msg`You need to be online.` };
-
-async function attempt(ask: () => Promise<Done>): Promise<Done> {
-  try {
-    return await ask();
-  } catch (error) {
-    log.warn('the account was not changed', error);
-    return { ok: false, why: 'no_answer' };
-  }
-}
+const failureTexts = { offline: msg`You need to be online.` };
 
 /** The wish is noted: until the day it can be taken back. */
 function WillGo({ at }: { at: string }): ReactElement {
@@ -46,7 +41,7 @@ function WillGo({ at }: { at: string }): ReactElement {
   };
   return (
     <>
-      {fault && <ErrorNotice error={fault} text={words} />}
+      {fault && <ErrorNotice error={fault} text={failureTexts} />}
       <Banner
         tone="need"
         icon={<IconTrash />}
@@ -61,44 +56,37 @@ function WillGo({ at }: { at: string }): ReactElement {
   );
 }
 
+const schema = z.object({ password: OldPassword });
+
+const fieldsOf = (code: ErrorCode) => ({ ...(code === 'wrong_password' && { password: code }) });
+
 function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   const { t } = useLingui();
-  const [password, setPassword] = useState('');
-  const [code, setCode] = useState<'required' | 'wrong_password' | null>(null);
-  const [fault, setFault] = useState<Failure | null>(null);
-  const [isPending, setPending] = useState(false);
-  const ask = async (): Promise<void> => {
-    setPending(true);
-    const result = await attempt(() => sync.account('deleteAccount', password));
-    setPending(false);
-    if (result.ok) return onClose();
-    const isWrong = result.why === 'refused' && result.code === 'wrong_password';
-    setCode(isWrong ? 'wrong_password' : null);
-    setFault(isWrong ? null : result);
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isPending) return;
-    setFault(null);
-    setCode(password === '' ? 'required' : null);
-    if (password !== '') void ask();
-  };
+  const form = useAppForm({
+    schema,
+    initial: { password: '' },
+    fieldsOf,
+    onSubmit: async ({ password }) => {
+      const result = await attempt(() => sync.account('deleteAccount', password));
+      if (!result.ok) return result;
+      onClose();
+    },
+  });
+  const { control } = form;
   return (
     <Sheet isOpen onClose={onClose} title={t`Delete my account`} closesOutside={false}>
-      <form className={styles.form} onSubmit={submit} noValidate>
-        {fault && <ErrorNotice error={fault} text={words} />}
-        <PasswordField
+      <Form form={form} failureTexts={failureTexts} className={styles.form}>
+        <FormPasswordField
+          control={control}
+          name="password"
           label={t`Password`}
           description={t`To confirm it is you`}
           autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-          errorMessage={code ? t(errorText(code)) : undefined}
         />
-        <Button type="submit" variant="danger" wide isPending={isPending}>
+        <SubmitButton form={form} variant="danger" wide>
           {t`Delete my account`}
-        </Button>
-      </form>
+        </SubmitButton>
+      </Form>
     </Sheet>
   );
 }

@@ -1,18 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate, useRouteContext } from '@tanstack/react-router';
 import IconUser from '@tabler/icons-react/dist/esm/icons/IconUser.mjs';
-import { type FormEvent, type ReactElement, useState } from 'react';
+import type { ReactElement } from 'react';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { z } from '../../../contract/zod.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
-import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import {
-  checkPasswords,
-  focusPasswordError,
-  emptyPasswords,
-  type NewPasswordValues,
-  type NewPasswordErrors,
-  PasswordFields,
-} from '../../forms/password-fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { emptyPassword, passwordCheck, PasswordFields, passwordShape } from '../../forms/password-fields.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { forgetLink } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
@@ -24,14 +20,11 @@ import { PublicPage } from './public-page.tsx';
 import { useEntering } from './use-complete-login.ts';
 import { isDead, type Link, useLink } from './use-link.ts';
 
-function useLinkEntrance({ token, fail }: Link) {
+/** Logs in by the link, with a new password or without; returns why not. A link that is over is shown instead. */
+function useLinkLogin({ token, fail }: Link) {
   const navigate = useNavigate();
   const { isPending, enterBy } = useEntering();
-  const [faults, setFaults] = useState<NewPasswordErrors>({});
-  const [fault, setFault] = useState<Failure | null>(null);
-  const enter = async (password: string | null): Promise<void> => {
-    setFault(null);
-    setFaults({});
+  const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await enterBy(async () => {
       const result = await sync.account('enterByLink', token, password);
       // Before the routes are made anew for the person who is in now.
@@ -41,37 +34,37 @@ function useLinkEntrance({ token, fail }: Link) {
       }
       return result;
     });
-    if (failure === null) return;
-    if (failure.why === 'refused' && failure.code === 'password_common') setFaults({ password: 'password_common' });
-    else if (isDead(failure)) fail(failure);
-    else setFault(failure);
+    if (failure === null || !isDead(failure)) return failure;
+    fail(failure);
+    return null;
   };
-  return { faults, setFaults, fault, isPending, enter };
+  return { isPending, login };
 }
+
+const schema = z.object(passwordShape).check(passwordCheck);
+
+const fieldsOf = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
 
 function EntranceForm({ link }: { link: Link }): ReactElement {
   const { t } = useLingui();
-  const [pair, setPair] = useState<NewPasswordValues>(emptyPasswords);
-  const { faults, setFaults, fault, isPending, enter } = useLinkEntrance(link);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isPending) return;
-    const wrong = checkPasswords(pair);
-    setFaults(wrong);
-    focusPasswordError(wrong);
-    if (Object.keys(wrong).length === 0) void enter(pair.password);
-  };
+  const { isPending, login } = useLinkLogin(link);
+  const form = useAppForm({
+    schema,
+    initial: emptyPassword,
+    fieldsOf,
+    onSubmit: ({ password }) => login(password),
+  });
+  const loginAsIs = async (): Promise<void> => form.setFailure(await login(null));
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Log in with a link`}>
-      {fault && <ErrorNotice error={fault} text={linkWords} />}
-      <PasswordFields value={pair} onChange={setPair} errors={faults} />
+    <Form form={form} failureTexts={linkWords} className={styles.form} aria-label={t`Log in with a link`}>
+      <PasswordFields control={form.control} password="password" repeat="repeat" />
       <Button type="submit" wide isPending={isPending}>
         {t`Save password and log in`}
       </Button>
-      <Button variant="plain" wide isDisabled={isPending} onPress={() => void enter(null)}>
+      <Button variant="plain" wide isDisabled={isPending} onPress={() => void loginAsIs()}>
         {t`Log in and keep password`}
       </Button>
-    </form>
+    </Form>
   );
 }
 

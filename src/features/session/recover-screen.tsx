@@ -1,75 +1,60 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
-import { type FormEvent, type ReactElement, useState } from 'react';
-import type { Failure } from '../../bridge/sync-api.ts';
+import { type ReactElement, useState } from 'react';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import { log } from '../../lib/log.ts';
+import { FormTextField } from '../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
+import { required } from '../../forms/schema.ts';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { Banner } from '../../ui/banner.tsx';
-import { Button, TextLink } from '../../ui/button.tsx';
+import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 
-const words = { offline: msg`You need to be online to request this email.` };
+const failureTexts = { offline: msg`You need to be online to request this email.` };
 
 /** As much as can be told without asking: the mail finds out the rest. */
-const looksLikeEmail = (text: string): boolean => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+const schema = z.object({
+  email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
+});
+
+const fieldsOf = (code: ErrorCode) => ({ ...(code === 'invalid' && { email: 'email_invalid' }) });
 
 type Stage = { kind: 'asking' } | { kind: 'sent'; email: string };
 
 function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElement {
   const { t } = useLingui();
-  const [email, setEmail] = useState('');
-  const [code, setCode] = useState<'required' | 'email_invalid' | null>(null);
-  const [fault, setFault] = useState<Failure | null>(null);
-  const [isPending, setPending] = useState(false);
-  const ask = async (address: string): Promise<void> => {
-    setPending(true);
-    try {
-      const result = await sync.account('recover', address);
-      if (result.ok) onSent(address);
-      else if (result.why === 'refused' && result.code === 'invalid') setCode('email_invalid');
-      else setFault(result);
-    } catch (error) {
-      log.warn('a mail was not asked for', error);
-      setFault({ ok: false, why: 'no_answer' });
-    } finally {
-      setPending(false);
-    }
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isPending) return;
-    const address = email.trim();
-    const wrong = address === '' ? 'required' : looksLikeEmail(address) ? null : 'email_invalid';
-    setCode(wrong);
-    setFault(null);
-    if (wrong === null) void ask(address);
-    else document.getElementById('recover-email')?.focus();
-  };
+  const form = useAppForm({
+    schema,
+    initial: { email: '' },
+    fieldsOf,
+    onSubmit: async ({ email }) => {
+      const result = await attempt(() => sync.account('recover', email));
+      if (!result.ok) return result;
+      onSent(email);
+    },
+  });
+  const { control } = form;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Forgot your password?`}>
-      {fault && <ErrorNotice error={fault} text={words} />}
-      <TextField
-        id="recover-email"
+    <Form form={form} failureTexts={failureTexts} className={styles.form} aria-label={t`Forgot your password?`}>
+      <FormTextField
+        control={control}
+        name="email"
         label={t`Email`}
         type="email"
-        name="email"
         autoComplete="email"
         autoCapitalize="none"
         spellCheck={false}
-        value={email}
-        onChange={setEmail}
-        errorMessage={code ? t(errorText(code)) : undefined}
       />
-      <Button type="submit" wide isPending={isPending}>
+      <SubmitButton form={form} wide>
         {t`Email me a link`}
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

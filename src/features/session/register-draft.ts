@@ -1,6 +1,6 @@
 import { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Lang } from '../../../contract/fields.ts';
-import { checkPasswords, type NewPasswordValues } from '../../forms/password-fields.tsx';
+import { checkPasswords, type NewPasswordValues } from '../../forms/password-pair.tsx';
 import { readPhone } from '../../lib/phone.ts';
 
 /** What is kept on the phone while somebody registers. The passwords are not among it. */

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import { errorText } from '../../components/error/error-text.tsx';
 import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
-import { PasswordFields } from '../../forms/password-fields.tsx';
+import { PasswordFields } from '../../forms/password-pair.tsx';
 import { countryOptions } from '../../lib/countries.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

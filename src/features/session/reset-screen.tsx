@@ -1,19 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useNavigate } from '@tanstack/react-router';
-import { type FormEvent, type ReactElement, useState } from 'react';
-import type { Failure } from '../../bridge/sync-api.ts';
+import type { ReactElement } from 'react';
+import type { ErrorCode } from '../../../contract/errors.ts';
+import { z } from '../../../contract/zod.ts';
 import { sync } from '../../bridge/sync.ts';
-import { EmptyNotice, ErrorNotice } from '../../components/error/error-notice.tsx';
-import {
-  checkPasswords,
-  focusPasswordError,
-  emptyPasswords,
-  type NewPasswordErrors,
-  PasswordFields,
-} from '../../forms/password-fields.tsx';
-import { log } from '../../lib/log.ts';
+import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
+import { emptyPassword, passwordCheck, PasswordFields, passwordShape } from '../../forms/password-fields.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { attempt } from '../../lib/attempt.ts';
 import { forgetLink } from '../../lib/url-secrets.ts';
-import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
+import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LinkFrame } from './link-frame.tsx';
@@ -22,57 +18,34 @@ import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 import { isDead, type Link, useLink } from './use-link.ts';
 
-const isWeak = (fault: Failure): boolean => fault.why === 'refused' && fault.code === 'password_common';
+const schema = z.object(passwordShape).check(passwordCheck);
 
-function useReset({ token, fail }: Link) {
+const fieldsOf = (code: ErrorCode) => ({ ...(code === 'password_common' && { password: code }) });
+
+function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const [faults, setFaults] = useState<NewPasswordErrors>({});
-  const [fault, setFault] = useState<Failure | null>(null);
-  const [isPending, setPending] = useState(false);
-  const save = async (password: string): Promise<void> => {
-    setPending(true);
-    setFault(null);
-    try {
-      const result = await sync.account('resetPassword', token, password);
-      if (result.ok) {
-        forgetLink('password_reset');
-        toast(t`Password changed successfully`, { tone: 'ok' });
-        await navigate({ to: '/login', replace: true });
-      } else if (isWeak(result)) setFaults({ password: 'password_common' });
-      else if (isDead(result)) fail(result);
-      else setFault(result);
-    } catch (error) {
-      log.warn('the password was not set', error);
-      setFault({ ok: false, why: 'no_answer' });
-    } finally {
-      setPending(false);
-    }
-  };
-  return { faults, setFaults, fault, isPending, save };
-}
-
-function ResetForm({ link }: { link: Link }): ReactElement {
-  const { t } = useLingui();
-  const [pair, setPair] = useState(emptyPasswords);
-  const { faults, setFaults, fault, isPending, save } = useReset(link);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isPending) return;
-    const wrong = checkPasswords(pair);
-    setFaults(wrong);
-    focusPasswordError(wrong);
-    if (Object.keys(wrong).length === 0) void save(pair.password);
-  };
+  const form = useAppForm({
+    schema,
+    initial: emptyPassword,
+    fieldsOf,
+    onSubmit: async ({ password }) => {
+      const result = await attempt(() => sync.account('resetPassword', token, password));
+      if (!result.ok) return isDead(result) ? fail(result) : result;
+      forgetLink('password_reset');
+      toast(t`Password changed successfully`, { tone: 'ok' });
+      await navigate({ to: '/login', replace: true });
+    },
+  });
+  const { control } = form;
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Choose a new password`}>
-      {fault && <ErrorNotice error={fault} text={linkWords} />}
-      {faults.password === 'required' && <EmptyNotice />}
-      <PasswordFields value={pair} onChange={setPair} errors={faults} />
-      <Button type="submit" wide isPending={isPending}>
+    <Form form={form} failureTexts={linkWords} className={styles.form} aria-label={t`Choose a new password`}>
+      <RequiredNotice control={control} title={t`Please, fill all fields`} />
+      <PasswordFields control={control} password="password" repeat="repeat" />
+      <SubmitButton form={form} wide>
         {t`Save password`}
-      </Button>
-    </form>
+      </SubmitButton>
+    </Form>
   );
 }
 

@@ -5,7 +5,7 @@ import type { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useApp } from '../../hooks/app-context.tsx';
-import { emptyPasswords, type NewPasswordValues } from '../../forms/password-fields.tsx';
+import { emptyPasswords, type NewPasswordValues } from '../../forms/password-pair.tsx';
 import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
 import { log } from '../../lib/log.ts';
 import {

@@ -1,0 +1,18 @@
+import type { PhoneDb } from '../db/schema/db.ts';
+
+const keyOf = (name: string): string => `draft:${name}`;
+
+/** The saved draft of a form, or null. It may be older than the form, so its fields are not known. */
+export async function savedDraft(db: PhoneDb, name: string): Promise<object | null> {
+  const value = (await db.meta.get(keyOf(name)))?.value;
+  return typeof value === 'object' ? value : null;
+}
+
+/** Saves a draft. It is deleted with the person's database. */
+export async function saveDraft(db: PhoneDb, name: string, draft: object): Promise<void> {
+  await db.meta.put({ key: keyOf(name), value: draft });
+}
+
+export async function deleteDraft(db: PhoneDb, name: string): Promise<void> {
+  await db.meta.delete(keyOf(name));
+}

@@ -1,0 +1,150 @@
+import type { ReactElement } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { inputOf, instantOf } from '../lib/date-input.ts';
+import { Checkbox, type CheckboxProps } from '../ui/checkbox.tsx';
+import { ChipGroup, type ChipGroupProps } from '../ui/chips.tsx';
+import { DateTimeField, type DateTimeFieldProps } from '../ui/date-time-field.tsx';
+import { ChipField, type ChipFieldProps } from '../ui/field-group.tsx';
+import { RadioCards, type RadioCardsProps } from '../ui/radio-cards.tsx';
+import { SelectField, type SelectFieldProps } from '../ui/select-field.tsx';
+import { TextArea, type TextAreaProps } from '../ui/text-area.tsx';
+import { PasswordField, type PasswordFieldProps, TextField, type TextFieldProps } from '../ui/text-field.tsx';
+import { asText, type FieldBinding, useFormField } from './use-form-field.ts';
+
+type FromForm = 'name' | 'value' | 'onChange' | 'onBlur' | 'ref' | 'errorMessage';
+
+/** The properties of a control of the kit, which takes its value from the field of a form. */
+type FieldProps<Values extends FieldValues, Output, Value, Control> = Omit<Control, FromForm> &
+  FieldBinding<Values, Output, Value> & {
+    /** Called when the form has the new value. */
+    onChange?: (value: string) => void;
+  };
+
+/** A field whose control edits text. */
+function useTextual<Values extends FieldValues, Output>(
+  binding: FieldBinding<Values, Output, string>,
+  changed?: (value: string) => void,
+) {
+  const field = useFormField(binding);
+  const onChange = (value: string): void => {
+    field.onChange(value);
+    changed?.(value);
+  };
+  return { ...field, value: asText(field.value), onChange };
+}
+
+type Textual<Values extends FieldValues, Output, Control> = FieldProps<Values, Output, string, Control>;
+
+/** One line of text. */
+export function FormTextField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, TextFieldProps>): ReactElement {
+  return <TextField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** A password that can be shown. */
+export function FormPasswordField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, PasswordFieldProps>): ReactElement {
+  return <PasswordField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** Text of several lines. */
+export function FormTextArea<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, TextAreaProps>): ReactElement {
+  return <TextArea {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** One of many options. */
+export function FormSelectField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, SelectFieldProps>): ReactElement {
+  return <SelectField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** A date, a time or both, kept as the control writes it: in local time. */
+export function FormDateTimeField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, DateTimeFieldProps>): ReactElement {
+  return <DateTimeField {...own} {...useTextual({ control, name, errorTexts }, onChange)} />;
+}
+
+/** A date and time, kept as an instant; empty while it is incomplete. */
+export function FormInstantField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, DateTimeFieldProps>): ReactElement {
+  const field = useTextual({ control, name, errorTexts }, onChange);
+  const set = (input: string): void => field.onChange(instantOf(input));
+  return <DateTimeField {...own} {...field} value={inputOf(field.value)} onChange={set} />;
+}
+
+/** One of a few options, each on a card. */
+export function FormRadioCards<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, RadioCardsProps>): ReactElement {
+  const { name: _name, ...field } = useTextual({ control, name, errorTexts }, onChange);
+  return <RadioCards {...own} {...field} />;
+}
+
+/** One of a few short options. */
+export function FormChips<Values extends FieldValues, Output>({
+  control,
+  name,
+  onChange,
+  ...own
+}: Omit<Textual<Values, Output, ChipGroupProps>, 'errorTexts'>): ReactElement {
+  const { value, ref, onChange: change } = useTextual({ control, name }, onChange);
+  return <ChipGroup {...own} value={value} onChange={change} ref={ref} />;
+}
+
+/** The same under a label, with its error. */
+export function FormChipField<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  onChange,
+  ...own
+}: Textual<Values, Output, ChipFieldProps>): ReactElement {
+  const { value, ref, errorMessage, onChange: change } = useTextual({ control, name, errorTexts }, onChange);
+  return <ChipField {...own} value={value} onChange={change} ref={ref} errorMessage={errorMessage} />;
+}
+
+/** Something to agree to. */
+export function FormCheckbox<Values extends FieldValues, Output>({
+  control,
+  name,
+  errorTexts,
+  ...own
+}: Omit<CheckboxProps, 'isChecked' | FromForm> & FieldBinding<Values, Output, boolean>): ReactElement {
+  const { value, onChange, ref, errorMessage } = useFormField({ control, name, errorTexts });
+  return <Checkbox {...own} isChecked={value === true} onChange={onChange} ref={ref} errorMessage={errorMessage} />;
+}

@@ -1,0 +1,33 @@
+import { z } from '../../contract/zod.ts';
+import { readPhone } from '../lib/phone.ts';
+
+/** Text that must not be empty: an empty one has the code `required`, any other is checked by `schema`. */
+export function required<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
+  return z.pipe(z.string().check(z.refine((text) => text.trim() !== '', { error: 'required' })), schema);
+}
+
+/** Text that is trimmed, and null when it is empty; any other is checked by `schema`. */
+export function orNull<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
+  return z.pipe(
+    z.string(),
+    z.pipe(
+      z.transform((text: string) => text.trim() || null),
+      z.nullable(schema),
+    ),
+  );
+}
+
+/** The value of a select or of radio buttons: one of `schema`, or the error that it names for any other. */
+export const choice = <Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) => z.pipe(z.string(), schema);
+
+/** A phone number as people write it, which becomes the stored one. `country` completes a number without its code. */
+export function phoneNumber(country: string | null) {
+  return z.pipe(
+    z.string(),
+    z.transform(async (text: string, { issues }) => {
+      const number = await readPhone(text, country);
+      if (number === null) issues.push({ code: 'custom', message: 'phone_invalid', input: text });
+      return number ?? text;
+    }),
+  );
+}

@@ -1,0 +1,21 @@
+import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
+import type { ErrorCodes } from './use-app-form.ts';
+
+type Target<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>;
+
+/** Shows error codes of the server at the fields they name. Returns whether the form has one of these fields. */
+export function showServerErrors<Values extends FieldValues>(
+  form: Target<Values>,
+  codes: ErrorCodes,
+  shouldFocus = true,
+): boolean {
+  const values = form.getValues();
+  const isField = (name: string): name is Path<Values> => Object.hasOwn(values, name);
+  let isShown = false;
+  for (const [name, code] of Object.entries(codes)) {
+    if (!isField(name) || typeof code !== 'string') continue;
+    form.setError(name, { type: 'server', message: code }, { shouldFocus: shouldFocus && !isShown });
+    isShown = true;
+  }
+  return isShown;
+}
