@@ -111,7 +111,7 @@ export function FormRadioCards<Values extends FieldValues, Output>({
   onChange,
   ...own
 }: Textual<Values, Output, RadioCardsProps>): ReactElement {
-  const { name: _name, ...field } = useTextual({ control, name, errorTexts }, onChange);
+  const { name: _, ...field } = useTextual({ control, name, errorTexts }, onChange);
   return <RadioCards {...own} {...field} />;
 }
 
