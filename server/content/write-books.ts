@@ -15,10 +15,10 @@ async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now 
     .executeTakeFirst();
   if (!added) return;
   for (let start = 0; start < data.length; start += PIECE_BYTES) {
-    const piece = { piece: start / PIECE_BYTES, data: data.slice(start, start + PIECE_BYTES) };
+    const chunk = { chunk: start / PIECE_BYTES, data: data.slice(start, start + PIECE_BYTES) };
     await tx
-      .insertInto('media_pieces')
-      .values({ scope, sha256, ...piece })
+      .insertInto('media_chunks')
+      .values({ scope, sha256, ...chunk })
       .execute();
   }
 }

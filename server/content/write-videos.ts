@@ -20,8 +20,8 @@ async function writePieces(tx: Tx, clip: ClipFile, { scope }: Options): Promise<
       const data = buffer.subarray(0, bytesRead);
       hash.update(data);
       await tx
-        .insertInto('media_pieces')
-        .values({ scope, sha256, piece: start / PIECE_BYTES, data })
+        .insertInto('media_chunks')
+        .values({ scope, sha256, chunk: start / PIECE_BYTES, data })
         .execute();
     }
   } finally {

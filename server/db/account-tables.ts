@@ -11,12 +11,12 @@ export interface AccountLinksTable {
   user_id: string;
   kind: LinkKind;
   token_hash: string;
-  made_by: string | null;
-  made_at: string;
+  created_by: string | null;
+  created_at: string;
   expires_at: string;
-  spent_at: string | null;
+  used_at: string | null;
   ended_at: string | null;
-  tries: Generated<number>;
+  attempts: Generated<number>;
   detail: Json<Record<string, unknown>>;
 }
 

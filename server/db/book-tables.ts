@@ -18,7 +18,7 @@ export interface BooksTable extends Synced {
   media: Json<unknown[]>;
 }
 
-export interface BookShelfTable {
+export interface LibraryItemsTable {
   scope: string;
   user_id: string;
   book_id: string;

@@ -10,10 +10,10 @@ export interface MediaFilesTable {
 }
 
 /** A stretch of a film or a sound, whose own row in media_files holds no bytes. */
-export interface MediaPiecesTable {
+export interface MediaChunksTable {
   scope: string;
   sha256: string;
   /** From 0. */
-  piece: number;
+  chunk: number;
   data: Uint8Array;
 }

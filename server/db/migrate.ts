@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import { migrations } from '../migrations/index.ts';
+import { migrations, type Migration } from '../migrations/index.ts';
 import type { Db } from './tables.ts';
 import { inTransaction, sqlState } from './transaction.ts';
 
-/** "if not exists" still collides when two servers create the table in the same moment. */
+/** SQL states of "create table if not exists" when two servers run it at the same moment. */
 const createdByAnother = new Set(['23505', '42P07']);
 
-async function createList(db: Db): Promise<void> {
+async function createMigrationsTable(db: Db): Promise<void> {
   try {
     await sql`create table if not exists migrations (
       name text primary key, applied_at timestamptz not null default now())`.execute(db);
@@ -16,13 +16,13 @@ async function createList(db: Db): Promise<void> {
 }
 
 /**
- * Brings the tables up to date, each step in a transaction of its own. The lock lives and dies with the transaction,
- * so that it holds through a pooler and two servers starting at once apply each step once. Returns what was applied.
+ * Applies the missing migrations of `list`, each in its own transaction, and returns their names. The table lock ends
+ * with the transaction, so it also works through a pooler; two servers that start at once apply each migration once.
  */
-export async function migrate(db: Db): Promise<string[]> {
-  await createList(db);
-  const known = await db.selectFrom('migrations').select('name').execute();
-  const missing = migrations.filter(({ name }) => !known.some((row) => row.name === name));
+export async function migrate(db: Db, list: readonly Migration[] = migrations): Promise<string[]> {
+  await createMigrationsTable(db);
+  const recorded = await db.selectFrom('migrations').select('name').execute();
+  const missing = list.filter(({ name }) => !recorded.some((row) => row.name === name));
   const applied: string[] = [];
   for (const migration of missing) {
     await inTransaction(db, async (tx) => {

@@ -11,7 +11,7 @@ interface PersonEventsTable extends Synced {
 }
 
 /** `counts_until`: midnight of that day where the employee was. */
-interface LeadTakesTable {
+interface LeadClaimsTable {
   scope: string;
   id: string;
   user_id: string;
@@ -45,7 +45,7 @@ interface TagsTable {
 
 export interface PeopleTables {
   person_events: PersonEventsTable;
-  lead_takes: LeadTakesTable;
+  lead_claims: LeadClaimsTable;
   lead_exclusions: LeadExclusionsTable;
   tag_groups: TagGroupsTable;
   tags: TagsTable;

@@ -22,7 +22,7 @@ export interface SyncOpsTable {
   received_at: string;
 }
 
-export interface SyncScopeEventsTable {
+export interface AccessRevocationsTable {
   scope: string;
   user_id: string;
   entity: string;

@@ -10,11 +10,11 @@ import type {
   InteractionsTable,
 } from './contact-tables.ts';
 import type { AccountLinksTable, JobsTable, PromoCodesTable } from './account-tables.ts';
-import type { BookOrdersTable, BookShelfTable, BooksTable } from './book-tables.ts';
-import type { MediaFilesTable, MediaPiecesTable } from './media-tables.ts';
+import type { BookOrdersTable, LibraryItemsTable, BooksTable } from './book-tables.ts';
+import type { MediaFilesTable, MediaChunksTable } from './media-tables.ts';
 import type { EventAnswersTable, EventsTable, NewsReadsTable, NewsTable } from './news-tables.ts';
 import type { PeopleTables } from './people-tables.ts';
-import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, SyncScopeEventsTable } from './sync-tables.ts';
+import type { SyncCounterTable, SyncDevicesTable, SyncOpsTable, AccessRevocationsTable } from './sync-tables.ts';
 import type { TicketTables } from './ticket-tables.ts';
 import type { GeneratedJson, Json, Synced } from './synced.ts';
 
@@ -66,7 +66,7 @@ export interface UsersTable extends Synced {
   phone_invalid: Generated<boolean>;
   next_step_at: Generated<string | null>;
   /** Since when somebody is no longer among those who wait. */
-  left_pool_rev: Generated<number | null>;
+  claimed_rev: Generated<number | null>;
   /** Of an employee: new leads a day, and the weight when leads are spread. */
   daily_limit: Generated<number>;
   rating: Generated<number>;
@@ -234,7 +234,7 @@ export interface Database extends TicketTables, PeopleTables {
   events: EventsTable;
   event_answers: EventAnswersTable;
   books: BooksTable;
-  book_shelf: BookShelfTable;
+  library_items: LibraryItemsTable;
   book_orders: BookOrdersTable;
   tasks: TasksTable;
   task_log: TaskLogTable;
@@ -246,10 +246,10 @@ export interface Database extends TicketTables, PeopleTables {
   blob_uploads: BlobUploadsTable;
   blob_parts: BlobPartsTable;
   media_files: MediaFilesTable;
-  media_pieces: MediaPiecesTable;
+  media_chunks: MediaChunksTable;
   sync_counter: SyncCounterTable;
   sync_ops: SyncOpsTable;
-  sync_scope_events: SyncScopeEventsTable;
+  access_revocations: AccessRevocationsTable;
   sync_devices: SyncDevicesTable;
   refresh_tokens: RefreshTokensTable;
   login_failures: LoginFailuresTable;

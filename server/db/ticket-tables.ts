@@ -59,7 +59,7 @@ interface TicketLogTable {
 }
 
 /** When a ticket that anybody could take was free no more. */
-interface TicketPoolExitsTable {
+interface TicketClaimsTable {
   scope: string;
   ticket_id: string;
   rev: number;
@@ -90,7 +90,7 @@ export interface TicketTables {
   tickets: TicketsTable;
   ticket_messages: TicketMessagesTable;
   ticket_log: TicketLogTable;
-  ticket_pool_exits: TicketPoolExitsTable;
+  ticket_claims: TicketClaimsTable;
   telegram_chats: TelegramChatsTable;
   bot_messages: BotMessagesTable;
 }

@@ -60,7 +60,7 @@ async function cleanScope(tx: Tx, scope: string, now: Date): Promise<void> {
       .set({ horizon: sql`greatest(horizon, ${horizon})` })
       .where('scope', '=', scope)
       .execute();
-    for (const table of ['sync_scope_events', 'ticket_pool_exits'] as const)
+    for (const table of ['access_revocations', 'ticket_claims'] as const)
       await tx.deleteFrom(table).where('scope', '=', scope).where('rev', '<=', horizon).execute();
   }
   await tx.deleteFrom('lead_exclusions').where('scope', '=', scope).where('until', '<', now.toISOString()).execute();

@@ -1,5 +1,5 @@
 import type { Tx } from '../db/tables.ts';
-import * as start from './0001_start.ts';
+import * as coreTables from './0001_core_tables.ts';
 import * as contacts from './0002_contacts.ts';
 import * as deviceSessions from './0003_device_sessions.ts';
 import * as accounts from './0004_accounts.ts';
@@ -7,21 +7,23 @@ import * as news from './0005_news.ts';
 import * as books from './0006_books.ts';
 import * as tickets from './0007_tickets.ts';
 import * as lessonMedia from './0008_lesson_media.ts';
-import * as touched from './0009_touched.ts';
+import * as revIndexes from './0009_rev_indexes.ts';
 import * as people from './0010_people.ts';
 import * as staffTickets from './0011_staff_tickets.ts';
-import * as work from './0012_work.ts';
-import * as day from './0013_day.ts';
+import * as workTimes from './0012_work_times.ts';
+import * as taskContacts from './0013_task_contacts.ts';
 import * as actionLog from './0014_action_log.ts';
+import * as standardNames from './0015_standard_names.ts';
 
 export interface Migration {
+  /** Recorded in the database: a released migration keeps it, also where its module has a better name today. */
   name: string;
   up(tx: Tx): Promise<void>;
 }
 
-/** THE LIST, in order. A migration that was released never changes. */
+/** All migrations, in the order in which they run. A released migration never changes. */
 export const migrations: readonly Migration[] = [
-  start,
+  coreTables,
   contacts,
   deviceSessions,
   accounts,
@@ -29,10 +31,11 @@ export const migrations: readonly Migration[] = [
   books,
   tickets,
   lessonMedia,
-  touched,
+  revIndexes,
   people,
   staffTickets,
-  work,
-  day,
+  workTimes,
+  taskContacts,
   actionLog,
+  standardNames,
 ];

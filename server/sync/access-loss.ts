@@ -26,7 +26,7 @@ export async function loseAccess(
   for (let from = 0; from < ids.length; from += AT_ONCE) {
     const part = ids.slice(from, from + AT_ONCE);
     await tx
-      .insertInto('sync_scope_events')
+      .insertInto('access_revocations')
       .values(part.map((entity_id) => ({ scope, user_id, entity, entity_id, rev })))
       .onConflict((conflict) => conflict.doNothing())
       .execute();
@@ -43,7 +43,7 @@ export async function hadAccess(
   id: string,
 ): Promise<boolean> {
   const row = await tx
-    .selectFrom('sync_scope_events')
+    .selectFrom('access_revocations')
     .select('rev')
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)

@@ -9,6 +9,7 @@ const tableNames: Partial<Record<EntityName, string>> = {
   people: 'users',
   waiting_leads: 'users',
   staff_tickets: 'tickets',
+  book_shelf: 'library_items',
 };
 
 /** What a pull need not look at is most of it: an entity of the scope, or the caller's losses. */
@@ -25,7 +26,7 @@ export async function touchedSince({ tx, caller }: RowsContext, after: number): 
     return sql`select ${sql.lit(name)} as c where exists (select 1 from ${table} where scope = ${scope} and rev > ${after})`;
   });
   const gone = sql`select 'gone' as c where exists (
-    select 1 from sync_scope_events where scope = ${scope} and user_id = ${user_id} and rev > ${after})`;
+    select 1 from access_revocations where scope = ${scope} and user_id = ${user_id} and rev > ${after})`;
   const found = await sql<{ c: EntityName | 'gone' }>`${sql.join([...entities, gone], sql` union all `)}`.execute(tx);
   return new Set(found.rows.map((row) => row.c));
 }

@@ -30,7 +30,7 @@ async function entityChanges(
 /** Losses of the caller in a span, by rev: `limit` of them after the first `offset`. */
 function losses({ tx, caller }: RowsContext, { group, after, upTo }: Span, offset: number, limit: number) {
   return tx
-    .selectFrom('sync_scope_events')
+    .selectFrom('access_revocations')
     .select(['entity', 'entity_id as id', 'rev'])
     .where('scope', '=', caller.scope)
     .where('user_id', '=', caller.user_id)

@@ -78,7 +78,7 @@ export async function addBook(
     .insertInto('media_files')
     .values({ ...file, data: new Uint8Array(), created_at: at })
     .execute();
-  await db.insertInto('media_pieces').values({ scope, sha256, piece: 0, data }).execute();
+  await db.insertInto('media_chunks').values({ scope, sha256, chunk: 0, data }).execute();
   const text = { title: 'The Kettle', author: 'Ada Moss', description: '', language: 'en', format: 'epub' as const };
   const row = { scope, id, path: id, source_hash: '', ...stamps(at), file_sha256: sha256, media: '[]' };
   await db

@@ -21,8 +21,8 @@ let ownUrl: string | null = null;
 /** Address of this worker's database on PostgreSQL; null while it is in memory. */
 export const testDatabaseUrl = (): string | null => ownUrl;
 
-/** A database of its own on the given PostgreSQL. */
-async function freshDatabase(url: string): Promise<OpenDatabase> {
+/** Creates an empty database on the given PostgreSQL server and returns its URL. */
+export async function createDatabase(url: string): Promise<string> {
   const name = `haversack_test_${process.pid}_${Math.random().toString(36).slice(2, 10)}`;
   const server = new Client({ connectionString: url });
   await server.connect();
@@ -30,8 +30,12 @@ async function freshDatabase(url: string): Promise<OpenDatabase> {
   await server.end();
   const own = new URL(url);
   own.pathname = `/${name}`;
-  ownUrl = own.href;
-  return openDatabase({ dataDir: '', databaseUrl: own.href });
+  return own.href;
+}
+
+async function freshDatabase(url: string): Promise<OpenDatabase> {
+  ownUrl = await createDatabase(url);
+  return openDatabase({ dataDir: '', databaseUrl: ownUrl });
 }
 
 let shared: Promise<OpenDatabase> | undefined;
@@ -162,7 +166,7 @@ const blank = {
   do_not_contact: false,
   phone_invalid: false,
   next_step_at: null,
-  left_pool_rev: null,
+  claimed_rev: null,
   daily_limit: 20,
   rating: 5,
   work_times: null,

@@ -45,7 +45,7 @@ test('a person given while he changes hands leaves the phone of whoever has him 
   );
   expect(given).toMatchObject({ status: 200, row: { responsible_id: stranger.id } });
   const { db } = server.deps;
-  const lost = await db.selectFrom('sync_scope_events').select('user_id').where('entity_id', '=', id).execute();
+  const lost = await db.selectFrom('access_revocations').select('user_id').where('entity_id', '=', id).execute();
   expect(lost.map(({ user_id }) => user_id)).toContain(olga.id);
 });
 

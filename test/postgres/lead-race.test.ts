@@ -34,7 +34,7 @@ test('50 takes of one lead at once by several have one winner; the others hear t
   expect(own.length).toBeGreaterThan(0);
   expect(own.every(({ status }) => status < 300)).toBe(true);
   const { db } = server.deps;
-  expect(await db.selectFrom('lead_takes').select('id').where('person_id', '=', id).execute()).toHaveLength(1);
+  expect(await db.selectFrom('lead_claims').select('id').where('person_id', '=', id).execute()).toHaveLength(1);
   expect(await db.selectFrom('tasks').select('id').where('linked_user_id', '=', id).execute()).toHaveLength(1);
 });
 
@@ -56,7 +56,7 @@ test('takes, gifts and rejections at once never put anybody over the limit, and 
   const { db, scope } = server.deps;
   for (const { id } of all) {
     const takes = await db
-      .selectFrom('lead_takes')
+      .selectFrom('lead_claims')
       .select('person_id')
       .where('scope', '=', scope)
       .where('user_id', '=', id)

@@ -173,7 +173,7 @@ describe('a record given to somebody else', () => {
     const comment = own.comment('dropped');
     await own.push(carl, [comment]);
     await db.updateTable('comments').set({ deleted_at: own.iso() }).where('id', '=', comment.id).execute();
-    const left = () => db.selectFrom('sync_scope_events').select('rev').where('scope', '=', scope).execute();
+    const left = () => db.selectFrom('access_revocations').select('rev').where('scope', '=', scope).execute();
     await cleanUp(db, new Date(own.now + 89 * 86_400_000));
     expect(await left()).toEqual([{ rev }]);
     await cleanUp(db, new Date(own.now + 91 * 86_400_000));

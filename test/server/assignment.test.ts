@@ -124,7 +124,7 @@ describe('leads are given by themselves', () => {
     });
     await Promise.all([assignWaiting(server.deps), assignWaiting(server.deps), take]);
     const takes = await server.db
-      .selectFrom('lead_takes')
+      .selectFrom('lead_claims')
       .select('person_id')
       .where('scope', '=', server.scope)
       .execute();

@@ -39,7 +39,7 @@ const push = (who: TestUser, device_id: string, kind: string, id: string, args: 
 };
 
 const shelfOf = (who: TestUser) =>
-  server.db.selectFrom('book_shelf').selectAll().where('user_id', '=', who.id).execute();
+  server.db.selectFrom('library_items').selectAll().where('user_id', '=', who.id).execute();
 
 describe('the file of a book', () => {
   it('is everybody’s when it is free, whole or in stretches', async () => {

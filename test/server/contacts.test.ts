@@ -248,7 +248,7 @@ describe('a lost contact', () => {
   it('says so to whoever had it, and to nobody else', async () => {
     const { id, rev } = await ops.made(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };
-    await server.deps.db.insertInto('sync_scope_events').values(event).execute();
+    await server.deps.db.insertInto('access_revocations').values(event).execute();
     expect(await server.send(olga, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 404, code: 'access_lost' });
     expect(await server.send(anna, ops.edit(id, { city: 'Ulm' }))).toMatchObject({ status: 404, code: 'not_found' });
   });

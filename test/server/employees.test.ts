@@ -215,7 +215,7 @@ describe('what the employees of a team do', () => {
     const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();
     const over = clock.now().toISOString();
     await server.db
-      .insertInto('lead_takes')
+      .insertInto('lead_claims')
       .values([
         { ...take, id: uuidv7(), kind: 'take', counts_until },
         { ...take, id: uuidv7(), kind: 'auto', counts_until },

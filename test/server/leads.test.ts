@@ -137,7 +137,7 @@ describe('taking', () => {
       const isWinner = asked[index]!.id === responsible_id;
       expect([status < 300, code]).toEqual(isWinner ? [true, undefined] : [false, 'taken']);
     }
-    const takes = await server.deps.db.selectFrom('lead_takes').selectAll().where('person_id', '=', id).execute();
+    const takes = await server.deps.db.selectFrom('lead_claims').selectAll().where('person_id', '=', id).execute();
     expect(takes).toHaveLength(1);
     const tasks = await server.deps.db.selectFrom('tasks').select('id').where('linked_user_id', '=', id).execute();
     expect(tasks).toHaveLength(1);

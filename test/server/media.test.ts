@@ -119,13 +119,13 @@ describe('the film of a lesson', () => {
   });
 
   it('is stored once: importing again writes nothing', async () => {
-    const pieces = () =>
-      server.db.selectFrom('media_pieces').select('piece').where('scope', '=', server.scope).execute();
-    expect(await pieces()).toHaveLength(3);
+    const chunks = () =>
+      server.db.selectFrom('media_chunks').select('chunk').where('scope', '=', server.scope).execute();
+    expect(await chunks()).toHaveLength(3);
     expect(await imported()).toMatchObject({ added: 0, updated: 0 });
     await writeFile(join(dir, 'talk/said.txt'), 'Breathe in.\n');
     expect(await imported()).toMatchObject({ updated: 1 });
-    expect(await pieces()).toHaveLength(3);
+    expect(await chunks()).toHaveLength(3);
   });
 });
 

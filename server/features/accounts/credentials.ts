@@ -53,7 +53,7 @@ export async function makeCredentialsLink(
   if (!user || user.id === caller.user_id || !(await looksAfter(context, user))) throw new Refused('not_found');
   if (isAbove(caller, user)) throw new Refused('not_found');
   const made_by = caller.user_id;
-  const { token, expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'credentials', now, made_by });
+  const { token, expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'credentials', now, created_by: made_by });
   const where = { actor_id: made_by, target_id: user.id, ip: request.ip, request_id: request.id };
   await audit(tx, { scope, at: now, action: 'credentials_link_made', ...where });
   return { url: placeOf(public_url, `/reset-credentials/${token}`), expires_at };
@@ -74,11 +74,11 @@ export async function spendCredentialsLink(
   const token_version = await endSessions(context, user.id, null);
   const entered = await enter(context, auth, { id: user.id, token_version }, request, 'login_by_link');
   await changeLink(tx, link, { detail: { family_id: entered.family_id } });
-  const maker = await userById(context, link.made_by);
+  const maker = await userById(context, link.created_by);
   const facts = { by: maker ? fullName(maker) : '', url: placeOf(auth.public_url, '/recover-password') };
   await writeLetter(context, user, 'let_in', facts);
   const where = { actor_id: user.id, target_id: user.id, ip: request.ip, request_id: request.id };
-  await audit(tx, { scope, at, action: 'credentials_link_used', detail: { made_by: link.made_by }, ...where });
+  await audit(tx, { scope, at, action: 'credentials_link_used', detail: { made_by: link.created_by }, ...where });
   return { token: entered.token, status: 'ok' };
 }
 

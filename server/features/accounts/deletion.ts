@@ -95,7 +95,7 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
     .updateTable('users')
     .set({
       ...{ ...nobody, ...nothing, ...unsaid, ...gone, rev, updated_at: at },
-      left_pool_rev: sql`case when status = 'waiting' then ${rev}::bigint else left_pool_rev end`,
+      claimed_rev: sql`case when status = 'waiting' then ${rev}::bigint else claimed_rev end`,
     })
     .where('scope', '=', scope)
     .where('id', '=', user_id)
@@ -103,7 +103,7 @@ async function eraseAll({ tx, scope, received_at: at, nextRev }: Omit<HandlerCon
   await eraseBook(tx, scope, user_id, { rev, at });
   await erasePerson(tx, scope, user_id, { rev, at });
   await eraseTickets(tx, scope, user_id, { rev, at });
-  for (const table of ['book_shelf', 'book_orders'] as const)
+  for (const table of ['library_items', 'book_orders'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('account_links').where('scope', '=', scope).where('user_id', '=', user_id).execute();
   await tx.deleteFrom('sync_devices').where('scope', '=', scope).where('user_id', '=', user_id).execute();

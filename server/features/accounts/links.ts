@@ -20,7 +20,7 @@ interface NewLink {
   user_id: string;
   kind: LinkKind;
   now: string;
-  made_by?: string;
+  created_by?: string;
   detail?: Record<string, unknown>;
 }
 
@@ -36,21 +36,21 @@ export async function endLinks(
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)
     .where('kind', 'in', kinds)
-    .where('spent_at', 'is', null)
+    .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .execute();
 }
 
 async function insert(tx: Tx, link: NewLink, id: string, secret: string): Promise<string> {
-  const { scope, user_id, kind, now, made_by = null, detail = {} } = link;
+  const { scope, user_id, kind, now, created_by = null, detail = {} } = link;
   const expires_at = plusMin(now, LIVES_MIN[kind]);
   // Of each kind a person has one at a time: whoever makes the next one ends the one before.
   await endLinks(tx, link, [kind]);
   await tx
     .insertInto('account_links')
     .values({
-      ...{ scope, id, user_id, kind, token_hash: hashOf(secret), made_by, made_at: now, expires_at },
-      ...{ spent_at: null, ended_at: null, detail: JSON.stringify(detail) },
+      ...{ scope, id, user_id, kind, token_hash: hashOf(secret), created_by, created_at: now, expires_at },
+      ...{ used_at: null, ended_at: null, detail: JSON.stringify(detail) },
     })
     .execute();
   return expires_at;
@@ -75,7 +75,7 @@ type Asked = { scope: string; kind: LinkKind; token: string; now: string };
 /** Why a link does not let anybody in: `not_found`, `link_used`, or `link_expired` (also for one that a newer one ended). */
 function refusalOf(link: Link | undefined): Refused {
   if (!link) return new Refused('not_found');
-  return new Refused(link.spent_at === null ? 'link_expired' : 'link_used');
+  return new Refused(link.used_at === null ? 'link_expired' : 'link_used');
 }
 
 function linkOf(db: Db | Tx, { scope, kind, token }: Asked): Promise<Link | undefined> {
@@ -93,11 +93,11 @@ export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
   const { scope, kind, token, now } = asked;
   const spent = await tx
     .updateTable('account_links')
-    .set({ spent_at: now })
+    .set({ used_at: now })
     .where('scope', '=', scope)
     .where('kind', '=', kind)
     .where('token_hash', '=', hashOf(token))
-    .where('spent_at', 'is', null)
+    .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>=', now)
     .returningAll()
@@ -109,7 +109,7 @@ export async function spendLink(tx: Tx, asked: Asked): Promise<Link> {
 /** Seconds that a link is still good for. Throws as `spendLink` does. */
 export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
   const link = await linkOf(db, asked);
-  const isGood = link && link.spent_at === null && link.ended_at === null && link.expires_at >= asked.now;
+  const isGood = link && link.used_at === null && link.ended_at === null && link.expires_at >= asked.now;
   if (!isGood) throw refusalOf(link);
   return Math.floor((Date.parse(link.expires_at) - Date.parse(asked.now)) / 1000);
 }
@@ -118,7 +118,7 @@ export async function secondsLeft(db: Db | Tx, asked: Asked): Promise<number> {
 export async function spentLink(tx: Tx, asked: Asked, minutes: number): Promise<Link> {
   const link = await linkOf(tx, asked);
   if (!link) throw refusalOf(link);
-  const until = link.spent_at === null ? null : plusMin(link.spent_at, minutes);
+  const until = link.used_at === null ? null : plusMin(link.used_at, minutes);
   if (until === null || until < asked.now || link.ended_at !== null) throw new Refused('link_expired');
   return link;
 }
@@ -151,17 +151,17 @@ export async function spendCode(
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)
     .where('kind', '=', 'code')
-    .where('spent_at', 'is', null)
+    .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>=', now)
-    .where('tries', '<', MOST_TRIES)
+    .where('attempts', '<', MOST_TRIES)
     .forUpdate()
     .executeTakeFirst();
   if (!link || !isMeant(link.detail)) return false;
   const isRight = link.token_hash === hashOf(link.id + code);
   await tx
     .updateTable('account_links')
-    .set({ tries: link.tries + 1, spent_at: isRight ? now : null })
+    .set({ attempts: link.attempts + 1, used_at: isRight ? now : null })
     .where('scope', '=', scope)
     .where('id', '=', link.id)
     .execute();

@@ -20,7 +20,7 @@ async function hasEnough(deps: Deps, user_id: string): Promise<boolean> {
     .where('scope', '=', deps.scope)
     .where('user_id', '=', user_id)
     .where('kind', '=', 'password_reset')
-    .where('made_at', '>', since)
+    .where('created_at', '>', since)
     .executeTakeFirstOrThrow();
   return Number(made) >= MOST_AN_HOUR;
 }

@@ -50,9 +50,9 @@ async function roster(db: Db, scope: string, now: string): Promise<Consultant[]>
     .select(['u.id', 'u.is_active', 'u.is_blocked', 'u.language', 'u.country', 'u.daily_limit', 'u.rating'])
     .select(['u.work_times', 'u.time_zone'])
     .select([
-      sql<number>`(select count(*)::int from lead_takes t where t.scope = u.scope and t.user_id = u.id
+      sql<number>`(select count(*)::int from lead_claims t where t.scope = u.scope and t.user_id = u.id
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
-      sql<string | null>`(select max(t.at) from lead_takes t where t.scope = u.scope and t.user_id = u.id)`.as('last'),
+      sql<string | null>`(select max(t.at) from lead_claims t where t.scope = u.scope and t.user_id = u.id)`.as('last'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
         and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),
     ])

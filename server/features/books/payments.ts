@@ -70,7 +70,7 @@ export function orderOf({ tx, scope }: Scoped, ref: string) {
   return tx
     .selectFrom('book_orders as o')
     .innerJoin('books as b', (join) => join.onRef('b.scope', '=', 'o.scope').onRef('b.id', '=', 'o.book_id'))
-    .leftJoin('book_shelf as s', (join) =>
+    .leftJoin('library_items as s', (join) =>
       join.onRef('s.scope', '=', 'o.scope').onRef('s.user_id', '=', 'o.user_id').onRef('s.book_id', '=', 'o.book_id'),
     )
     .select(['o.ref', 'o.book_id', 'o.price_cents', 'b.title'])

@@ -12,7 +12,7 @@ export interface Reader {
 const readerOf = ({ tx, caller }: RowsContext): Reader => ({ tx, scope: caller.scope, user_id: caller.user_id });
 
 const shelfOf = ({ tx, scope, user_id }: Reader) =>
-  tx.selectFrom('book_shelf').where('scope', '=', scope).where('user_id', '=', user_id);
+  tx.selectFrom('library_items').where('scope', '=', scope).where('user_id', '=', user_id);
 
 const columns = ['book_id as id', 'rev', 'bought_at', 'places', 'marks'] as const;
 
@@ -52,7 +52,7 @@ export async function lockShelf(reader: Reader, book_id: string, at: string): Pr
   const { tx, scope, user_id } = reader;
   const times = { created_at: at, updated_at: at };
   await tx
-    .insertInto('book_shelf')
+    .insertInto('library_items')
     .values({ scope, user_id, book_id, rev: 0, bought_at: null, places: '[]', marks: '[]', ...times })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
@@ -63,7 +63,7 @@ export async function saveShelf({ tx, scope, user_id }: Reader, shelf: BookShelf
   const { id, rev, bought_at } = shelf;
   const [places, marks] = [JSON.stringify(shelf.places), JSON.stringify(shelf.marks)];
   await tx
-    .updateTable('book_shelf')
+    .updateTable('library_items')
     .set({ rev, bought_at, places, marks, updated_at })
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)

@@ -58,7 +58,7 @@ export async function activityPage(context: RowsContext, asked: Asked, now: stri
   const rows = await found
     .select([
       'u.id',
-      sql<number>`(select count(*)::int from lead_takes t where t.scope = u.scope and t.user_id = u.id
+      sql<number>`(select count(*)::int from lead_claims t where t.scope = u.scope and t.user_id = u.id
         and t.counts_until > ${now}::timestamptz)`.as('taken_today'),
       sql<number>`(select count(*)::int from users p where p.scope = u.scope and p.responsible_id = u.id
         and p.status = 'processing' and p.deleted_at is null and not ${amongEmployees('p')})`.as('open_leads'),

@@ -20,13 +20,13 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
 
 /** The bytes of a stretch, piece after piece: a film never stands in memory whole. */
 export async function* mediaBytes(db: Db, scope: string, sha256: string, span: Span): AsyncGenerator<Uint8Array> {
-  for (const { piece, start, end } of piecesOf(span)) {
+  for (const { piece: chunk, start, end } of piecesOf(span)) {
     const { data } = await db
-      .selectFrom('media_pieces')
+      .selectFrom('media_chunks')
       .select('data')
       .where('scope', '=', scope)
       .where('sha256', '=', sha256)
-      .where('piece', '=', piece)
+      .where('chunk', '=', chunk)
       .executeTakeFirstOrThrow();
     yield data.subarray(start, end);
   }

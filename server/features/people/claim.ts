@@ -27,7 +27,7 @@ interface Wanted {
 async function refuseTaken(context: HandlerContext, { id, responsible_id }: Person): Promise<never> {
   const { tx, scope } = context;
   const row = await tx
-    .selectFrom('lead_takes')
+    .selectFrom('lead_claims')
     .select('at')
     .where('scope', '=', scope)
     .where('person_id', '=', id)
@@ -78,7 +78,7 @@ export async function takeFromPool(
   if (person.responsible_id === caller.user_id && person.status === 'processing')
     return { person, task: await ownTask(context, wanted), rev: person.rev };
   if (person.status !== 'waiting' || person.responsible_id !== null) {
-    if (row.left_pool_rev === null) throw new Refused('not_found');
+    if (row.claimed_rev === null) throw new Refused('not_found');
     await refuseTaken(context, person);
   }
   const age = Date.parse(received_at) - Date.parse(wanted.asked_at);

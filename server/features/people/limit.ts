@@ -11,7 +11,7 @@ type Context = Omit<HandlerContext, 'caller'>;
  */
 export async function takenToday({ tx, scope, received_at }: Context, user_id: string): Promise<number> {
   const row = await tx
-    .selectFrom('lead_takes')
+    .selectFrom('lead_claims')
     .select(sql<number>`count(*)::int`.as('count'))
     .where('scope', '=', scope)
     .where('user_id', '=', user_id)
@@ -29,7 +29,7 @@ export async function noteTaken(
 ): Promise<void> {
   const zone = holder.time_zone;
   await tx
-    .insertInto('lead_takes')
+    .insertInto('lead_claims')
     .values({
       ...{ scope, id: uuidv7(), user_id: holder.id, person_id, kind, at },
       counts_until: sql<string>`((date_trunc('day', ${at}::timestamptz at time zone ${zone}) + interval '1 day')

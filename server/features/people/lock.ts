@@ -103,7 +103,7 @@ export async function savePerson(
     .updateTable('users')
     .set({
       ...values,
-      ...(isLeaving && { left_pool_rev: rev }),
+      ...(isLeaving && { claimed_rev: rev }),
       rev,
       updated_at: received_at,
       field_revs: JSON.stringify(revsAfter(field_revs, values, rev)),

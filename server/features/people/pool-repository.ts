@@ -25,12 +25,12 @@ export async function changedLeads(
   upTo: number,
   limit: number,
 ): Promise<RowChange<'waiting_leads'>[]> {
-  const at = sql<number>`(case when ${inPool('u')} then u.rev else u.left_pool_rev end)`;
+  const at = sql<number>`(case when ${inPool('u')} then u.rev else u.claimed_rev end)`;
   const rows = await all(context)
     .select([...columns, inPool('u').as('is_waiting'), at.as('at_rev')])
     .where(
       sql<boolean>`((${inPool('u')} and u.rev > ${after} and u.rev <= ${upTo})
-        or (not ${inPool('u')} and u.left_pool_rev > ${after} and u.left_pool_rev <= ${upTo}))`,
+        or (not ${inPool('u')} and u.claimed_rev > ${after} and u.claimed_rev <= ${upTo}))`,
     )
     .orderBy(at)
     .orderBy('u.id')

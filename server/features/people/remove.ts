@@ -20,7 +20,7 @@ async function markRemoved(context: HandlerContext, { id, status }: Person): Pro
     .updateTable('users')
     .set({
       ...{ deleted_at: at, deleted_by: caller.user_id, is_active: false, rev, updated_at: at },
-      ...(status === 'waiting' && { left_pool_rev: rev }),
+      ...(status === 'waiting' && { claimed_rev: rev }),
     })
     .where('scope', '=', scope)
     .where('id', '=', id)

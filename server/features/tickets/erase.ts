@@ -12,7 +12,7 @@ export async function eraseTickets(
   for (const table of ['bot_messages', 'telegram_chats'] as const)
     await tx.deleteFrom(table).where('scope', '=', scope).where('user_id', '=', user_id).execute();
   // Phones that show one of them as free, or as somebody else's, are told as well.
-  await sql`insert into ticket_pool_exits (scope, ticket_id, rev)
+  await sql`insert into ticket_claims (scope, ticket_id, rev)
     select scope, id, ${rev}::bigint from tickets where scope = ${scope} and author_id = ${user_id}
     on conflict do nothing`.execute(tx);
   await tx.deleteFrom('ticket_messages').where('scope', '=', scope).where('ticket_id', 'in', own).execute();

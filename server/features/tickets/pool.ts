@@ -6,7 +6,7 @@ type Place = Pick<HandlerContext, 'tx' | 'scope'>;
 /** Notes that a ticket which anybody could take is free no more: phones that show it are told. */
 export async function leavePool({ tx, scope }: Place, ticket_id: string, rev: number): Promise<void> {
   await tx
-    .insertInto('ticket_pool_exits')
+    .insertInto('ticket_claims')
     .values({ scope, ticket_id, rev })
     .onConflict((conflict) => conflict.doNothing())
     .execute();

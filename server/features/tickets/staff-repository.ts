@@ -76,7 +76,7 @@ const isRecent = ({ scope }: Caller) =>
 async function leftPool(context: RowsContext, after: number, upTo: number, limit: number) {
   const { caller } = context;
   const rows = await staffTickets(context)
-    .innerJoin('ticket_pool_exits as e', (join) =>
+    .innerJoin('ticket_claims as e', (join) =>
       join.onRef('e.scope', '=', 't.scope').onRef('e.ticket_id', '=', 't.id'),
     )
     .select(columnsFor(caller))

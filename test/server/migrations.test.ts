@@ -1,0 +1,119 @@
+import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openEmbedded, openPool } from '../../server/db/drivers.ts';
+import { migrate } from '../../server/db/migrate.ts';
+import type { Database, Db } from '../../server/db/tables.ts';
+import { migrations } from '../../server/migrations/index.ts';
+import { createDatabase } from '../helpers/server.ts';
+
+const at = '2026-03-02T08:00:00.000Z';
+const RENAMING = '0015_standard_names';
+
+async function emptyDatabase(): Promise<Db> {
+  const url = process.env['TEST_DATABASE_URL'];
+  if (url === undefined) {
+    return new Kysely<Database>({ dialect: new PGliteDialect({ pglite: await openEmbedded('memory://') }) });
+  }
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: openPool(await createDatabase(url)) }) });
+}
+
+const rowsOfReleasedVersion = [
+  `insert into users (scope, id, first_name, status, left_pool_rev, created_at, updated_at)
+    values ('main', 'anna', 'Anna', 'processing', 7, '${at}', '${at}')`,
+  `insert into tickets (scope, id, number, type, subject, author_id, created_at, updated_at)
+    values ('main', 'ticket', 1, 'question', 'Help', 'anna', '${at}', '${at}')`,
+  `insert into ticket_pool_exits (scope, ticket_id, rev) values ('main', 'ticket', 8)`,
+  `insert into lead_takes (scope, id, user_id, person_id, kind, at, counts_until)
+    values ('main', 'claim', 'olga', 'anna', 'take', '${at}', '${at}')`,
+  `insert into media_pieces (scope, sha256, piece, data) values ('main', 'abc', 3, '\\x0102')`,
+  `insert into book_shelf (scope, user_id, book_id, rev, marks, created_at, updated_at)
+    values ('main', 'anna', 'book', 9, '[{"id":"m"}]', '${at}', '${at}')`,
+  `insert into sync_scope_events (scope, user_id, entity, entity_id, rev)
+    values ('main', 'olga', 'book_shelf', 'book', 10)`,
+  `insert into account_links (scope, id, user_id, kind, token_hash, made_by, made_at, expires_at, spent_at, tries)
+    values ('main', 'link', 'anna', 'code', 'hash', 'olga', '${at}', '${at}', '${at}', 4)`,
+  `insert into jobs (scope, id, kind, payload, run_at, created_at) values
+    ('main', 'email', 'letter', '{"to":"anna@example.org","letter":"code","facts":{"code":"1"}}', '${at}', '${at}'),
+    ('main', 'other', 'erase_account', '{"user_id":"anna"}', '${at}', '${at}')`,
+];
+
+let db: Db;
+
+beforeAll(async () => {
+  db = await emptyDatabase();
+  await migrate(
+    db,
+    migrations.filter(({ name }) => name < RENAMING),
+  );
+  for (const statement of rowsOfReleasedVersion) await sql.raw(statement).execute(db);
+  await migrate(db);
+}, 60_000);
+afterAll(() => db.destroy());
+
+describe('migrating a database of the released version', () => {
+  it('applies only the migrations it lacks, although modules were renamed', async () => {
+    const recorded = await db.selectFrom('migrations').select('name').orderBy('name').execute();
+    expect(recorded.map(({ name }) => name)).toEqual(migrations.map(({ name }) => name));
+    expect(recorded.slice(0, 14).map(({ name }) => name)).toEqual([
+      '0001_start',
+      '0002_contacts',
+      '0003_device_sessions',
+      '0004_accounts',
+      '0005_news',
+      '0006_books',
+      '0007_tickets',
+      '0008_lesson_media',
+      '0009_touched',
+      '0010_people',
+      '0011_staff_tickets',
+      '0012_work',
+      '0013_day',
+      '0014_action_log',
+    ]);
+  });
+
+  it('keeps the rows of renamed tables', async () => {
+    expect(await db.selectFrom('ticket_claims').selectAll().execute()).toEqual([
+      { scope: 'main', ticket_id: 'ticket', rev: 8 },
+    ]);
+    expect(await db.selectFrom('lead_claims').select(['user_id', 'kind']).execute()).toEqual([
+      { user_id: 'olga', kind: 'take' },
+    ]);
+    const [chunk] = await db.selectFrom('media_chunks').selectAll().execute();
+    expect({ ...chunk, data: [...(chunk?.data ?? [])] }).toEqual({
+      scope: 'main',
+      sha256: 'abc',
+      chunk: 3,
+      data: [1, 2],
+    });
+    expect(await db.selectFrom('library_items').select(['book_id', 'rev', 'marks']).execute()).toEqual([
+      { book_id: 'book', rev: 9, marks: [{ id: 'm' }] },
+    ]);
+    expect(await db.selectFrom('access_revocations').select(['entity', 'rev']).execute()).toEqual([
+      { entity: 'book_shelf', rev: 10 },
+    ]);
+  });
+
+  it('keeps the values of renamed columns', async () => {
+    expect(await db.selectFrom('users').select('claimed_rev').execute()).toEqual([{ claimed_rev: 7 }]);
+    const link = db.selectFrom('account_links').select(['created_by', 'created_at', 'used_at', 'attempts']);
+    expect(await link.execute()).toEqual([{ created_by: 'olga', created_at: at, used_at: at, attempts: 4 }]);
+  });
+
+  it('turns queued letters into queued e-mails and leaves other jobs alone', async () => {
+    const jobs = await db.selectFrom('jobs').select(['kind', 'payload']).orderBy('id').execute();
+    expect(jobs).toEqual([
+      { kind: 'email', payload: { to: 'anna@example.org', template: 'code', facts: { code: '1' } } },
+      { kind: 'erase_account', payload: { user_id: 'anna' } },
+    ]);
+  });
+
+  it('leaves no table, column, index or constraint under a former name', async () => {
+    const former = '(_touched|ticket_pool_exits|lead_takes|left_pool|media_pieces|book_shelf|sync_scope_events)';
+    const { rows } = await sql<{ name: string }>`
+      select relname as name from pg_class where relname ~ ${former}
+      union select attname from pg_attribute join pg_class c on c.oid = attrelid where relkind = 'r' and attname ~ ${former}
+      union select conname from pg_constraint where conname ~ ${former} and contype <> 'n'`.execute(db);
+    expect(rows).toEqual([]);
+  });
+});
