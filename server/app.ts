@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit';
 import fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, type FastifyReply } from 'fastify';
 import { uuidv7 } from 'uuidv7';
 import { callNamed, callNames } from '../contract/calls/index.ts';
-import { answeringOf } from './http/dispatcher.ts';
+import { createDispatcher } from './http/dispatcher.ts';
 import type { Deps } from './context.ts';
 import { addDemoCheckout, demoProvider } from './features/books/demo-checkout.ts';
 import { openTokens } from './features/accounts/tokens.ts';
@@ -126,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   await app.register(formbody);
   await addMultipart(app);
   await app.register(rateLimit, { global: false });
-  const answering = answeringOf(
+  const dispatcher = createDispatcher(
     { tokens, public_url, registration_url: options.registration_url },
     {
       public_url: placeOf(app, public_url),
@@ -135,7 +135,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       telegram: options.telegram ?? (() => (options.demo ? DEMO_TELEGRAM : null)),
     },
   );
-  addCalls(app, options, { tokens, answering, sync_calls, rate_limits });
+  addCalls(app, options, { tokens, dispatcher, sync_calls, rate_limits });
   addBooks(app, options, { tokens, rate_limits });
   if (sync_calls) addBlobs(app, options, { tokens, rate_limits });
   if (sync_calls) addEvents(app, options, { tokens, public_url, rate_limits });

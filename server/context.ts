@@ -4,7 +4,7 @@ import { inTransaction } from './db/transaction.ts';
 import type { Caller, HandlerContext } from './handlers.ts';
 import type { Log } from './log.ts';
 import type { Audience, Pokes } from './pokes.ts';
-import { RefusedAndKept } from './http/with-current-row.ts';
+import { CommittedRefusal } from './http/with-current-row.ts';
 import { raiseCounter } from './sync/counter.ts';
 
 /** What the server's parts share. Handed in, so that tests bring their own clock and database. */
@@ -46,13 +46,13 @@ function contextOn(deps: Deps, tx: Tx, scope: string): Omit<HandlerContext, 'cal
   };
 }
 
-type Kept<T> = { value: T } | { refused: RefusedAndKept };
+type Kept<T> = { value: T } | { refused: CommittedRefusal };
 
 async function keepRefusal<T>(run: Promise<T>): Promise<Kept<T>> {
   try {
     return { value: await run };
   } catch (error) {
-    if (error instanceof RefusedAndKept) return { refused: error };
+    if (error instanceof CommittedRefusal) return { refused: error };
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from '../contract/zod.ts';
 import { ensureWritable } from './db/open.ts';
-import { StartFault } from './startup-error.ts';
+import { StartupError } from './startup-error.ts';
 
 const Flag = z.enum(['0', '1', 'true', 'false'], { error: 'must be 1 or 0' });
 const postgres = z.string().check(z.regex(/^postgres(ql)?:\/\/.+/, { error: 'must be a postgres:// address' }));
@@ -91,16 +91,16 @@ export function readEnvironment(variables: Record<string, string | undefined>): 
     Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''),
   );
   const parsed = Variables.safeParse(given);
-  if (!parsed.success) throw new StartFault(faultLine(parsed.error));
+  if (!parsed.success) throw new StartupError(faultLine(parsed.error));
   const known = parsed.data;
   const is_loopback = isLoopback(known.HOST);
   const mayBeDemo = known.DATABASE_URL === undefined && is_loopback;
   const demo = known.DEMO === undefined ? mayBeDemo : known.DEMO === '1' || known.DEMO === 'true';
   if (demo && !mayBeDemo) {
-    throw new StartFault('DEMO has accounts with known passwords: it needs a loopback HOST and no DATABASE_URL.');
+    throw new StartupError('DEMO has accounts with known passwords: it needs a loopback HOST and no DATABASE_URL.');
   }
   if (known.DATABASE_URL && !known.SECRET_KEY) {
-    throw new StartFault('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
+    throw new StartupError('SECRET_KEY is required with DATABASE_URL: servers on one database share it.');
   }
   const public_url = known.PUBLIC_URL ?? `http://${urlHost(known.HOST)}:${known.PORT}`;
   return {
@@ -136,7 +136,7 @@ export async function secretOf({ secret_key, data_dir }: Environment): Promise<s
   } catch {
     const kept = (await readFile(file, 'utf8').catch(() => '')).trim();
     if (kept.length < 32)
-      throw new StartFault(
+      throw new StartupError(
         `The secret in ${file} cannot be read. Delete the file to make a new one; everybody logs in again.`,
       );
     return kept;

@@ -125,34 +125,39 @@ export type CallHandler<K extends CallName> = (
  * Calls that open their own transactions: hashing a password must not hold one, a push has one an op, and a pull reads
  * one still picture.
  */
-export type FreeAccountCall =
+export type SelfTransactionalAccountCall =
   | 'accounts.login'
   | 'accounts.register'
   | 'accounts.reset_password'
   | 'accounts.set_credentials'
   | 'own.change_password'
   | 'own.delete_account';
-export type FreeCall = FreeAccountCall | 'sync.push' | 'sync.changes' | 'sync.snapshot' | 'sync.digest';
+export type SelfTransactionalCall =
+  | SelfTransactionalAccountCall
+  | 'sync.push'
+  | 'sync.changes'
+  | 'sync.snapshot'
+  | 'sync.digest';
 
-export interface FreeContext<C extends Caller | null> {
+export interface SelfTransactionalContext<C extends Caller | null> {
   deps: Deps;
   caller: C;
   request: RequestFacts;
 }
 
-export type FreeHandler<K extends FreeCall> = (
-  context: FreeContext<K extends AnonymousCall ? null : Caller>,
+export type SelfTransactionalHandler<K extends SelfTransactionalCall> = (
+  context: SelfTransactionalContext<K extends AnonymousCall ? null : Caller>,
   input: CallInput<K>,
 ) => Promise<CallReply<K>>;
 
 /** server/features/accounts/self-transactional.ts collects one handler each. */
-export type FreeAccountHandlers = { [K in FreeAccountCall]: FreeHandler<K> };
+export type SelfTransactionalAccountHandlers = { [K in SelfTransactionalAccountCall]: SelfTransactionalHandler<K> };
 
 /** Calls that send no JSON: each is served by a plugin of its own. */
 export type StreamCall = 'sync.events' | 'sync.blob' | 'books.file';
 
 /** server/http/routes.ts collects one handler a call. */
-export type CallHandlers = { [K in Exclude<CallName, StreamCall | FreeCall>]: CallHandler<K> };
+export type CallHandlers = { [K in Exclude<CallName, StreamCall | SelfTransactionalCall>]: CallHandler<K> };
 
 /** What a pull sends of one entity. All filters stand in the SQL: what is not the caller's never leaves the database. */
 export interface EntityRows<K extends EntityName> {

@@ -1,7 +1,7 @@
 import { adminCommand, backupCommand, migrateCommand } from './cli/commands.ts';
 import { readEnvironment } from './environment.ts';
-import { StartFault } from './startup-error.ts';
-import { complain } from './cli/print.ts';
+import { StartupError } from './startup-error.ts';
+import { printError } from './cli/print.ts';
 import { serve } from './serve.ts';
 
 async function run([command, ...args]: readonly string[]): Promise<void> {
@@ -10,12 +10,12 @@ async function run([command, ...args]: readonly string[]): Promise<void> {
   if (command === 'migrate') return migrateCommand(environment);
   if (command === 'backup') return backupCommand(environment);
   if (command === 'admin') return adminCommand(environment, args);
-  throw new StartFault(`Unknown command ${command}. Known: migrate, backup, admin; none starts the server.`);
+  throw new StartupError(`Unknown command ${command}. Known: migrate, backup, admin; none starts the server.`);
 }
 
 try {
   await run(process.argv.slice(2));
 } catch (error) {
-  complain(error instanceof StartFault ? error.message : `The server could not start: ${String(error)}`);
+  printError(error instanceof StartupError ? error.message : `The server could not start: ${String(error)}`);
   process.exit(1);
 }

@@ -7,7 +7,7 @@ import type { Deps } from './context.ts';
 const CHANNEL = 'haversack_pokes';
 const POLL_MS = 5_000;
 /** PostgreSQL takes 8000 bytes. */
-const MOST_BYTES = 7_000;
+const MAX_PAYLOAD_BYTES = 7_000;
 
 const Message = z.object({
   from: z.string(),
@@ -49,14 +49,15 @@ async function listen(url: string, me: string, { pokes, log }: Deps): Promise<Cl
 }
 
 /** Joins the pokes of several processes on one PostgreSQL: LISTEN as a hint, polling as the floor. */
-export async function joinPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
+export async function subscribeToPokes(deps: Deps, url: string): Promise<() => Promise<void>> {
   const me = randomUUID();
   await readCounters(deps);
   const client = await listen(url, me, deps);
   const failed = (error: unknown) => deps.log.debug({ err: error }, 'a poke was not passed on');
   deps.pokes.onAnnounce = (message) => {
     const whole = JSON.stringify({ from: me, ...message });
-    const payload = whole.length <= MOST_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' });
+    const payload =
+      whole.length <= MAX_PAYLOAD_BYTES ? whole : JSON.stringify({ from: me, ...message, audience: 'all' });
     sql`select pg_notify(${CHANNEL}, ${payload})`.execute(deps.db).catch(failed);
   };
   const timer = setInterval(() => void readCounters(deps).catch(failed), POLL_MS).unref();

@@ -5,7 +5,7 @@ import { currentRev, type Deps } from './context.ts';
 import { backUpOnTimer, saveBackup } from './db/backup.ts';
 import { openDatabase, type OpenDatabase } from './db/open.ts';
 import { secretOf, urlHost, type Environment } from './environment.ts';
-import { StartFault, systemCode } from './startup-error.ts';
+import { StartupError, systemCode } from './startup-error.ts';
 import { assignOnTimer } from './features/assignment/run.ts';
 import { warmUp } from './features/accounts/passwords.ts';
 import { prepareAccounts } from './cli/first-start.ts';
@@ -13,10 +13,10 @@ import { cleanUpOnTimer } from './jobs/clean-up.ts';
 import { jobHandlers } from './jobs/handlers.ts';
 import { startJobs, type JobRunner } from './jobs/runner.ts';
 import { openLog } from './log.ts';
-import { openPost } from './mail/mailer.ts';
-import { joinPokes } from './pg-notify.ts';
+import { createMailer } from './mail/mailer.ts';
+import { subscribeToPokes } from './pg-notify.ts';
 import { Pokes } from './pokes.ts';
-import { say } from './cli/print.ts';
+import { print } from './cli/print.ts';
 import type { SendToChat } from './features/chatbot/delivery.ts';
 import { startTelegram } from './telegram/bot.ts';
 import { sendInDemo } from './telegram/demo.ts';
@@ -30,7 +30,7 @@ export function openFor(environment: Environment, role: 'serve' | 'command'): Pr
     databaseUrl: environment.database_url,
     directUrl: environment.direct_url,
     role,
-    onFirstOpening: () => say('Opening the embedded database (first time, about 3 s) …'),
+    onFirstOpening: () => print('Opening the embedded database (first time, about 3 s) …'),
   });
 }
 
@@ -41,9 +41,9 @@ async function listen(app: FastifyInstance, { host, port }: Environment): Promis
   } catch (error) {
     const code = systemCode(error);
     if (code === 'EADDRINUSE')
-      throw new StartFault(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
-    if (code === 'EACCES') throw new StartFault(`Port ${port} may not be used by this user. Set another PORT.`);
-    throw new StartFault(`HOST ${host} cannot be listened on (${code || 'unknown reason'}).`);
+      throw new StartupError(`Port ${port} is taken. Set another one: PORT=${port + 1} npm start`);
+    if (code === 'EACCES') throw new StartupError(`Port ${port} may not be used by this user. Set another PORT.`);
+    throw new StartupError(`HOST ${host} cannot be listened on (${code || 'unknown reason'}).`);
   }
 }
 
@@ -62,14 +62,14 @@ function stopOnSignal(app: FastifyInstance, close: () => Promise<void>): void {
   async function stop(): Promise<void> {
     if (isStopping) return;
     isStopping = true;
-    say('Stopping …');
+    print('Stopping …');
     const cut = setTimeout(() => app.server.closeAllConnections(), STOP_WITHIN_MS / 3);
     const giveUp = setTimeout(() => process.exit(1), STOP_WITHIN_MS);
     await app.close();
     await close();
     clearTimeout(cut);
     clearTimeout(giveUp);
-    say('Stopped.');
+    print('Stopped.');
     process.exit(0);
   }
   process.on('SIGINT', () => void stop());
@@ -83,9 +83,9 @@ function startWork(
   telegram: () => SendToChat | null,
 ): JobRunner {
   const folder = join(data_dir, 'mail');
-  if (!smtp_url) say(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
-  const post = openPost({ smtp_url, from: mail_from, folder, clock: deps.clock });
-  const jobs = startJobs(deps, jobHandlers(deps, { post, public_url, telegram, assigns }));
+  if (!smtp_url) print(`Mails are kept as files in ${folder} (SMTP_URL sends them).`);
+  const mailer = createMailer({ smtp_url, from: mail_from, folder, clock: deps.clock });
+  const jobs = startJobs(deps, jobHandlers(deps, { mailer, public_url, telegram, assigns }));
   deps.jobsAdded = () => jobs.nudge();
   return jobs;
 }
@@ -97,7 +97,7 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
   await prepareAccounts(deps, environment);
   deps.pokes.receive({ scope, rev: await currentRev(database.db, scope), audience: [] });
   const direct = environment.direct_url ?? environment.database_url;
-  const leavePokes = direct ? await joinPokes(deps, direct) : async () => undefined;
+  const leavePokes = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   const secret = await secretOf(environment);
   await warmUp();
   const web_folder = join(process.cwd(), 'dist/web');
@@ -122,9 +122,9 @@ async function run(environment: Environment, database: OpenDatabase): Promise<vo
     await database.close();
   });
   if (!environment.is_loopback && !public_url.startsWith('https:')) {
-    say('Warning: plain http beyond this machine. Phones keep no login and install no app without https.');
+    print('Warning: plain http beyond this machine. Phones keep no login and install no app without https.');
   }
-  say(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
+  print(`Haversack is running at http://${urlHost(environment.host)}:${port}`);
 }
 
 export async function serve(environment: Environment): Promise<void> {

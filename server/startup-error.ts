@@ -1,5 +1,5 @@
 /** A reason not to start that the operator can mend: printed as one line, exit code 1, no stack. */
-export class StartFault extends Error {
+export class StartupError extends Error {
   constructor(message: string) {
     super(message);
     this.name = 'StartFault';

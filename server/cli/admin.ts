@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely';
 import { audit } from '../audit.ts';
 import type { UsersTable } from '../db/tables.ts';
 import { inScope, type Deps } from '../context.ts';
-import { StartFault } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { blankUser } from '../features/accounts/blank-user.ts';
 import { hashPassword } from '../features/accounts/passwords.ts';
 
@@ -13,7 +13,7 @@ import { hashPassword } from '../features/accounts/passwords.ts';
 export function emailOf(args: readonly string[]): string {
   const at = args.indexOf('--email');
   const email = Email.safeParse(at < 0 ? undefined : args[at + 1]?.toLowerCase());
-  if (!email.success) throw new StartFault('Which e-mail address? npm run admin -- --email anna@example.org');
+  if (!email.success) throw new StartupError('Which e-mail address? npm run admin -- --email anna@example.org');
   return email.data;
 }
 

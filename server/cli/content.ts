@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { inScope, type Deps } from '../context.ts';
-import { StartFault } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import { readEnvironment } from '../environment.ts';
 import { openLog } from '../log.ts';
 import { Pokes } from '../pokes.ts';
-import { joinPokes } from '../pg-notify.ts';
-import { say } from './print.ts';
+import { subscribeToPokes } from '../pg-notify.ts';
+import { print } from './print.ts';
 import { openFor } from '../serve.ts';
 import { problemLine } from '../content/import-issue.ts';
 import { readContent } from '../content/read.ts';
@@ -26,24 +26,24 @@ function wishOf(args: readonly string[]): Wish {
   const dirs = rest.filter((arg) => !arg.startsWith('--'));
   const unknown = rest.find((arg) => arg.startsWith('--') && !flags.has(arg));
   const [dir] = dirs;
-  if (verb !== 'import' || dir === undefined || dirs.length > 1 || unknown) throw new StartFault(USAGE);
+  if (verb !== 'import' || dir === undefined || dirs.length > 1 || unknown) throw new StartupError(USAGE);
   return { dir: resolve(dir), prune: rest.includes('--prune'), skip_bad: rest.includes('--skip-bad') };
 }
 
 function report(counts: ImportCounts, prune: boolean): void {
-  say(`${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`);
+  print(`${counts.added} added, ${counts.updated} updated, ${counts.unchanged} unchanged.`);
   if (counts.removed.length === 0) return;
-  for (const path of counts.removed) say(`  no longer in the folder: ${path}`);
-  say(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
+  for (const path of counts.removed) print(`  no longer in the folder: ${path}`);
+  print(prune ? `${counts.pruned} deleted.` : 'They were kept; --prune deletes them.');
 }
 
 /** Imports a folder of lessons, news, events and books. Gives the exit code: 1 when a file is bad and nothing, or not all, was written. */
 async function run(args: readonly string[]): Promise<number> {
   const wish = wishOf(args);
   const content = await readContent(wish.dir);
-  for (const problem of content.problems) say(problemLine(problem));
+  for (const problem of content.problems) print(problemLine(problem));
   if (content.problems.length > 0 && !wish.skip_bad) {
-    say(`Nothing was written: ${content.problems.length} problem(s). --skip-bad leaves the bad files out.`);
+    print(`Nothing was written: ${content.problems.length} problem(s). --skip-bad leaves the bad files out.`);
     return 1;
   }
   const environment = readEnvironment(process.env);
@@ -51,7 +51,7 @@ async function run(args: readonly string[]): Promise<number> {
   const database = await openFor(environment, 'command');
   const deps: Deps = { db: database.db, scope, clock: () => new Date(), log: openLog('error'), pokes: new Pokes() };
   const direct = direct_url ?? database_url;
-  const leavePokes = direct ? await joinPokes(deps, direct) : async () => undefined;
+  const leavePokes = direct ? await subscribeToPokes(deps, direct) : async () => undefined;
   try {
     const counts = await inScope(deps, scope, async ({ tx, nextRev, poke, received_at }) => {
       poke('all');
@@ -68,7 +68,7 @@ async function run(args: readonly string[]): Promise<number> {
 try {
   process.exitCode = await run(process.argv.slice(2));
 } catch (error) {
-  if (!(error instanceof StartFault)) throw error;
-  say(error.message);
+  if (!(error instanceof StartupError)) throw error;
+  print(error.message);
   process.exitCode = 1;
 }

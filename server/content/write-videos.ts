@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { PIECE_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
-import { StartFault } from '../startup-error.ts';
+import { StartupError } from '../startup-error.ts';
 import type { ClipFile } from './videos.ts';
 import type { ImportOptions } from './existing.ts';
 
@@ -28,7 +28,7 @@ async function writePieces(tx: Tx, clip: ClipFile, { scope }: Options): Promise<
     await file.close();
   }
   if (hash.digest('hex') !== sha256)
-    throw new StartFault(`${path} changed while it was imported: nothing was written.`);
+    throw new StartupError(`${path} changed while it was imported: nothing was written.`);
 }
 
 /** Stores what is not here yet; the transaction is the caller's. */

@@ -1,5 +1,5 @@
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { StartFault, systemCode } from '../startup-error.ts';
+import { StartupError, systemCode } from '../startup-error.ts';
 
 /** Who holds an embedded folder. `started` tells a process from a later one with the same number. */
 interface Holder {
@@ -113,12 +113,12 @@ export async function lockFolder(file: string, role: string): Promise<FolderLock
     if (!found) continue;
     if (await isHeld(file, found.holder)) {
       const who = found.holder ? `process ${found.holder.pid}` : 'another process';
-      throw new StartFault(`The data folder is in use by ${who} (${file}). Stop it first, or set another DATA_DIR.`);
+      throw new StartupError(`The data folder is in use by ${who} (${file}). Stop it first, or set another DATA_DIR.`);
     }
     if (await takeOver(file, found.text, mine)) return lock;
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
-  throw new StartFault(`The data folder could not be locked (${file}).`);
+  throw new StartupError(`The data folder could not be locked (${file}).`);
 }
 
 async function releaseLock(file: string, mine: string): Promise<void> {

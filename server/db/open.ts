@@ -1,7 +1,7 @@
 import { access, constants, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Kysely, PGliteDialect, PostgresDialect, sql } from 'kysely';
-import { StartFault, systemCode } from '../startup-error.ts';
+import { StartupError, systemCode } from '../startup-error.ts';
 import { openEmbedded, openPool } from './drivers.ts';
 import { lockFolder } from './lock.ts';
 import { migrate } from './migrate.ts';
@@ -38,7 +38,7 @@ export async function ensureWritable(dataDir: string): Promise<void> {
     await mkdir(dataDir, { recursive: true });
     await access(dataDir, constants.W_OK);
   } catch (error) {
-    throw new StartFault(`DATA_DIR ${dataDir} cannot be written (${systemCode(error) || 'unknown reason'}).`);
+    throw new StartupError(`DATA_DIR ${dataDir} cannot be written (${systemCode(error) || 'unknown reason'}).`);
   }
 }
 
@@ -88,7 +88,7 @@ async function openServer(url: string, directUrl: string | undefined): Promise<O
   } catch (error) {
     await db.destroy().catch(() => undefined);
     const reason = error instanceof Error ? error.message : String(error);
-    throw new StartFault(`DATABASE_URL cannot be used: ${placeOf(url)} answers: ${reason || systemCode(error)}`);
+    throw new StartupError(`DATABASE_URL cannot be used: ${placeOf(url)} answers: ${reason || systemCode(error)}`);
   }
   return { db, kind: 'postgres', dump: null, close: () => db.destroy() };
 }

@@ -1,36 +1,42 @@
 import { callNamed, callNames, type CallName } from '../../contract/calls/index.ts';
 import { accountRoutes } from '../features/accounts/routes.ts';
-import { freeAccountRoutes } from '../features/accounts/self-transactional.ts';
+import { selfTransactionalAccountRoutes } from '../features/accounts/self-transactional.ts';
 import type { Auth } from '../features/accounts/sessions.ts';
-import type { AnonymousContext, Caller, FreeContext } from '../handlers.ts';
+import type { AnonymousContext, Caller, SelfTransactionalContext } from '../handlers.ts';
 import { callHandlers, type RouteOptions } from './routes.ts';
 import { syncHandlers } from '../sync/calls.ts';
 import type { Deps } from '../context.ts';
 
 /** The handlers with their types erased, for the loop that serves them. Inputs have passed the call's schemas. */
-export interface Answering {
+export interface Dispatcher {
   /** Opens its own transactions. */
-  isFree(name: CallName): boolean;
-  free(name: CallName, context: FreeContext<Caller | null>, input: unknown): Promise<unknown>;
+  isSelfTransactional(name: CallName): boolean;
+  callSelfTransactional(
+    name: CallName,
+    context: SelfTransactionalContext<Caller | null>,
+    input: unknown,
+  ): Promise<unknown>;
   call(name: CallName, context: AnonymousContext, input: unknown): Promise<unknown>;
 }
 
 type ErasedSync = (deps: Deps, caller: Caller, input: unknown) => Promise<unknown>;
-type ErasedFree = (context: FreeContext<Caller | null>, input: unknown) => Promise<unknown>;
+type ErasedSelfTransactional = (context: SelfTransactionalContext<Caller | null>, input: unknown) => Promise<unknown>;
 type ErasedCall = (context: AnonymousContext, input: unknown) => Promise<unknown>;
 
 /** Throws when a call of the contract has no handler. */
-export function answeringOf(auth: Auth, options: RouteOptions): Answering {
-  const free = freeAccountRoutes(auth) as unknown as Record<string, ErasedFree>;
+export function createDispatcher(auth: Auth, options: RouteOptions): Dispatcher {
+  const selfTransactional = selfTransactionalAccountRoutes(auth) as unknown as Record<string, ErasedSelfTransactional>;
   const sync = syncHandlers as unknown as Record<string, ErasedSync>;
   const calls = callHandlers(accountRoutes(auth), options) as unknown as Record<string, ErasedCall>;
-  const isFree = (name: CallName) => Object.hasOwn(free, name) || Object.hasOwn(sync, name);
-  const missing = callNames.filter((name) => !callNamed(name).stream && !isFree(name) && !Object.hasOwn(calls, name));
+  const isSelfTransactional = (name: CallName) => Object.hasOwn(selfTransactional, name) || Object.hasOwn(sync, name);
+  const missing = callNames.filter(
+    (name) => !callNamed(name).stream && !isSelfTransactional(name) && !Object.hasOwn(calls, name),
+  );
   if (missing.length > 0) throw new Error(`No handler for ${missing.join(', ')}`);
   return {
-    isFree,
-    free: async (name, context, input) => {
-      const account = Object.hasOwn(free, name) ? free[name] : undefined;
+    isSelfTransactional,
+    callSelfTransactional: async (name, context, input) => {
+      const account = Object.hasOwn(selfTransactional, name) ? selfTransactional[name] : undefined;
       if (account) return account(context, input);
       const handler = sync[name];
       if (!handler || !context.caller) throw new Error(`${name} needs a caller`);

@@ -12,7 +12,7 @@ export class RefusedWithRow extends Refused {
 }
 
 /** Runs a step of the contract. A refused one shows the record as it stands. */
-export function showing<Row extends { rev: number }, T>(row: Row, step: (row: Row) => T): T {
+export function withCurrentRow<Row extends { rev: number }, T>(row: Row, step: (row: Row) => T): T {
   try {
     return step(row);
   } catch (error) {
@@ -35,7 +35,7 @@ export async function checkVersion<Row extends { rev: number }>(
 }
 
 /** A refusal after which the transaction is kept: a failed login is counted, a stolen chain of tokens is revoked. */
-export class RefusedAndKept extends Refused {
+export class CommittedRefusal extends Refused {
   readonly retry_after_s: number | undefined;
   constructor(code: ErrorCode, retry_after_s?: number) {
     super(code);

@@ -3,23 +3,27 @@ import { eraseAccount, eraseRemoved } from '../features/accounts/deletion.ts';
 import { recover } from '../features/accounts/recovery.ts';
 import { deliver, type SendToChat } from '../features/chatbot/delivery.ts';
 import { assignWaiting } from '../features/assignment/run.ts';
-import type { Post } from '../mail/mailer.ts';
-import { wordsOf } from '../mail/templates.ts';
+import type { Mailer } from '../mail/mailer.ts';
+import { emailText } from '../mail/templates.ts';
 import { uuidv7 } from 'uuidv7';
 import type { JobHandlers } from './runner.ts';
 
-interface House {
-  post: Post;
+interface JobDependencies {
+  mailer: Mailer;
   public_url: string;
   telegram?: () => SendToChat | null;
-  /** Off: employees take their leads themselves. */
+  /** Off: leads are not assigned automatically; employees claim them. */
   assigns?: boolean;
 }
 
-/** What each kind of job does. */
-export function jobHandlers(deps: Deps, { post, public_url, telegram, assigns = true }: House): JobHandlers {
+/** The handler of each kind of job. */
+export function jobHandlers(
+  deps: Deps,
+  { mailer, public_url, telegram, assigns = true }: JobDependencies,
+): JobHandlers {
   return {
-    letter: ({ to, language, letter, facts }) => post.send({ id: uuidv7(), to, ...wordsOf(letter, language, facts) }),
+    email: ({ to, language, template, facts }) =>
+      mailer.send({ id: uuidv7(), to, ...emailText(template, language, facts) }),
     recover: ({ email }) => recover(deps, public_url, email),
     bot_message: ({ id }) => deliver(deps, telegram?.() ?? null, id),
     assign_leads: async () => {

@@ -2,26 +2,26 @@ import { uuidv7 } from 'uuidv7';
 import type { Lang } from '../../contract/fields.ts';
 import { noteJob } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
-import type { LetterName } from '../mail/templates.ts';
+import type { EmailTemplate } from '../mail/templates.ts';
 
-/** What work there is, and what it must know. Payloads lie in the database until they are done. */
+/** Payload of each kind of job. Payloads are stored in the database until the job has run. */
 export interface Jobs {
-  /** A letter, with the facts its words name. */
-  letter: { to: string; language: Lang; letter: LetterName; facts: Record<string, string> };
-  /** Somebody asked for a new password. Whether there is such an account is found out here, not in the answer. */
+  /** `facts`: values of the template's placeholders. */
+  email: { to: string; language: Lang; template: EmailTemplate; facts: Record<string, string> };
+  /** A password reset was requested. The job looks the account up, so that the response does not reveal it. */
   recover: { email: string };
-  /** Somebody new waits. */
+  /** New leads are waiting. */
   assign_leads: Record<string, never>;
   erase_account: { user_id: string };
-  /** Somebody whom a manager removed. */
+  /** The account of a person whom a manager has removed. */
   erase_removed: { user_id: string };
-  /** Through the Telegram bot; `op_id` names the write that promised it. */
+  /** A message through the Telegram bot; `op_id`: the write that queued it. */
   bot_message: { id: string; op_id: string };
 }
 
 export type JobKind = keyof Jobs;
 
-/** Promises work in the transaction that is the reason for it; it is done after the commit, or not at all. */
+/** Queues a job in the current transaction: it runs after the commit, or never if the transaction fails. */
 export async function addJob<K extends JobKind>(
   tx: Tx,
   { scope, at, run_at = at }: { scope: string; at: string; run_at?: string },

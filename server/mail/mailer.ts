@@ -2,24 +2,24 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 
-export interface Letter {
-  /** Names the file, where letters are files. */
+export interface Email {
+  /** Part of the file name when e-mails are written to files. */
   id: string;
   to: string;
   subject: string;
   text: string;
 }
 
-/** Where letters go. Throws when one could not be handed over. */
-export interface Post {
-  send(letter: Letter): Promise<void>;
+/** Delivers e-mails. `send` throws if the mail server does not accept one. */
+export interface Mailer {
+  send(email: Email): Promise<void>;
 }
 
-const LIMIT_MS = 30_000;
+const TIMEOUT_MS = 30_000;
 
-/** To the mail server of SMTP_URL. */
-function byServer(smtp_url: string, from: string): Post {
-  const limits = { connectionTimeout: LIMIT_MS, greetingTimeout: LIMIT_MS, socketTimeout: LIMIT_MS };
+/** Sends through the mail server of SMTP_URL. */
+function smtpMailer(smtp_url: string, from: string): Mailer {
+  const limits = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS };
   const transport = createTransport({ url: smtp_url, ...limits });
   return {
     send: async ({ to, subject, text }) => {
@@ -28,8 +28,8 @@ function byServer(smtp_url: string, from: string): Post {
   };
 }
 
-/** Into a folder, one .eml file a letter, so that an installation without a mail server can be tried out. */
-function intoFolder(folder: string, from: string, clock: () => Date): Post {
+/** Writes one .eml file per e-mail, so that the product works without a mail server. */
+function folderMailer(folder: string, from: string, clock: () => Date): Mailer {
   const transport = createTransport({ streamTransport: true, buffer: true });
   return {
     send: async ({ id, to, subject, text }) => {
@@ -42,13 +42,14 @@ function intoFolder(folder: string, from: string, clock: () => Date): Post {
   };
 }
 
-export interface PostOptions {
+export interface MailerOptions {
   smtp_url: string | undefined;
   from: string;
   folder: string;
   clock: () => Date;
 }
 
-export function openPost({ smtp_url, from, folder, clock }: PostOptions): Post {
-  return smtp_url ? byServer(smtp_url, from) : intoFolder(folder, from, clock);
+/** Sends through SMTP_URL if it is set; otherwise writes e-mails to `folder`. */
+export function createMailer({ smtp_url, from, folder, clock }: MailerOptions): Mailer {
+  return smtp_url ? smtpMailer(smtp_url, from) : folderMailer(folder, from, clock);
 }

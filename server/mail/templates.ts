@@ -1,16 +1,16 @@
 import type { Lang } from '../../contract/fields.ts';
 
-export type LetterName = 'recover' | 'password_changed' | 'let_in' | 'code' | 'email_changed' | 'deletion';
+export type EmailTemplate = 'recover' | 'password_changed' | 'let_in' | 'code' | 'email_changed' | 'deletion';
 
-interface Words {
+interface EmailText {
   subject: string;
-  /** Facts stand in braces. */
+  /** Placeholders are written in braces: `{name}`. */
   text: string;
 }
 
-const SIGN = '\n\nHaversack';
+const SIGNATURE = '\n\nHaversack';
 
-const letters: Record<LetterName, Record<Lang, Words>> = {
+const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
   recover: {
     en: {
       subject: 'A new password for Haversack',
@@ -97,15 +97,18 @@ const letters: Record<LetterName, Record<Lang, Words>> = {
   },
 };
 
-const filled = (words: string, facts: Record<string, string>): string =>
-  words.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
+const fillPlaceholders = (text: string, facts: Record<string, string>): string =>
+  text.replace(/\{(\w+)\}/g, (_, fact: string) => facts[fact] ?? '');
 
-/** Anybody may register somebody else's address under a name of his own making: no name advertises a place. */
-const greeting = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);
+/** Drops a name that looks like a link: a stranger may register this address with an advertisement as the name. */
+const greetingName = (name: string | undefined): string => (name === undefined || /[/@:]|\.\S/.test(name) ? '' : name);
 
-/** A letter in the language of whoever gets it, as plain text. */
-export function wordsOf(letter: LetterName, language: Lang, facts: Record<string, string>): Words {
-  const { subject, text } = letters[letter][language];
-  const known = { ...facts, name: greeting(facts['name']) };
-  return { subject: filled(subject, known), text: filled(text, known).replace(/^(\S+) (?=[,!])/, '$1') + SIGN };
+/** Subject and plain text of an e-mail in the recipient's language. */
+export function emailText(template: EmailTemplate, language: Lang, facts: Record<string, string>): EmailText {
+  const { subject, text } = templates[template][language];
+  const values = { ...facts, name: greetingName(facts['name']) };
+  return {
+    subject: fillPlaceholders(subject, values),
+    text: fillPlaceholders(text, values).replace(/^(\S+) (?=[,!])/, '$1') + SIGNATURE,
+  };
 }

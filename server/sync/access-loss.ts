@@ -7,14 +7,14 @@ import type { Tx } from '../db/tables.ts';
 import type { HandlerContext, RowsContext } from '../handlers.ts';
 
 /** Rows of one statement: PostgreSQL takes 65535 parameters. */
-const AT_ONCE = 1_000;
+const BATCH_ROWS = 1_000;
 
 /**
  * Notes, with this transaction's rev, that somebody no longer sees these records, and tells that person's phones. To be
  * called in the transaction that takes the access away, after its rows are locked. A gain needs no event: it touches
  * the rev of the row and of its children.
  */
-export async function loseAccess(
+export async function revokeAccess(
   context: Pick<HandlerContext, 'tx' | 'scope' | 'nextRev' | 'poke'>,
   user_id: string,
   entity: EntityName,
@@ -23,8 +23,8 @@ export async function loseAccess(
   if (ids.length === 0) return;
   const { tx, scope } = context;
   const rev = await context.nextRev();
-  for (let from = 0; from < ids.length; from += AT_ONCE) {
-    const part = ids.slice(from, from + AT_ONCE);
+  for (let from = 0; from < ids.length; from += BATCH_ROWS) {
+    const part = ids.slice(from, from + BATCH_ROWS);
     await tx
       .insertInto('access_revocations')
       .values(part.map((entity_id) => ({ scope, user_id, entity, entity_id, rev })))
@@ -89,7 +89,7 @@ async function isLost(context: RowsContext, write: NamedWrite): Promise<boolean>
 }
 
 /** Runs a write and tells, where it answers `not_found`, a record that was lost from one that never was the caller's. */
-export async function tellingLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
+export async function withAccessLoss<T>(context: RowsContext, write: NamedWrite, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {

@@ -6,7 +6,7 @@ import type { RowsContext } from '../handlers.ts';
 
 export const entitiesOf = (group: Group): EntityName[] => entityNames.filter((name) => entities[name].group === group);
 
-const kindsOf = (group: Group): WriteName[] =>
+const writesOf = (group: Group): WriteName[] =>
   writeNames.filter((name) => entities[writes[name].entity].group === group);
 
 /** Revs of one group that a reply makes known: after < rev <= upTo. */
@@ -17,7 +17,7 @@ export interface Span {
 }
 
 /** A snapshot knows nothing of what the phone still holds: it names this many of the newest ops. */
-const MOST = 1000;
+const MAX_ACKED = 1000;
 
 /**
  * The device's ops whose effect lies in these spans. A span must be known whole: of a page that was cut, a row may
@@ -28,7 +28,7 @@ export async function ackedOps(
   device_id: string | undefined,
   spans: readonly Span[],
 ): Promise<string[]> {
-  const asked = spans.filter((span) => span.upTo > span.after && kindsOf(span.group).length > 0);
+  const asked = spans.filter((span) => span.upTo > span.after && writesOf(span.group).length > 0);
   if (device_id === undefined || asked.length === 0) return [];
   const rows = await tx
     .selectFrom('sync_ops')
@@ -40,12 +40,12 @@ export async function ackedOps(
     .where((eb) =>
       eb.or(
         asked.map(({ group, after, upTo }) =>
-          eb.and([eb('kind', 'in', kindsOf(group)), eb('rev', '>', after), eb('rev', '<=', upTo)]),
+          eb.and([eb('kind', 'in', writesOf(group)), eb('rev', '>', after), eb('rev', '<=', upTo)]),
         ),
       ),
     )
     .orderBy('rev', 'desc')
-    .limit(MOST)
+    .limit(MAX_ACKED)
     .execute();
   return rows.map((row) => row.op_id);
 }

@@ -11,7 +11,7 @@ import { correctedAt, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { recordTitle } from './record-title.ts';
 
 /** What was noted and what came of it; commands are of no use to anybody else, and rest on the phone. */
-const worthKeeping: ReadonlySet<WriteName> = new Set<WriteName>([
+const transferableWrites: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
   'interaction.edit',
@@ -22,7 +22,7 @@ const worthKeeping: ReadonlySet<WriteName> = new Set<WriteName>([
 ]);
 
 /** Nobody to give it to: it stays on the phone. */
-class NobodyThere extends Error {}
+class NoRecipient extends Error {}
 
 async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void> {
   const { op, kind, entity } = parsed;
@@ -32,7 +32,7 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
   const offer = { entity, entity_id: op.id, kind, title: await recordTitle(context, entity, op.id, args), args };
   const at = correctedAt(op, context.received_at);
   const to_id = await recipientOf(context, { ...offer, at });
-  if (to_id === null) throw new NobodyThere();
+  if (to_id === null) throw new NoRecipient();
   const times = { at, created_at: context.received_at, updated_at: context.received_at };
   const rev = await context.nextRev();
   const from_id = context.caller.user_id;
@@ -46,18 +46,22 @@ async function handOver(context: HandlerContext, parsed: ParsedOp): Promise<void
  * manager, once: if he is let in again, the same write is answered `handed_over`. What he wrote afterwards, and steps
  * that are nobody else's, rest on his phone. Never throws for an op.
  */
-export async function keepBeforeBlock(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<void> {
+export async function handOverWorkBeforeBlock(
+  deps: Deps,
+  caller: Caller,
+  body: z.infer<typeof PushBody>,
+): Promise<void> {
   const { blocked_at } = caller.user;
   if (blocked_at === null) return;
   const received_at = deps.clock().toISOString();
   for (const value of body.ops) {
     const parsed = parsedOp(value, body.device_id);
-    if ('fields' in parsed || !worthKeeping.has(parsed.kind)) continue;
+    if ('fields' in parsed || !transferableWrites.has(parsed.kind)) continue;
     if (correctedAt(parsed.op, received_at) >= blocked_at) continue;
     try {
       await withContext(deps, caller, (context) => handOver(context, parsed));
     } catch (error) {
-      if (error instanceof NobodyThere || error instanceof Refused) continue;
+      if (error instanceof NoRecipient || error instanceof Refused) continue;
       deps.log.error({ err: error, op_id: parsed.op.op_id }, 'work of somebody blocked was not handed over');
     }
   }

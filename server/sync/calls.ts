@@ -2,23 +2,23 @@ import { Refused } from '../../contract/errors.ts';
 import type { CallReply } from '../../contract/calls/index.ts';
 import type { Deps } from '../context.ts';
 import type { Tx } from '../db/tables.ts';
-import type { Caller, CallInput, FreeCall } from '../handlers.ts';
+import type { Caller, CallInput, SelfTransactionalCall } from '../handlers.ts';
 import { changesSince } from './changes.ts';
-import { keepBeforeBlock } from './blocked-push.ts';
+import { handOverWorkBeforeBlock } from './blocked-push.ts';
 import { isIdleLong, knownDevice, notePull } from './devices.ts';
 import { groupDigest } from './digest.ts';
-import { takePush } from './push.ts';
+import { runPush } from './push.ts';
 import { snapshotPage } from './snapshot.ts';
 
 /** Calls that open transactions of their own: one an op, or one still picture of the database. */
-type SyncCall = Extract<FreeCall, `sync.${string}`>;
+type SyncCall = Extract<SelfTransactionalCall, `sync.${string}`>;
 
 export type SyncHandlers = {
   [K in SyncCall]: (deps: Deps, caller: Caller, input: CallInput<K>) => Promise<CallReply<K>>;
 };
 
 /** All that is read in it belongs to one moment: the counter, the rows and the ops. */
-function still<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
+function inSnapshot<T>(deps: Deps, run: (tx: Tx) => Promise<T>): Promise<T> {
   return deps.db.transaction().setIsolationLevel('repeatable read').execute(run);
 }
 
@@ -27,15 +27,15 @@ export const syncHandlers: SyncHandlers = {
   'sync.push': async (deps, caller, { body }) => {
     await knownDevice(deps.db, caller, body.device_id);
     if (caller.user.is_blocked) {
-      await keepBeforeBlock(deps, caller, body);
+      await handOverWorkBeforeBlock(deps, caller, body);
       throw new Refused('blocked');
     }
-    return takePush(deps, caller, body);
+    return runPush(deps, caller, body);
   },
   'sync.changes': async (deps, caller, { query }) => {
     const device = await knownDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const reply = await still(deps, (tx) => changesSince({ tx, caller }, query, at));
+    const reply = await inSnapshot(deps, (tx) => changesSince({ tx, caller }, query, at));
     const cursors = Object.values(reply.cursors).filter((cursor) => cursor !== undefined);
     const isToNote = reply.changes.length > 0 || (cursors.length > 0 && !reply.has_more && isIdleLong(device, at));
     if (query.device_id && isToNote) await notePull(deps.db, caller, query.device_id, Math.min(...cursors), at);
@@ -44,9 +44,9 @@ export const syncHandlers: SyncHandlers = {
   'sync.snapshot': async (deps, caller, { query }) => {
     await knownDevice(deps.db, caller, query.device_id);
     const at = deps.clock().toISOString();
-    const page = await still(deps, (tx) => snapshotPage({ tx, caller }, query, at));
+    const page = await inSnapshot(deps, (tx) => snapshotPage({ tx, caller }, query, at));
     if (query.device_id && page.next === null) await notePull(deps.db, caller, query.device_id, page.as_of, at);
     return page;
   },
-  'sync.digest': (deps, caller, { query }) => still(deps, (tx) => groupDigest({ tx, caller }, query.group)),
+  'sync.digest': (deps, caller, { query }) => inSnapshot(deps, (tx) => groupDigest({ tx, caller }, query.group)),
 };

@@ -13,13 +13,13 @@ const tableNames: Partial<Record<EntityName, string>> = {
 };
 
 /** What a pull need not look at is most of it: an entity of the scope, or the caller's losses. */
-export type Touched = ReadonlySet<EntityName | 'gone'>;
+export type ChangedTables = ReadonlySet<EntityName | 'gone'>;
 
 /**
  * The entities of which anybody's row in the scope has a rev above `after`, in one query. It asks the index
  * (scope, rev), which each entity's table must have; what of it the caller may see is for the entity's own query.
  */
-export async function touchedSince({ tx, caller }: RowsContext, after: number): Promise<Touched> {
+export async function changedSince({ tx, caller }: RowsContext, after: number): Promise<ChangedTables> {
   const { scope, user_id } = caller;
   const entities = entityNames.map((name) => {
     const table = sql.table(tableNames[name] ?? name);

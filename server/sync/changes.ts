@@ -6,7 +6,7 @@ import type { RowChange, RowsContext } from '../handlers.ts';
 import { ackedOps, entitiesOf, type Span } from './acked.ts';
 import { counterOf } from './counter.ts';
 import { rowSources } from './rows.ts';
-import { touchedSince, type Touched } from './changed-tables.ts';
+import { changedSince, type ChangedTables } from './changed-tables.ts';
 
 export interface ChangesAsked extends Cursors {
   limit: number;
@@ -66,7 +66,7 @@ async function goneChanges(context: RowsContext, span: Span, limit: number): Pro
 
 /** A span, and what in it is worth a query. */
 interface Look extends Span {
-  touched: Touched;
+  touched: ChangedTables;
 }
 
 async function merged(context: RowsContext, { touched, ...span }: Look, limit: number): Promise<Change[]> {
@@ -123,7 +123,7 @@ export async function changesSince(
   const spans: Span[] = [];
   let has_more = false;
   const behind = groups.map((group) => asked[group] ?? counter.rev).filter((after) => after < counter.rev);
-  const touched = behind.length > 0 ? await touchedSince(context, Math.min(...behind)) : new Set<never>();
+  const touched = behind.length > 0 ? await changedSince(context, Math.min(...behind)) : new Set<never>();
   for (const group of groups) {
     const after = asked[group];
     if (after === undefined) continue;

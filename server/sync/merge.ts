@@ -16,7 +16,7 @@ export interface Edit {
 export interface Policies {
   policies: Record<string, FieldPolicy>;
   /** A merged list holds so many at most; all when absent. */
-  most?: number;
+  maxItems?: number;
 }
 
 export interface Clash {
@@ -33,18 +33,18 @@ export interface Merged {
   clashes: Clash[];
 }
 
-const textOf = (value: unknown): string => canonicalJson(value ?? null);
+const canonicalText = (value: unknown): string => canonicalJson(value ?? null);
 
 /** The same value, whatever the order of its keys: what comes out of jsonb has another one. */
-export const same = (a: unknown, b: unknown): boolean => textOf(a) === textOf(b);
+export const same = (a: unknown, b: unknown): boolean => canonicalText(a) === canonicalText(b);
 
 /** What either side added stays, what either side took away goes. */
 export function mergedSet(base: unknown, mine: unknown, theirs: unknown, most = Infinity): unknown[] {
   const list = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
-  const texts = (value: unknown) => new Set(list(value).map(textOf));
+  const texts = (value: unknown) => new Set(list(value).map(canonicalText));
   const [old, wanted, current] = [texts(base), texts(mine), texts(theirs)];
-  const kept = list(theirs).filter((item) => wanted.has(textOf(item)) || !old.has(textOf(item)));
-  const added = list(mine).filter((item) => !old.has(textOf(item)) && !current.has(textOf(item)));
+  const kept = list(theirs).filter((item) => wanted.has(canonicalText(item)) || !old.has(canonicalText(item)));
+  const added = list(mine).filter((item) => !old.has(canonicalText(item)) && !current.has(canonicalText(item)));
   return [...kept, ...added].slice(0, most);
 }
 
@@ -56,7 +56,7 @@ export function mergeEdit(
   row: object,
   field_revs: Record<string, number>,
   { patch, base, base_rev }: Edit,
-  { policies, most }: Policies,
+  { policies, maxItems: most }: Policies,
 ): Merged {
   const merged: Merged = { changed: {}, clashes: [] };
   for (const [field, mine] of Object.entries(patch) as [string, unknown][]) {

@@ -6,7 +6,7 @@ import { sqlState } from '../db/transaction.ts';
 import type { Caller, HandlerContext } from '../handlers.ts';
 import { refusalOf, runOnce, type OpAnswer } from '../http/idempotency.ts';
 import { notePush } from './devices.ts';
-import { tellingLoss } from './access-loss.ts';
+import { withAccessLoss } from './access-loss.ts';
 import { Lanes } from './lanes.ts';
 import { correctedAt, failure, parsedOp, type ParsedOp } from './parsed-op.ts';
 import { rowSources } from './rows.ts';
@@ -22,7 +22,7 @@ function writeOf(parsed: ParsedOp, device_id: string, received_at: string): Pars
 function answerOf(context: HandlerContext, parsed: ParsedOp, device_id: string): Promise<OpAnswer> {
   return runOnce(context, parsed.operation, async () => ({
     status: 200,
-    body: await tellingLoss(context, parsed.op, () =>
+    body: await withAccessLoss(context, parsed.op, () =>
       runWrite(parsed.kind, context, writeOf(parsed, device_id, context.received_at)),
     ),
   }));
@@ -184,7 +184,7 @@ async function runBatch(
 }
 
 /** Takes a push. Opens its own transactions, so it must not be called inside one. */
-export async function takePush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
+export async function runPush(deps: Deps, caller: Caller, body: z.infer<typeof PushBody>): Promise<PushReply> {
   const { device_id, app_version, device_name, pending, ops } = body;
   const { results, clock_offset_ms } = await runBatch({ deps, caller, device_id }, ops);
   const server_time = deps.clock().toISOString();

@@ -5,7 +5,7 @@ import type { CallerContext, WriteInput } from '../handlers.ts';
 const NO_DEVICE = '00000000-0000-0000-0000-000000000000';
 
 /** A documented call as the write it stands for, so that both roads run one handler. It comes without old values. */
-export function asWrite<K extends WriteName>(context: CallerContext, id: string, args: Args<K>): WriteInput<K> {
+export function toWriteInput<K extends WriteName>(context: CallerContext, id: string, args: Args<K>): WriteInput<K> {
   const { request, received_at } = context;
   return {
     id,
@@ -19,7 +19,7 @@ export function asWrite<K extends WriteName>(context: CallerContext, id: string,
 }
 
 /** Marks a single-row reply with its version, for If-Match. */
-export function tagged<Row extends { rev: number }>(context: CallerContext, row: unknown): Row {
+export function withEtag<Row extends { rev: number }>(context: CallerContext, row: unknown): Row {
   const known = row as Row;
   context.request.set_header('ETag', `"r${known.rev}"`);
   return known;

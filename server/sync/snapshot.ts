@@ -19,18 +19,18 @@ export interface SnapshotAsked {
 const Rev = z.int().check(z.gte(0));
 
 /** Where to go on: the entity, the id after which, and what the first page fixed. It grants nothing: rows are filtered anew. */
-const Place = z.strictObject({
+const PageToken = z.strictObject({
   group: z.enum(groups),
   c: z.enum(entityNames),
   after: z.nullable(Id),
   as_of: Rev,
   total: Rev,
 });
-type Place = z.infer<typeof Place>;
+type PageToken = z.infer<typeof PageToken>;
 
-const tokenOf = (place: Place): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+const encodeToken = (place: PageToken): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 
-function placeOf(token: string, group: Group): Place {
+function parseToken(token: string, group: Group): PageToken {
   const invalid = new Refused('invalid', { page: 'invalid' });
   let content: unknown;
   try {
@@ -38,7 +38,7 @@ function placeOf(token: string, group: Group): Place {
   } catch {
     throw invalid;
   }
-  const place = Place.safeParse(content);
+  const place = PageToken.safeParse(content);
   if (!place.success || place.data.group !== group || !entitiesOf(group).includes(place.data.c)) throw invalid;
   return place.data;
 }
@@ -50,19 +50,19 @@ async function totalOf(context: RowsContext, group: Group): Promise<number> {
 }
 
 /** A place on the way through a group; how many rows it has is counted when a second page is needed. */
-type OnTheWay = Omit<Place, 'total'> & { total?: number };
+type Position = Omit<PageToken, 'total'> & { total?: number };
 
-function firstPlace(group: Group, as_of: number): OnTheWay | null {
+function firstPosition(group: Group, as_of: number): Position | null {
   const [c] = entitiesOf(group);
   return c ? { group, c, after: null, as_of } : null;
 }
 
 /** Fills a page from the place on, entity after entity. `next` is null when nothing is left. */
-async function filled(
+async function fillPage(
   context: RowsContext,
-  from: OnTheWay,
+  from: Position,
   limit: number,
-): Promise<{ rows: SnapshotReply['rows']; next: OnTheWay | null }> {
+): Promise<{ rows: SnapshotReply['rows']; next: Position | null }> {
   const rows: SnapshotReply['rows'] = [];
   const order = entitiesOf(from.group);
   let after = from.after;
@@ -88,10 +88,10 @@ export async function snapshotPage(
 ): Promise<SnapshotReply> {
   const { group } = asked;
   const counter = await counterOf(context.tx, context.caller.scope);
-  const place = asked.page === undefined ? firstPlace(group, counter.rev) : placeOf(asked.page, group);
+  const place = asked.page === undefined ? firstPosition(group, counter.rev) : parseToken(asked.page, group);
   const as_of = place?.as_of ?? counter.rev;
   if (as_of > counter.rev) throw new Refused('cursor_expired');
-  const { rows, next } = place ? await filled(context, place, asked.limit) : { rows: [], next: null };
+  const { rows, next } = place ? await fillPage(context, place, asked.limit) : { rows: [], next: null };
   const isLast = next === null;
   // What fits into one page needs no counting.
   const total = place?.total ?? (isLast ? rows.length : await totalOf(context, group));
@@ -100,7 +100,7 @@ export async function snapshotPage(
     rows,
     acked,
     as_of,
-    next: next && tokenOf({ ...next, total }),
+    next: next && encodeToken({ ...next, total }),
     cursor: isLast ? as_of : null,
     total,
     server_time,

@@ -1,17 +1,17 @@
-import type { Letter, Post } from '../../server/mail/mailer.ts';
+import type { Email, Mailer } from '../../server/mail/mailer.ts';
 import { jobHandlers } from '../../server/jobs/handlers.ts';
 import { runDueJobs } from '../../server/jobs/runner.ts';
 import type { TestServer } from './server.ts';
 
-/** A letter box in memory; what is due is done when somebody looks into it. */
-export class LetterBox {
-  readonly letters: Letter[] = [];
-  /** The mail server does not answer. */
+/** A mailbox in memory; due jobs run when it is read. */
+export class Mailbox {
+  readonly emails: Email[] = [];
+  /** The mail server does not respond. */
   isBroken = false;
-  readonly post: Post = {
-    send: async (letter) => {
+  readonly mailer: Mailer = {
+    send: async (email) => {
       if (this.isBroken) throw new Error('the mail server does not answer');
-      this.letters.push(letter);
+      this.emails.push(email);
     },
   };
   private readonly server: TestServer;
@@ -20,19 +20,19 @@ export class LetterBox {
     this.server = server;
   }
 
-  /** Does what is due and takes the letters that came to this address out of the box. */
-  async open(address: string): Promise<Letter[]> {
+  /** Runs due jobs and removes the e-mails to this address from the mailbox. */
+  async receive(address: string): Promise<Email[]> {
     const { deps } = this.server;
-    await runDueJobs(deps, jobHandlers(deps, { post: this.post, public_url: 'http://localhost:8080' }));
-    const found = this.letters.filter(({ to }) => to === address);
-    for (const letter of found) this.letters.splice(this.letters.indexOf(letter), 1);
+    await runDueJobs(deps, jobHandlers(deps, { mailer: this.mailer, public_url: 'http://localhost:8080' }));
+    const found = this.emails.filter(({ to }) => to === address);
+    for (const email of found) this.emails.splice(this.emails.indexOf(email), 1);
     return found;
   }
 
-  /** The token of the link in the newest letter to this address. */
+  /** The token of the link in the newest e-mail to this address. */
   async linkFor(address: string, path: string): Promise<string> {
-    const letter = (await this.open(address)).at(-1);
-    const found = new RegExp(`http://localhost:8080${path}/(\\S+)`).exec(letter?.text ?? '');
+    const email = (await this.receive(address)).at(-1);
+    const found = new RegExp(`http://localhost:8080${path}/(\\S+)`).exec(email?.text ?? '');
     if (!found?.[1]) throw new Error(`no link for ${address}`);
     return found[1];
   }

@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '../../contract/sync.ts';
 import { inScope } from '../../server/context.ts';
-import { hadAccess, loseAccess } from '../../server/sync/access-loss.ts';
+import { hadAccess, revokeAccess } from '../../server/sync/access-loss.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
@@ -39,7 +39,7 @@ const give = (ids: readonly string[], from: Person, to: Person) =>
   inScope(server.deps, server.deps.scope, async (context) => {
     const rev = await context.nextRev();
     await context.tx.updateTable('contacts').set({ owner_id: to.id, rev }).where('id', 'in', ids).execute();
-    await loseAccess(context, from.id, 'contacts', ids);
+    await revokeAccess(context, from.id, 'contacts', ids);
     context.poke([to.id]);
     return rev;
   });
@@ -167,7 +167,7 @@ describe('a record given to somebody else', () => {
     const carl = await own.consultant();
     const { db, scope } = own.deps;
     const rev = await inScope(own.deps, scope, async (context) => {
-      await loseAccess(context, carl.id, 'contacts', [uuidv7()]);
+      await revokeAccess(context, carl.id, 'contacts', [uuidv7()]);
       return context.nextRev();
     });
     const comment = own.comment('dropped');

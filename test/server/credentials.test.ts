@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { makeBotToken } from '../../server/features/accounts/telegram-login.ts';
-import { LetterBox } from '../helpers/emails.ts';
+import { Mailbox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const SECOND = 1000;
@@ -10,11 +10,11 @@ const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 const NEW = 'another door that opens';
 
 let server: TestServer;
-let box: LetterBox;
+let box: Mailbox;
 let olga: TestUser;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new LetterBox(server);
+  box = new Mailbox(server);
   olga = await server.user({ ...roles.consultant, first_name: 'Olga', last_name: 'Sommer' });
 });
 afterAll(() => server.close());
@@ -88,7 +88,7 @@ describe('a link that lets somebody in', () => {
     expect(reply.body['status']).toBe('ok');
     expect(await meStatus(reply.body['token'])).toBe(200);
     expect(await meStatus(anna.token)).toBe(401);
-    const [letter] = await box.open(anna.email!);
+    const [letter] = await box.receive(anna.email!);
     expect(letter?.text).toContain('a link that Olga Sommer made');
   });
 

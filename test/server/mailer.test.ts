@@ -3,8 +3,8 @@ import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
-import { openPost } from '../../server/mail/mailer.ts';
-import { wordsOf, type LetterName } from '../../server/mail/templates.ts';
+import { createMailer } from '../../server/mail/mailer.ts';
+import { emailText, type EmailTemplate } from '../../server/mail/templates.ts';
 
 const clock = () => new Date('2026-03-02T08:00:00.000Z');
 const from = 'Haversack <no-reply@example.org>';
@@ -41,7 +41,7 @@ async function mailServer(): Promise<{ url: string; heard: () => string; server:
 describe('a letter', () => {
   it('is a file that only we may read, where there is no mail server', async () => {
     const folder = join(newFolder(), 'mail');
-    await openPost({ smtp_url: undefined, from, folder, clock }).send(letter);
+    await createMailer({ smtp_url: undefined, from, folder, clock }).send(letter);
     const [name] = readdirSync(folder);
     expect(name).toBe('2026-03-02T08-00-00.000Z-one.eml');
     const text = readFileSync(join(folder, name!), 'utf8');
@@ -53,7 +53,7 @@ describe('a letter', () => {
 
   it('goes to the mail server that is set', async () => {
     const { url, heard, server } = await mailServer();
-    await openPost({ smtp_url: url, from, folder: newFolder(), clock }).send(letter);
+    await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter);
     server.close();
     expect(heard()).toContain('RCPT TO:<anna@example.org>');
     expect(heard()).toContain('http://localhost/x');
@@ -62,13 +62,13 @@ describe('a letter', () => {
   it('that could not be handed over is an error, for another try', async () => {
     const { url, server } = await mailServer();
     server.close();
-    await expect(openPost({ smtp_url: url, from, folder: newFolder(), clock }).send(letter)).rejects.toThrow();
+    await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter)).rejects.toThrow();
   });
 
   it('keeps to one address, whatever stands in it', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
-    await openPost({ smtp_url: undefined, from, folder, clock })
+    await createMailer({ smtp_url: undefined, from, folder, clock })
       .send({ ...letter, to })
       .catch(() => {});
     const text = readdirSync(folder)
@@ -79,10 +79,10 @@ describe('a letter', () => {
 });
 
 describe('the words of a letter', () => {
-  const names: LetterName[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
+  const names: EmailTemplate[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
   const facts = { name: 'Anna', url: 'http://x', by: 'Olga', code: '123456', day: '3 May' };
   it.each(names)('%s stand in three languages with every fact in its place', (name) => {
-    const all = (['en', 'ru', 'de'] as const).map((language) => wordsOf(name, language, facts));
+    const all = (['en', 'ru', 'de'] as const).map((language) => emailText(name, language, facts));
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(3);
     for (const { subject, text } of all) {
       expect(`${subject}${text}`).not.toMatch(/[{}]/);

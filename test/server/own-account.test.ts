@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
 import { addJob } from '../../server/jobs/queue.ts';
-import { LetterBox } from '../helpers/emails.ts';
+import { Mailbox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const MIN = 60_000;
@@ -10,17 +10,17 @@ const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 const NEW = 'another door that opens';
 
 let server: TestServer;
-let box: LetterBox;
+let box: Mailbox;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new LetterBox(server);
+  box = new Mailbox(server);
 });
 afterAll(() => server.close());
 
 const me = (token: unknown) => server.call('accounts.me', { token: String(token) });
 const update = (user: TestUser, body: object) => server.call('accounts.update_me', { token: user.token, body });
 const askCode = (user: TestUser, body: object) => server.call('own.contact_code', { token: user.token, body });
-const codeFor = async (address: string) => /^\d{6}$/m.exec((await box.open(address)).at(-1)?.text ?? '')?.[0] ?? '';
+const codeFor = async (address: string) => /^\d{6}$/m.exec((await box.receive(address)).at(-1)?.text ?? '')?.[0] ?? '';
 
 describe('changing the password', () => {
   const change = (token: string, old_password: string, password = NEW) =>
@@ -41,7 +41,7 @@ describe('changing the password', () => {
     const refresh = (cookie: string) => server.call('own.refresh', { headers: { ...web, cookie } });
     expect((await refresh(cookieOf(there))).status).toBe(401);
     expect((await refresh(cookieOf(here))).status).toBe(200);
-    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
   it('grows slower with wrong ones, and refuses what everybody tries', async () => {
@@ -89,7 +89,7 @@ describe('changing the own profile', () => {
     expect((await update(user, { email: 'someone.else@example.org', code })).body['code']).toBe('wrong_code');
     const reply = await update(user, { email, code });
     expect(reply.body['user']).toMatchObject({ email });
-    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
   });
 
@@ -146,7 +146,7 @@ describe('deleting the own account', () => {
     expect((await ask(user)).body).toEqual({ delete_at });
     expect((await me(user.token)).body['delete_at']).toBe(delete_at);
     server.clock.advance(30 * DAY - MIN);
-    await box.open('');
+    await box.receive('');
     expect((await me(await server.tokenFor(user))).status).toBe(200);
   });
 
@@ -156,7 +156,7 @@ describe('deleting the own account', () => {
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
     await ask(user);
     server.clock.advance(30 * DAY + 1000);
-    await box.open('');
+    await box.receive('');
     const row = await server.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow();
     expect(row.deleted_at).not.toBeNull();
     for (const text of [user.email!, user.phone!, 'Anna', 'Ulm', 'anna_t', '$argon2'])
@@ -178,7 +178,7 @@ describe('deleting the own account', () => {
     await ask(user);
     await server.call('own.keep_account', { token: user.token });
     server.clock.advance(31 * DAY);
-    await box.open('');
+    await box.receive('');
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
   });
 
@@ -204,24 +204,24 @@ describe('work after a transaction', () => {
     expect(woken).toBe(1);
     const left = await server.db.selectFrom('jobs').select('payload').where('scope', '=', server.scope).execute();
     expect(left).toEqual([{ payload: { email: 'kept@example.org' } }]);
-    await box.open('');
+    await box.receive('');
   });
 
   it('is tried again, later and later, until the mail server answers; then its letter goes once', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;
-    await box.open(user.email!);
-    expect(await box.open(user.email!)).toEqual([]);
+    await box.receive(user.email!);
+    expect(await box.receive(user.email!)).toEqual([]);
     server.clock.advance(MIN + 1000);
-    await box.open(user.email!);
+    await box.receive(user.email!);
     box.isBroken = false;
     server.clock.advance(4 * MIN);
-    expect(await box.open(user.email!)).toEqual([]);
+    expect(await box.receive(user.email!)).toEqual([]);
     server.clock.advance(MIN + 1000);
-    expect(await box.open(user.email!)).toHaveLength(1);
+    expect(await box.receive(user.email!)).toHaveLength(1);
     server.clock.advance(DAY);
-    expect(await box.open(user.email!)).toEqual([]);
+    expect(await box.receive(user.email!)).toEqual([]);
   });
 
   it('is given up after days, and keeps why', async () => {
@@ -229,19 +229,19 @@ describe('work after a transaction', () => {
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;
     for (let day = 0; day < 12; day += 1) {
-      await box.open(user.email!);
+      await box.receive(user.email!);
       server.clock.advance(DAY);
     }
     box.isBroken = false;
-    expect(await box.open(user.email!)).toEqual([]);
+    expect(await box.receive(user.email!)).toEqual([]);
     const [job] = await server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
-    expect(job).toMatchObject({ kind: 'letter', attempts: 8, last_error: 'the mail server does not answer' });
+    expect(job).toMatchObject({ kind: 'email', attempts: 8, last_error: 'the mail server does not answer' });
   });
 
   it('is done by one of two processes', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
-    const boxes = await Promise.all([box.open(user.email!), box.open(user.email!)]);
+    const boxes = await Promise.all([box.receive(user.email!), box.receive(user.email!)]);
     expect(boxes.flat()).toHaveLength(1);
   });
 });

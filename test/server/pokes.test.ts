@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inScope } from '../../server/context.ts';
-import { joinPokes } from '../../server/pg-notify.ts';
+import { subscribeToPokes } from '../../server/pg-notify.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/server.ts';
 
@@ -40,7 +40,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     it('come by NOTIFY, and by the counter when a message is lost', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
-      const leaves = [await joinPokes(server.deps, url), await joinPokes(other, url)];
+      const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];
       const heard: number[] = [];
       other.pokes.listen(server.scope, { user_id: 'anna', poke: (rev) => heard.push(rev), revoke: () => undefined });
       const write = () =>

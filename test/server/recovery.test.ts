@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { LetterBox } from '../helpers/emails.ts';
+import { Mailbox } from '../helpers/emails.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer, type TestUser } from '../helpers/server.ts';
 
 const SECOND = 1000;
@@ -8,10 +8,10 @@ const web = { 'x-haversack-client': 'web', origin: 'http://localhost:8080' };
 const NEW = 'another door that opens';
 
 let server: TestServer;
-let box: LetterBox;
+let box: Mailbox;
 beforeAll(async () => {
   server = await openTestServer();
-  box = new LetterBox(server);
+  box = new Mailbox(server);
 });
 afterAll(() => server.close());
 
@@ -32,13 +32,13 @@ describe('asking for a new password', () => {
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     const known = await recover(user.email!);
     const [one] = await jobs();
-    await box.open(user.email!);
+    await box.receive(user.email!);
     const unknown = await recover('nobody@example.org');
     const [other] = await jobs();
     expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
     expect(known.body).toEqual({ ok: true });
     expect([one?.kind, other?.kind]).toEqual(['recover', 'recover']);
-    expect(await box.open('nobody@example.org')).toEqual([]);
+    expect(await box.receive('nobody@example.org')).toEqual([]);
   });
 
   it.each([
@@ -48,7 +48,7 @@ describe('asking for a new password', () => {
   ] as const)('sends a letter in the language of the account: %s', async (language, subject, hello) => {
     const user = await server.user({ language });
     await recover(user.email!.toUpperCase());
-    const [letter] = await box.open(user.email!);
+    const [letter] = await box.receive(user.email!);
     expect(letter?.subject).toBe(subject);
     expect(letter?.text.startsWith(hello)).toBe(true);
   });
@@ -56,7 +56,7 @@ describe('asking for a new password', () => {
   it('carries no name that advertises a place', async () => {
     const user = await server.user({ first_name: 'see http://evil.example' });
     await recover(user.email!);
-    const [letter] = await box.open(user.email!);
+    const [letter] = await box.receive(user.email!);
     expect(letter?.text).not.toContain('evil');
     expect(letter?.text.startsWith('Hello,')).toBe(true);
   });
@@ -64,13 +64,13 @@ describe('asking for a new password', () => {
   it('sends three letters an hour at most, and none to somebody who is blocked', async () => {
     const user = await server.user();
     for (let time = 0; time < 5; time += 1) await recover(user.email!);
-    expect(await box.open(user.email!)).toHaveLength(3);
+    expect(await box.receive(user.email!)).toHaveLength(3);
     server.clock.advance(61 * MIN);
     await recover(user.email!);
-    expect(await box.open(user.email!)).toHaveLength(1);
+    expect(await box.receive(user.email!)).toHaveLength(1);
     const blocked = await server.user(roles.blocked);
     await recover(blocked.email!);
-    expect(await box.open(blocked.email!)).toEqual([]);
+    expect(await box.receive(blocked.email!)).toEqual([]);
   });
 
   it('keeps the hash of the link alone', async () => {
@@ -98,7 +98,7 @@ describe('a mailed link', () => {
   it('says in a letter that the password was changed', async () => {
     const user = await server.user();
     await reset(await linkFor(user));
-    expect((await box.open(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
+    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
   it('is good at 59:59 and not at 60:01, by the clock of the server', async () => {

@@ -137,7 +137,7 @@ describe('the Telegram bot', () => {
 
 describe('a message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
-  const house = { post: { send: () => Promise.resolve() }, public_url: '' };
+  const house = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
   /** A consultant, and somebody of his whom the bot knows. */
   async function pair() {

@@ -8,7 +8,7 @@ import { openTokens } from '../../server/features/accounts/tokens.ts';
 import { silentLog } from '../../server/log.ts';
 import { Pokes } from '../../server/pokes.ts';
 import { inScope, type Deps } from '../../server/context.ts';
-import { loseAccess } from '../../server/sync/access-loss.ts';
+import { revokeAccess } from '../../server/sync/access-loss.ts';
 import { rowSources } from '../../server/sync/rows.ts';
 import type { Db, Tx, User } from '../../server/db/tables.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
@@ -45,7 +45,7 @@ async function giveAway({ deps, scope, people }: Place, contact_id: string, to: 
       .where('id', '=', contact_id)
       .execute();
     const losers = to === 'boris' ? [people.anna, people.olga] : [people.anna];
-    for (const person of losers) await loseAccess(context, person.id, 'contacts', [contact_id]);
+    for (const person of losers) await revokeAccess(context, person.id, 'contacts', [contact_id]);
   });
 }
 

@@ -2,10 +2,16 @@ import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import { inScope } from '../../context.ts';
 import type { Tx, User } from '../../db/tables.ts';
-import type { AnonymousContext, Caller, CallerContext, FreeHandler, HandlerContext } from '../../handlers.ts';
+import type {
+  AnonymousContext,
+  Caller,
+  CallerContext,
+  SelfTransactionalHandler,
+  HandlerContext,
+} from '../../handlers.ts';
 import { endSessions, setPassword } from './revoke-sessions.ts';
 import { enter } from './open-session.ts';
-import { placeOf, writeLetter } from './emails.ts';
+import { absoluteUrl, sendEmail } from './emails.ts';
 import { changeLink, makeLink, spendLink, spentLink } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -53,10 +59,16 @@ export async function makeCredentialsLink(
   if (!user || user.id === caller.user_id || !(await looksAfter(context, user))) throw new Refused('not_found');
   if (isAbove(caller, user)) throw new Refused('not_found');
   const made_by = caller.user_id;
-  const { token, expires_at } = await makeLink(tx, { scope, user_id: user.id, kind: 'credentials', now, created_by: made_by });
+  const { token, expires_at } = await makeLink(tx, {
+    scope,
+    user_id: user.id,
+    kind: 'credentials',
+    now,
+    created_by: made_by,
+  });
   const where = { actor_id: made_by, target_id: user.id, ip: request.ip, request_id: request.id };
   await audit(tx, { scope, at: now, action: 'credentials_link_made', ...where });
-  return { url: placeOf(public_url, `/reset-credentials/${token}`), expires_at };
+  return { url: absoluteUrl(public_url, `/reset-credentials/${token}`), expires_at };
 }
 
 const isShutOut = (user: User | undefined): boolean => !user || user.is_blocked || !user.is_active;
@@ -75,8 +87,8 @@ export async function spendCredentialsLink(
   const entered = await enter(context, auth, { id: user.id, token_version }, request, 'login_by_link');
   await changeLink(tx, link, { detail: { family_id: entered.family_id } });
   const maker = await userById(context, link.created_by);
-  const facts = { by: maker ? fullName(maker) : '', url: placeOf(auth.public_url, '/recover-password') };
-  await writeLetter(context, user, 'let_in', facts);
+  const facts = { by: maker ? fullName(maker) : '', url: absoluteUrl(auth.public_url, '/recover-password') };
+  await sendEmail(context, user, 'let_in', facts);
   const where = { actor_id: user.id, target_id: user.id, ip: request.ip, request_id: request.id };
   await audit(tx, { scope, at, action: 'credentials_link_used', detail: { made_by: link.created_by }, ...where });
   return { token: entered.token, status: 'ok' };
@@ -90,7 +102,7 @@ async function endSpent(tx: Tx, scope: string, token: string, now: string) {
 }
 
 /** Sets a new password by a link that has just let the person in; the session it opened goes on. */
-export function setCredentialsHandler(auth: Auth): FreeHandler<'accounts.set_credentials'> {
+export function setCredentialsHandler(auth: Auth): SelfTransactionalHandler<'accounts.set_credentials'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const asked = { scope: deps.scope, kind: 'credentials', token, now: deps.clock().toISOString() } as const;
     await inScope(deps, deps.scope, ({ tx }) => spentLink(tx, asked, SET_WITHIN_MIN));
@@ -103,7 +115,7 @@ export function setCredentialsHandler(auth: Auth): FreeHandler<'accounts.set_cre
       if (!user || isShutOut(user)) throw new Refused('blocked');
       const family_id = String(detail['family_id']);
       const token_version = await setPassword(context, user_id, password_hash, family_id);
-      await writeLetter(context, user, 'password_changed', { url: placeOf(auth.public_url, '/recover-password') });
+      await sendEmail(context, user, 'password_changed', { url: absoluteUrl(auth.public_url, '/recover-password') });
       const where = { actor_id: user_id, target_id: user_id, ip: request.ip, request_id: request.id };
       await audit(tx, { scope, at, action: 'credentials_set', ...where });
       const access = await accessToken(auth, request, scope, { id: user_id, token_version }, family_id);

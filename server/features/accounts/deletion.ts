@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Tx } from '../../db/tables.ts';
-import type { CallerContext, FreeHandler, HandlerContext } from '../../handlers.ts';
+import type { CallerContext, SelfTransactionalHandler, HandlerContext } from '../../handlers.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { endSessions } from './revoke-sessions.ts';
-import { placeOf, writeLetter } from './emails.ts';
+import { absoluteUrl, sendEmail } from './emails.ts';
 import { checkPassword } from './password-change.ts';
 import type { Auth } from './sessions.ts';
 import { erasePerson } from '../people/erase.ts';
@@ -28,7 +28,7 @@ async function setDeleteAt(context: HandlerContext, delete_at: string | null): P
 }
 
 /** Promises to erase the caller's account; until then it works as before and may be kept. Asking twice changes nothing. */
-export function deleteAccountHandler(auth: Auth): FreeHandler<'own.delete_account'> {
+export function deleteAccountHandler(auth: Auth): SelfTransactionalHandler<'own.delete_account'> {
   return async ({ deps, caller, request }, { body: { password } }) => {
     await checkPassword(deps, caller, password, 'password', request);
     const { delete_at: known, language } = caller.user;
@@ -39,7 +39,7 @@ export function deleteAccountHandler(auth: Auth): FreeHandler<'own.delete_accoun
       await setDeleteAt({ ...context, caller }, delete_at);
       await addJob(tx, { scope, at, run_at: delete_at }, 'erase_account', { user_id: caller.user_id });
       const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(delete_at));
-      await writeLetter(context, caller.user, 'deletion', { day, url: placeOf(auth.public_url, '/login') });
+      await sendEmail(context, caller.user, 'deletion', { day, url: absoluteUrl(auth.public_url, '/login') });
       const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
       await audit(tx, { scope, at, action: 'deletion_asked', ...where });
       return { delete_at };

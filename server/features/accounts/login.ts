@@ -3,8 +3,8 @@ import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { User } from '../../db/tables.ts';
-import type { FreeHandler, RequestFacts } from '../../handlers.ts';
-import { RefusedAndKept } from '../../http/with-current-row.ts';
+import type { SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
+import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { enter } from './open-session.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { accountByName, countFailure, failuresOf, forgetFailures, setPasswordHash } from './repository.ts';
@@ -50,7 +50,7 @@ export async function checkDelay({ db, scope, clock }: Deps, account: string): P
   if (!known) return;
   const passed = (clock().getTime() - Date.parse(known.last_at)) / 1000;
   const left = delayAfter(known.failures) - passed;
-  if (left > 0 && passed < FORGET_AFTER_S) throw new RefusedAndKept('too_many_requests', Math.ceil(left));
+  if (left > 0 && passed < FORGET_AFTER_S) throw new CommittedRefusal('too_many_requests', Math.ceil(left));
 }
 
 async function renewHash(deps: Deps, user: User, password: string): Promise<void> {
@@ -60,7 +60,7 @@ async function renewHash(deps: Deps, user: User, password: string): Promise<void
 }
 
 /** Same answer and same time for an unknown account and for a wrong password. */
-export function loginHandler(auth: Auth): FreeHandler<'accounts.login'> {
+export function loginHandler(auth: Auth): SelfTransactionalHandler<'accounts.login'> {
   return async ({ deps, request }, { body: { username, password } }) => {
     const name = loginName(username);
     const account = accountKey(name);

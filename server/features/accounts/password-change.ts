@@ -1,9 +1,9 @@
 import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
-import type { Caller, FreeHandler, RequestFacts } from '../../handlers.ts';
+import type { Caller, SelfTransactionalHandler, RequestFacts } from '../../handlers.ts';
 import { setPassword } from './revoke-sessions.ts';
-import { placeOf, writeLetter } from './emails.ts';
+import { absoluteUrl, sendEmail } from './emails.ts';
 import { checkDelay, noteFailure } from './login.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword, isPassword } from './passwords.ts';
@@ -39,7 +39,7 @@ export async function checkPassword(
 }
 
 /** A new password for the caller; his other sessions end, this one goes on with the token of the answer. */
-export function changePasswordHandler(auth: Auth): FreeHandler<'own.change_password'> {
+export function changePasswordHandler(auth: Auth): SelfTransactionalHandler<'own.change_password'> {
   return async ({ deps, caller, request }, { body: { old_password, password } }) => {
     const { email, phone, first_name, last_name } = caller.user;
     const family_id = await familyOf(auth, request);
@@ -49,8 +49,8 @@ export function changePasswordHandler(auth: Auth): FreeHandler<'own.change_passw
     return inScope(deps, caller.scope, async (context) => {
       const { tx, scope, received_at: at } = context;
       const token_version = await setPassword(context, caller.user_id, password_hash, family_id);
-      const facts = { url: placeOf(auth.public_url, '/recover-password') };
-      await writeLetter(context, caller.user, 'password_changed', facts);
+      const facts = { url: absoluteUrl(auth.public_url, '/recover-password') };
+      await sendEmail(context, caller.user, 'password_changed', facts);
       const where = { actor_id: caller.user_id, target_id: caller.user_id, ip: request.ip, request_id: request.id };
       await audit(tx, { scope, at, action: 'password_changed', ...where });
       return { token: await accessToken(auth, request, scope, { id: caller.user_id, token_version }, family_id) };

@@ -5,8 +5,8 @@ import { audit } from '../../audit.ts';
 import type { User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
 import type { CallerContext } from '../../handlers.ts';
-import { RefusedAndKept } from '../../http/with-current-row.ts';
-import { writeLetter } from './emails.ts';
+import { CommittedRefusal } from '../../http/with-current-row.ts';
+import { sendEmail } from './emails.ts';
 import { endLinks, makeCode, spendCode } from './links.ts';
 import { familyOf } from './password-change.ts';
 import { refuseTaken } from './register.ts';
@@ -36,7 +36,7 @@ export async function sendContactCode(
   if (to === null) throw new Refused('invalid', { phone: 'invalid' });
   const detail = email === undefined ? { phone } : { email };
   const code = await makeCode(tx, { scope, user_id: caller.user_id, now, detail });
-  await writeLetter(context, caller.user, 'code', { code }, to);
+  await sendEmail(context, caller.user, 'code', { code }, to);
 }
 
 /** A changed address or number must be the one that the code was sent for. Wrong codes are counted. */
@@ -47,7 +47,7 @@ async function checkCode(context: CallerContext, patch: ProfilePatch, changed: r
   await refuseTaken(tx, scope, patch, caller.user_id);
   const isMeant = (detail: Record<string, unknown>) => names.every((name) => detail[name] === patch[name]);
   const isRight = await spendCode(tx, { scope, user_id: caller.user_id, now }, patch.code ?? '', isMeant);
-  if (!isRight) throw new RefusedAndKept('wrong_code');
+  if (!isRight) throw new CommittedRefusal('wrong_code');
 }
 
 async function save(context: CallerContext, patch: ProfilePatch, row: User, changed: readonly Field[]): Promise<void> {
@@ -74,7 +74,7 @@ async function noteContact(context: CallerContext, changed: readonly Field[]): P
   if (fields.includes('email')) {
     // A link on its way to the old address must not open the account.
     await endLinks(tx, { scope, user_id: caller.user_id, now: at }, ['password_reset']);
-    await writeLetter(context, caller.user, 'email_changed');
+    await sendEmail(context, caller.user, 'email_changed');
   }
   const where = { ip: request.ip, request_id: request.id, detail: { fields } };
   await audit(tx, { scope, at, action: 'contact_changed', actor_id: caller.user_id, ...where });

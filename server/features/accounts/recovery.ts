@@ -1,8 +1,8 @@
 import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
-import type { FreeHandler } from '../../handlers.ts';
+import type { SelfTransactionalHandler } from '../../handlers.ts';
 import { setPassword } from './revoke-sessions.ts';
-import { placeOf, writeLetter } from './emails.ts';
+import { absoluteUrl, sendEmail } from './emails.ts';
 import { makeLink, secondsLeft, spendLink } from './links.ts';
 import { checkNewPassword } from './password-rules.ts';
 import { hashPassword } from './passwords.ts';
@@ -35,13 +35,13 @@ export async function recover(deps: Deps, public_url: string, email: string): Pr
   await inScope(deps, deps.scope, async (context) => {
     const { tx, scope, received_at: now } = context;
     const { token } = await makeLink(tx, { scope, user_id: user.id, kind: 'password_reset', now });
-    await writeLetter(context, user, 'recover', { url: placeOf(public_url, `/password-reset/${token}`) });
+    await sendEmail(context, user, 'recover', { url: absoluteUrl(public_url, `/password-reset/${token}`) });
     await audit(tx, { scope, at: now, action: 'reset_link_mailed', target_id: user.id });
   });
 }
 
 /** Sets a new password by a mailed link. Throws `not_found`, `link_used`, `link_expired` or `password_common`. */
-export function resetPasswordHandler({ public_url }: Auth): FreeHandler<'accounts.reset_password'> {
+export function resetPasswordHandler({ public_url }: Auth): SelfTransactionalHandler<'accounts.reset_password'> {
   return async ({ deps, request }, { body: { token, password } }) => {
     const asked = { scope: deps.scope, kind: 'password_reset', token } as const;
     // First, so that a wrong link costs no hash and a weak password does not cost the link.
@@ -58,7 +58,7 @@ export function resetPasswordHandler({ public_url }: Auth): FreeHandler<'account
         .where('scope', '=', scope)
         .where('id', '=', user_id)
         .executeTakeFirstOrThrow();
-      await writeLetter(context, user, 'password_changed', { url: placeOf(public_url, '/recover-password') });
+      await sendEmail(context, user, 'password_changed', { url: absoluteUrl(public_url, '/recover-password') });
       const where = { ip: request.ip, request_id: request.id };
       await audit(tx, { scope, at, action: 'password_reset', actor_id: user_id, target_id: user_id, ...where });
     });

@@ -7,7 +7,7 @@ import { audit } from '../../audit.ts';
 import { inScope, type Deps } from '../../context.ts';
 import type { Db, Tx, User } from '../../db/tables.ts';
 import { sqlState } from '../../db/transaction.ts';
-import type { FreeHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
+import type { SelfTransactionalHandler, HandlerContext, RequestFacts } from '../../handlers.ts';
 import { blankUser } from './blank-user.ts';
 import { enter } from './open-session.ts';
 import { addJob } from '../../jobs/queue.ts';
@@ -124,7 +124,7 @@ async function logRefusal(deps: Deps, { code }: Refused, { ip, id }: RequestFact
 }
 
 /** Registers and logs in. */
-export function registerHandler(auth: Auth): FreeHandler<'accounts.register'> {
+export function registerHandler(auth: Auth): SelfTransactionalHandler<'accounts.register'> {
   return async ({ deps, request }, { body: given }) => {
     const body = { ...given, email: given.email.normalize('NFC').toLowerCase() };
     try {

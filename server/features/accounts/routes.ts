@@ -2,8 +2,8 @@ import { Refused } from '../../../contract/errors.ts';
 import { audit } from '../../audit.ts';
 import type { AnonymousContext, CallHandlers } from '../../handlers.ts';
 import type { RefreshTokensTable } from '../../db/tables.ts';
-import { RefusedAndKept } from '../../http/with-current-row.ts';
-import { asWrite } from '../../sync/rest-adapter.ts';
+import { CommittedRefusal } from '../../http/with-current-row.ts';
+import { toWriteInput } from '../../sync/rest-adapter.ts';
 import { addJob } from '../../jobs/queue.ts';
 import { updateSettingsHandler } from '../settings/writes.ts';
 import { botLogin } from './telegram-login.ts';
@@ -48,7 +48,7 @@ async function usableLink({ tx, scope, received_at, request }: AnonymousContext)
     const detail = { family_id: link.family_id };
     const where = { ip: request.ip, request_id: request.id };
     await audit(tx, { scope, at: received_at, action: 'refresh_reused', target_id: link.user_id, detail, ...where });
-    throw new RefusedAndKept('unauthorized');
+    throw new CommittedRefusal('unauthorized');
   }
   return link;
 }
@@ -99,7 +99,7 @@ export function accountRoutes(auth: Auth): AccountCalls {
       return me;
     },
     'accounts.set_language': async (context, { body }) => {
-      await updateSettingsHandler(context, asWrite<'settings.update'>(context, context.caller.user_id, body));
+      await updateSettingsHandler(context, toWriteInput<'settings.update'>(context, context.caller.user_id, body));
       return { ok: true };
     },
     'accounts.update_me': (context, { body }) => updateMe(auth, context, body),

@@ -1,4 +1,4 @@
-import type { FreeAccountHandlers } from '../../handlers.ts';
+import type { SelfTransactionalAccountHandlers } from '../../handlers.ts';
 import { setCredentialsHandler } from './credentials.ts';
 import { deleteAccountHandler } from './deletion.ts';
 import { loginHandler } from './login.ts';
@@ -8,7 +8,7 @@ import { registerHandler } from './register.ts';
 import type { Auth } from './sessions.ts';
 
 /** The calls that hash or check a password: each opens its transaction when that is done. */
-export function freeAccountRoutes(auth: Auth): FreeAccountHandlers {
+export function selfTransactionalAccountRoutes(auth: Auth): SelfTransactionalAccountHandlers {
   return {
     'accounts.login': loginHandler(auth),
     'accounts.register': registerHandler(auth),

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { UploadState } from '../../../contract/sync.ts';
 import type { PhotoType } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
-import { RefusedAndKept } from '../../http/with-current-row.ts';
+import { CommittedRefusal } from '../../http/with-current-row.ts';
 import { hasRoom } from './day.ts';
 import { isPicture } from './image.ts';
 import {
@@ -41,7 +41,7 @@ async function begin(
     if (known.completed_at === null) return stateOf(known);
     if (await isKept(tx, caller.scope, file.sha256)) return stateOf(known);
   }
-  if (!(await hasRoom(context, file.sha256, file.bytes))) throw new RefusedAndKept('too_many_requests', ASK_AGAIN_S);
+  if (!(await hasRoom(context, file.sha256, file.bytes))) throw new CommittedRefusal('too_many_requests', ASK_AGAIN_S);
   await startUpload(tx, caller, file, received_at);
   return { offset: 0, complete: false };
 }
@@ -53,7 +53,7 @@ async function wholeFile({ tx, caller, received_at }: CallerContext, upload: Upl
   const isRight = createHash('sha256').update(data).digest('hex') === sha256;
   if (isRight && isPicture(data, mime)) return data;
   await startUpload(tx, caller, upload, received_at);
-  throw new RefusedAndKept(isRight ? 'not_an_image' : 'checksum');
+  throw new CommittedRefusal(isRight ? 'not_an_image' : 'checksum');
 }
 
 async function takePart(

@@ -1,7 +1,7 @@
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { imageOf } from '../../media-path.ts';
-import { tagged } from '../../sync/rest-adapter.ts';
+import { withEtag } from '../../sync/rest-adapter.ts';
 import { openOrder, type PaymentProvider } from './payments.ts';
 import { listBooks, ownedBookById, type OwnedBook } from './repository.ts';
 
@@ -28,7 +28,7 @@ export function bookRoutes({ public_url, payments }: BookOptions): BookCalls {
     'books.view': async (context, { params }) => {
       const book = await ownedBookById(context, params.id);
       if (!book) throw new Refused('not_found');
-      return tagged(context, withImage(book));
+      return withEtag(context, withImage(book));
     },
     'books.purchase': async (context, { body }) => {
       const book = await ownedBookById(context, body.id);

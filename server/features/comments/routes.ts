@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { Comment } from '../../../contract/entities/comment.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { isLessonOpen, newestComments } from './repository.ts';
 import { addCommentHandler } from './writes.ts';
 
@@ -18,7 +18,7 @@ export const commentRoutes: CommentCalls = {
   },
   'comments.add': async (context, { body }) => {
     const args = { lesson: body.lesson ?? null, parent: body.parent ?? null, text: body.text, at: context.received_at };
-    const { row } = await addCommentHandler(context, asWrite<'comment.add'>(context, body.id ?? uuidv7(), args));
-    return tagged<Comment>(context, row);
+    const { row } = await addCommentHandler(context, toWriteInput<'comment.add'>(context, body.id ?? uuidv7(), args));
+    return withEtag<Comment>(context, row);
   },
 };

@@ -6,7 +6,7 @@ import { contactStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { categoriesOf } from './category-repository.ts';
 import {
   createCategoryHandler,
@@ -27,7 +27,7 @@ async function withPhoto(context: CallerContext, id: string, row: unknown): Prom
   if (!file) return row;
   await keepPhoto(context, file);
   const photo = { sha256: file.sha256, mime: file.mime, bytes: file.data.byteLength };
-  const write = asWrite<'contact.photo'>(context, id, { photo, at: context.received_at });
+  const write = toWriteInput<'contact.photo'>(context, id, { photo, at: context.received_at });
   return (await contactPhotoHandler(context, write)).row;
 }
 
@@ -47,20 +47,20 @@ const listing: Pick<ContactCalls, 'contacts.statuses' | 'contacts.categories' | 
 
 const categories: Pick<ContactCalls, Extract<keyof ContactCalls, `${string}_category`>> = {
   'contacts.add_category': async (context, { body: { id = uuidv7(), ...fields } }) => {
-    const write = asWrite<'contact_category.create'>(context, id, { ...fields, at: context.received_at });
-    return tagged<ContactCategory>(context, (await createCategoryHandler(context, write)).row);
+    const write = toWriteInput<'contact_category.create'>(context, id, { ...fields, at: context.received_at });
+    return withEtag<ContactCategory>(context, (await createCategoryHandler(context, write)).row);
   },
   'contacts.change_category': async (context, { params: { id }, body }) => {
     const { category } = await lockedCategory(context, id);
     await checkVersion(context.request, () => category);
     if (Object.keys(body).length === 0) throw new Refused('invalid', { body: 'empty' });
-    const write = asWrite<'contact_category.edit'>(context, id, body);
-    return tagged<ContactCategory>(context, (await editCategoryHandler(context, write)).row);
+    const write = toWriteInput<'contact_category.edit'>(context, id, body);
+    return withEtag<ContactCategory>(context, (await editCategoryHandler(context, write)).row);
   },
   'contacts.delete_category': async (context, { params: { id } }) => {
     const { category } = await lockedCategory(context, id);
     await checkVersion(context.request, () => category);
-    const write = asWrite<'contact_category.delete'>(context, id, { at: context.received_at });
+    const write = toWriteInput<'contact_category.delete'>(context, id, { at: context.received_at });
     await deleteCategoryHandler(context, write);
     return { ok: true };
   },
@@ -70,16 +70,16 @@ export const contactRoutes: ContactCalls = {
   ...listing,
   ...categories,
   'contacts.add': async (context, { body: { id = uuidv7(), ...fields } }) => {
-    const write = asWrite<'contact.create'>(context, id, { ...fields, at: context.received_at });
+    const write = toWriteInput<'contact.create'>(context, id, { ...fields, at: context.received_at });
     const { row } = await createContactHandler(context, write);
-    return tagged<Contact>(context, await withPhoto(context, id, row));
+    return withEtag<Contact>(context, await withPhoto(context, id, row));
   },
   'contacts.change': async (context, { params: { id }, body }) => {
     const { contact } = await lockedLiving(context, id);
     await checkVersion(context.request, () => contact);
     if (Object.keys(body).length === 0 && !context.request.photo) throw new Refused('invalid', { body: 'empty' });
-    const write = asWrite<'contact.edit'>(context, id, body);
+    const write = toWriteInput<'contact.edit'>(context, id, body);
     const { row } = Object.keys(body).length === 0 ? { row: contact } : await editContactHandler(context, write);
-    return tagged<Contact>(context, await withPhoto(context, id, row));
+    return withEtag<Contact>(context, await withPhoto(context, id, row));
   },
 };

@@ -2,7 +2,7 @@ import type { MediaItem } from '../../../contract/entities/lesson.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { imageOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { tagged } from '../../sync/rest-adapter.ts';
+import { withEtag } from '../../sync/rest-adapter.ts';
 import { answeredById, listEvents } from './repository.ts';
 
 const NEAREST = 10;
@@ -21,6 +21,6 @@ export const eventRoutes: EventCalls = {
   'events.view': async (context, { params }) => {
     const event = await answeredById(context, params.id);
     if (!event) throw new Refused('not_found');
-    return tagged(context, withImage(event));
+    return withEtag(context, withImage(event));
   },
 };

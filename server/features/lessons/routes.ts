@@ -3,7 +3,7 @@ import type { LessonProgress } from '../../../contract/entities/lesson-progress.
 import { Refused } from '../../../contract/errors.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { progressOfMany } from './progress-repository.ts';
 import { allCategories, dashboardLessons, lessonById, listLessons } from './repository.ts';
 import { lessonTimeHandler } from './writes.ts';
@@ -24,7 +24,7 @@ export const lessonRoutes: LessonCalls = {
   'lessons.view': async (context, { params }) => {
     const lesson = await lessonById(context, params.id);
     if (!lesson) throw new Refused('not_found');
-    return tagged(context, lesson);
+    return withEtag(context, lesson);
   },
   'lessons.time': async (context, { params, body }) => {
     const { received_at } = context;
@@ -32,8 +32,8 @@ export const lessonRoutes: LessonCalls = {
     const from = body.from ?? new Date(Date.parse(to) - body.time * 1000).toISOString();
     const slice = { slice_id: body.slice_id ?? uuidv7(), from, to, active_s: body.time, scrolled: body.scrolled ?? 0 };
     const args = { lesson_id: params.id, ...slice };
-    const { row } = await lessonTimeHandler(context, asWrite<'lesson.time'>(context, params.id, args));
-    return tagged<LessonProgress>(context, row);
+    const { row } = await lessonTimeHandler(context, toWriteInput<'lesson.time'>(context, params.id, args));
+    return withEtag<LessonProgress>(context, row);
   },
   'lessons.dashboard': async (context) => {
     const found = await dashboardLessons(context, ON_DASHBOARD);

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { imageOf } from '../../media-path.ts';
 import type { CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
-import { tagged } from '../../sync/rest-adapter.ts';
+import { withEtag } from '../../sync/rest-adapter.ts';
 import { importantNews, listNews, publishedById } from './repository.ts';
 
 const MOST_IMPORTANT = 50;
@@ -23,6 +23,6 @@ export const newsRoutes: NewsCalls = {
   'news.view': async (context, { params }) => {
     const item = await publishedById(context, context.received_at, params.id);
     if (!item) throw new Refused('not_found');
-    return tagged(context, withImage(item));
+    return withEtag(context, withImage(item));
   },
 };

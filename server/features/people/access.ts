@@ -1,6 +1,6 @@
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { loseAccess } from '../../sync/access-loss.ts';
+import { revokeAccess } from '../../sync/access-loss.ts';
 import { employeeIds } from '../contacts/person.ts';
 
 type Context = Omit<HandlerContext, 'caller'>;
@@ -42,7 +42,7 @@ async function touchChildren({ tx, scope, nextRev }: Context, person_id: string)
 export async function passAccess(context: Context, person_id: string, from: Holder, to: Holder): Promise<void> {
   const now = viewersOf(to);
   for (const user_id of viewersOf(from))
-    if (!now.includes(user_id)) await loseAccess(context, user_id, 'people', [person_id]);
+    if (!now.includes(user_id)) await revokeAccess(context, user_id, 'people', [person_id]);
   await touchChildren(context, person_id);
   await tell(context, [from, to], { pool: !from || !to });
 }

@@ -3,7 +3,7 @@ import { giveLead } from '../../../contract/states/lead.ts';
 import { isEmployee } from '../../../contract/roles.ts';
 import type { User } from '../../db/tables.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { showing } from '../../http/with-current-row.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
 import { fullName } from '../accounts/rows.ts';
 import { passAccess } from './access.ts';
 import { addEvent } from './event-repository.ts';
@@ -43,7 +43,7 @@ export const giveLeadHandler: WriteHandler<'lead.give'> = async (context, { id, 
   const isOwn = person.responsible_id === caller.user_id;
   if (!isOwn && !caller.is_manager) throw new Refused('forbidden');
   const to = checkReceiver(context, others.get(to_id), isOwn);
-  const next = showing(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
+  const next = withCurrentRow(person, (row) => giveLead(row, { id: to.id, name: fullName(to) }));
   if (!isOwn) await checkRoom(context, to, force);
   const said = { note, ...(force && { forced: reason }) };
   if (person.status === 'waiting') {

@@ -6,7 +6,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import type { CallerContext, CallHandlers } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { createLeadHandler } from './create.ts';
 import { editPersonHandler } from './edit.ts';
 import { newestEvents } from './event-repository.ts';
@@ -42,17 +42,17 @@ async function moveTo(context: CallerContext, person: Person, body: CallBody<'pe
   const illegal = () => new Refused('lead_state', { state: person.status, asked: status });
   switch (status) {
     case 'active':
-      await activateLeadHandler(context, asWrite<'lead.activate'>(context, person.id, { at }));
+      await activateLeadHandler(context, toWriteInput<'lead.activate'>(context, person.id, { at }));
       return;
     case 'not_active': {
       if (reason === undefined) throw illegal();
       const args = { reason, text, duplicate_of, at };
-      await closeLeadHandler(context, asWrite<'lead.close'>(context, person.id, args));
+      await closeLeadHandler(context, toWriteInput<'lead.close'>(context, person.id, args));
       return;
     }
     case 'processing':
       if (person.status !== 'not_active') throw illegal();
-      await reopenLeadHandler(context, asWrite<'lead.reopen'>(context, person.id, { at }));
+      await reopenLeadHandler(context, toWriteInput<'lead.reopen'>(context, person.id, { at }));
       return;
     case 'waiting':
       throw illegal();
@@ -63,7 +63,7 @@ async function give(context: CallerContext, body: CallBody<'people.assign'>): Pr
   const { user_id, consultant_id: to_id, note, force, reason } = body;
   const more = { ...(force !== undefined && { force }), ...(reason !== undefined && { reason }) };
   const args = { to_id, to_name: null, note, ...more, at: context.received_at };
-  await giveLeadHandler(context, asWrite<'lead.give'>(context, user_id, args));
+  await giveLeadHandler(context, toWriteInput<'lead.give'>(context, user_id, args));
   return said(context, 'done');
 }
 
@@ -98,7 +98,7 @@ export const peopleRoutes: PeopleCalls = {
     envelope(query, await listWaiting(context, { search: query.search, ...body }, pageSpan(query))),
   'team.reject_user': async (context, { body: { user_id, reason, text } }) => {
     const args = { reason, text, at: context.received_at };
-    await rejectLeadHandler(context, asWrite<'lead.reject'>(context, user_id, args));
+    await rejectLeadHandler(context, toWriteInput<'lead.reject'>(context, user_id, args));
     return said(context, 'rejected');
   },
   'team.completed_tasks': async (context, { query, body: { user_id } }) => {
@@ -106,7 +106,7 @@ export const peopleRoutes: PeopleCalls = {
     return envelope(query, await listCompleted(context, user_id, query.search, pageSpan(query)));
   },
   'people.details': async (context, { body: { user_id } }) => ({
-    user: tagged<Person>(context, await visiblePerson(context, user_id)),
+    user: withEtag<Person>(context, await visiblePerson(context, user_id)),
     events: await newestEvents(context, user_id, NEWEST),
   }),
   'people.action_logs': async (context, { query, body: { user_id } }) => {
@@ -115,12 +115,15 @@ export const peopleRoutes: PeopleCalls = {
   },
   'people.remove': async (context, { body: { user_id, typed_name } }) => {
     const args = { typed_name, at: context.received_at };
-    await removeLeadHandler(context, asWrite<'lead.remove'>(context, user_id, args));
+    await removeLeadHandler(context, toWriteInput<'lead.remove'>(context, user_id, args));
     return said(context, 'removed');
   },
   'people.create_lead': async (context, { body: { id = uuidv7(), ...fields } }) => {
     const args = { ...fields, at: context.received_at };
-    return tagged<Person>(context, (await createLeadHandler(context, asWrite<'lead.create'>(context, id, args))).row);
+    return withEtag<Person>(
+      context,
+      (await createLeadHandler(context, toWriteInput<'lead.create'>(context, id, args))).row,
+    );
   },
   'people.give': (context, { body }) => give(context, body),
   'people.assign': (context, { body }) => give(context, body),
@@ -129,8 +132,8 @@ export const peopleRoutes: PeopleCalls = {
     await moveTo(context, person, body);
     const { tags, groups } = body;
     const patch = { ...(tags && { tags }), ...(groups && { groups }) };
-    if (tags ?? groups) await editPersonHandler(context, asWrite<'person.edit'>(context, person.id, patch));
-    return tagged<Person>(context, await visiblePerson(context, person.id));
+    if (tags ?? groups) await editPersonHandler(context, toWriteInput<'person.edit'>(context, person.id, patch));
+    return withEtag<Person>(context, await visiblePerson(context, person.id));
   },
   'people.tags_groups': async (context) => ({ results: await tagGroups(context) }),
   'people.new_lead_task': async (context, { body }) => {

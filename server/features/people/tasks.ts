@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { cancelTask, pauseTask } from '../../../contract/states/task.ts';
 import type { HandlerContext } from '../../handlers.ts';
-import { loseAccess } from '../../sync/access-loss.ts';
+import { revokeAccess } from '../../sync/access-loss.ts';
 import { logCommand } from '../tasks/log-repository.ts';
 import { allTasks, updateTask, type LockedTask } from '../tasks/repository.ts';
 
@@ -47,7 +47,7 @@ export async function moveOpenTasks(
     const paused = task.state === 'in_progress' ? pauseTask(task, { at: context.received_at }) : task;
     await save(context, locked, { ...paused, assignee_id: to }, 'reassign', { from, to });
   }
-  await loseAccess(
+  await revokeAccess(
     context,
     from,
     'tasks',

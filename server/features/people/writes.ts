@@ -2,7 +2,7 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { activateLead, closeLead, rejectLead, reopenLead } from '../../../contract/states/lead.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { showing } from '../../http/with-current-row.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
 import { passAccess, tell } from './access.ts';
 import { addEvent, eventById } from './event-repository.ts';
 import { cancelWords } from './labels.ts';
@@ -42,7 +42,7 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
   const { person, holder } = locked;
   if (person.status === 'waiting') return { row: person, rev: person.rev };
   if (person.responsible_id !== caller.user_id) throw new Refused('forbidden');
-  const next = showing(person, (row) => rejectLead(row, received_at));
+  const next = withCurrentRow(person, (row) => rejectLead(row, received_at));
   await cancelOpenTasks(context, id, cancelWords.rejected[caller.user.language]);
   const rev = await savePerson(context, locked, next);
   const until = new Date(Date.parse(received_at) + EXCLUDED_MS).toISOString();
@@ -61,9 +61,10 @@ export const rejectLeadHandler: WriteHandler<'lead.reject'> = async (context, { 
 export const activateLeadHandler: WriteHandler<'lead.activate'> = async (context, { id }) => {
   const locked = await lockedPerson(context, id);
   const { person } = locked;
-  const next = showing(person, activateLead);
+  const next = withCurrentRow(person, activateLead);
   if (next === person) return { row: person, rev: person.rev };
-  if ((await tries(context, id, ['reached', 'held', 'replied'])) === 0) showing(person, refuse('not_reached_yet'));
+  if ((await tries(context, id, ['reached', 'held', 'replied'])) === 0)
+    withCurrentRow(person, refuse('not_reached_yet'));
   return saveStatus(context, { locked, next });
 };
 
@@ -76,10 +77,10 @@ export const closeLeadHandler: WriteHandler<'lead.close'> = async (context, { id
   const { reason, text, duplicate_of } = args;
   const locked = await lockedPerson(context, id);
   const { person } = locked;
-  const next = showing(person, (row) => closeLead(row, reason));
+  const next = withCurrentRow(person, (row) => closeLead(row, reason));
   if (next === person) return { row: person, rev: person.rev };
   if (reason === 'no_answer' && (await tries(context, id, ['no_answer', 'busy', 'voicemail'])) < NO_ANSWERS)
-    showing(person, refuse('too_few_tries'));
+    withCurrentRow(person, refuse('too_few_tries'));
   if (duplicate_of !== null && (duplicate_of === id || (await personById(context, duplicate_of)) === null))
     throw new Refused('not_found', { duplicate_of: 'not_found' });
   await cancelOpenTasks(context, id, cancelWords.closed[context.caller.user.language]);
@@ -91,7 +92,7 @@ export const reopenLeadHandler: WriteHandler<'lead.reopen'> = async (context, { 
   const locked = await lockedPerson(context, id);
   const { person } = locked;
   const at = { at: context.received_at, by_manager: context.caller.is_manager };
-  const next = showing(person, (row) => reopenLead(row, at));
+  const next = withCurrentRow(person, (row) => reopenLead(row, at));
   return next === person ? { row: person, rev: person.rev } : saveStatus(context, { locked, next });
 };
 

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { Refused } from '../../../contract/errors.ts';
 import { reassignTask } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { showing } from '../../http/with-current-row.ts';
-import { loseAccess } from '../../sync/access-loss.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
+import { revokeAccess } from '../../sync/access-loss.ts';
 import { amongEmployees, stillHere } from '../contacts/visible.ts';
 import { lockedTask, saveChanged } from './step.ts';
 
@@ -29,11 +29,11 @@ export const reassignTaskHandler: WriteHandler<'task.reassign'> = async (context
   const locked = await lockedTask(context, id);
   const { task } = locked;
   if (!context.caller.is_manager) throw new Refused('forbidden');
-  const next = showing(task, () => reassignTask(task, args));
+  const next = withCurrentRow(task, () => reassignTask(task, args));
   if (next === task) return { row: task, rev: task.rev };
   if (!(await mayTake(context, args.assignee_id))) throw new Refused('not_found', { assignee_id: 'not_found' });
   const detail = { from: task.assignee_id, to: next.assignee_id };
   const rev = await saveChanged(context, args.at, corrected_at, [{ locked, next, command: 'reassign', detail }]);
-  await loseAccess(context, task.assignee_id, 'tasks', [id]);
+  await revokeAccess(context, task.assignee_id, 'tasks', [id]);
   return { row: { ...next, rev, updated_at: context.received_at }, rev };
 };

@@ -3,7 +3,7 @@ import { Refused } from '../../../contract/errors.ts';
 import { checkEditable, checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { FieldConflict } from '../../../contract/sync.ts';
 import type { HandlerContext, WriteHandler } from '../../handlers.ts';
-import { RefusedWithRow, showing } from '../../http/with-current-row.ts';
+import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { conflictsOf, mergeEdit, type Merged } from '../../sync/merge.ts';
 import { lastChanger } from './log-repository.ts';
 import { contactNameOf, linkableName, type LockedTask } from './repository.ts';
@@ -43,7 +43,7 @@ export async function linkedName(
 
 async function edited(context: HandlerContext, task: Task, changed: Merged['changed']): Promise<Task> {
   const next: Task = { ...task, ...(changed as Partial<Task>) };
-  showing(task, () => {
+  withCurrentRow(task, () => {
     checkLinked(next);
     // An old task may be edited; only its length is judged.
     if (next.end_at !== task.end_at) checkTimes(next, next.start_at);
@@ -63,7 +63,7 @@ export const editTaskHandler: WriteHandler<'task.edit'> = async (
 ) => {
   const locked = await lockedTask(context, id);
   const { task, field_revs } = locked;
-  showing(task, checkEditable);
+  withCurrentRow(task, checkEditable);
   const { changed, clashes } = mergeEdit(task, field_revs, { patch: args, base, base_rev }, rules);
   if (clashes.length > 0)
     throw new RefusedWithRow('conflict', task, task.rev, await conflicts(context, locked, clashes));

@@ -6,7 +6,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { linkedName } from './edit.ts';
 import { taskVerbs } from '../people/labels.ts';
 import { listLinkable, listTasks } from './list-repository.ts';
@@ -41,39 +41,39 @@ function runStep(context: CallerContext, body: CallBody<'tasks.update'>): Promis
   const clock_offset_ms = 'clock_offset_ms' in body ? body.clock_offset_ms : undefined;
   switch (body.action) {
     case 'edit': {
-      return editTaskHandler(context, asWrite<'task.edit'>(context, id, without(body, ['id', 'action'])));
+      return editTaskHandler(context, toWriteInput<'task.edit'>(context, id, without(body, ['id', 'action'])));
     }
     case 'start':
       return startTaskHandler(
         context,
-        asWrite<'task.start'>(context, id, { at, slice_id: body.slice_id ?? uuidv7(), clock_offset_ms }),
+        toWriteInput<'task.start'>(context, id, { at, slice_id: body.slice_id ?? uuidv7(), clock_offset_ms }),
       );
     case 'pause':
-      return pauseTaskHandler(context, asWrite<'task.pause'>(context, id, { at, clock_offset_ms }));
+      return pauseTaskHandler(context, toWriteInput<'task.pause'>(context, id, { at, clock_offset_ms }));
     case 'finish': {
       const worked = body.worked && { ...body.worked, slice_id: body.worked.slice_id ?? uuidv7() };
       const args = { ...without(body, ['id', 'action', 'worked']), at, ...(worked && { worked }) };
-      return finishTaskHandler(context, asWrite<'task.finish'>(context, id, args));
+      return finishTaskHandler(context, toWriteInput<'task.finish'>(context, id, args));
     }
     case 'reschedule':
       return rescheduleTaskHandler(
         context,
-        asWrite<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }),
+        toWriteInput<'task.reschedule'>(context, id, { at, start_at: body.start_at, end_at: body.end_at }),
       );
     case 'cancel':
       return cancelTaskHandler(
         context,
-        asWrite<'task.cancel'>(context, id, { at, reason: body.reason, clock_offset_ms }),
+        toWriteInput<'task.cancel'>(context, id, { at, reason: body.reason, clock_offset_ms }),
       );
     case 'reopen':
-      return reopenTaskHandler(context, asWrite<'task.reopen'>(context, id, { at }));
+      return reopenTaskHandler(context, toWriteInput<'task.reopen'>(context, id, { at }));
     case 'reassign': {
       const { assignee_id } = body;
-      return reassignTaskHandler(context, asWrite<'task.reassign'>(context, id, { at, assignee_id }));
+      return reassignTaskHandler(context, toWriteInput<'task.reassign'>(context, id, { at, assignee_id }));
     }
     case 'confirm_slice': {
       const { slice_id, from, to } = body;
-      return confirmSliceHandler(context, asWrite<'task.confirm_slice'>(context, id, { at, slice_id, from, to }));
+      return confirmSliceHandler(context, toWriteInput<'task.confirm_slice'>(context, id, { at, slice_id, from, to }));
     }
   }
 }
@@ -103,12 +103,12 @@ export const taskRoutes: TaskCalls = {
   'tasks.create': async (context, { body }) => {
     const title = body.title ?? (await defaultTitle(context, body));
     const args = { ...createArgs(body, context.received_at), title };
-    const { row } = await createTaskHandler(context, asWrite<'task.create'>(context, body.id ?? uuidv7(), args));
-    return tagged<Task>(context, row);
+    const { row } = await createTaskHandler(context, toWriteInput<'task.create'>(context, body.id ?? uuidv7(), args));
+    return withEtag<Task>(context, row);
   },
   'tasks.update': async (context, { body }) => {
     await checkVersion(context.request, async () => (await lockedTask(context, body.id)).task);
-    return tagged<Task>(context, (await runStep(context, body)).row);
+    return withEtag<Task>(context, (await runStep(context, body)).row);
   },
   'tasks.users_to_link': async (context, { query }) =>
     envelope(query, await listLinkable(context, query.search, pageSpan(query))),

@@ -2,7 +2,7 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { CLOCK_JUMP_MS, pauseTask, type ByClock } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
-import { showing } from '../../http/with-current-row.ts';
+import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
 import { newSpans, overlaps } from './overlap.ts';
 import { lockTask, lockTouched, updateTask, type LockedTask } from './repository.ts';
@@ -102,7 +102,7 @@ export async function runCommand(context: HandlerContext, command: Command): Pro
   const { clock_offset_ms } = command;
   const locked = await lockedTask(context, id);
   const before = locked.task;
-  const moved = showing(before, step);
+  const moved = withCurrentRow(before, step);
   const stepped = moved === before ? before : doubted(before, moved, command, context.received_at);
   if (stepped === before) return { row: before, rev: before.rev };
   const touched = await others(context, before, stepped, { at, clock_offset_ms });

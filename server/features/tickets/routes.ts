@@ -3,7 +3,7 @@ import type { Ticket } from '../../../contract/entities/ticket.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { deliveries, priorities, rejectReasons, ticketStates, ticketTypes } from '../../../contract/values.ts';
 import type { CallHandlers } from '../../handlers.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { wordLists } from '../choices/labels.ts';
 import type { Words } from '../contacts/labels.ts';
 import { deliveryNames, reasonNames, stateNames, typeNames } from './labels.ts';
@@ -25,7 +25,7 @@ export const ticketRoutes: Pick<CallHandlers, 'tickets.choices' | 'tickets.creat
   },
   'tickets.create': async (context, { body }) => {
     const { id = uuidv7(), at = context.received_at, ...said } = body;
-    const { row } = await createTicketHandler(context, asWrite<'ticket.create'>(context, id, { ...said, at }));
-    return tagged<Ticket>(context, row);
+    const { row } = await createTicketHandler(context, toWriteInput<'ticket.create'>(context, id, { ...said, at }));
+    return withEtag<Ticket>(context, row);
   },
 };

@@ -76,9 +76,7 @@ const isRecent = ({ scope }: Caller) =>
 async function leftPool(context: RowsContext, after: number, upTo: number, limit: number) {
   const { caller } = context;
   const rows = await staffTickets(context)
-    .innerJoin('ticket_claims as e', (join) =>
-      join.onRef('e.scope', '=', 't.scope').onRef('e.ticket_id', '=', 't.id'),
-    )
+    .innerJoin('ticket_claims as e', (join) => join.onRef('e.scope', '=', 't.scope').onRef('e.ticket_id', '=', 't.id'))
     .select(columnsFor(caller))
     .select(['e.rev as exit_rev', 't.deleted_at'])
     .where('e.rev', '>', after)

@@ -5,7 +5,7 @@ import { Refused } from '../../../contract/errors.ts';
 import type { CallerContext, CallHandlers, WriteOutcome } from '../../handlers.ts';
 import { envelope, pageSpan } from '../../http/paging.ts';
 import { checkVersion } from '../../http/with-current-row.ts';
-import { asWrite, tagged } from '../../sync/rest-adapter.ts';
+import { toWriteInput, withEtag } from '../../sync/rest-adapter.ts';
 import { createTicketForHandler } from './staff-create.ts';
 import { listStaffTickets } from './staff-list.ts';
 import { lockForStaff } from './staff-lock.ts';
@@ -44,31 +44,31 @@ function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Prom
   const { id, at = context.received_at } = body;
   switch (body.action) {
     case 'take':
-      return takeTicketHandler(context, asWrite<'ticket.take'>(context, id, { at }));
+      return takeTicketHandler(context, toWriteInput<'ticket.take'>(context, id, { at }));
     case 'release':
-      return releaseTicketHandler(context, asWrite<'ticket.release'>(context, id, { at }));
+      return releaseTicketHandler(context, toWriteInput<'ticket.release'>(context, id, { at }));
     case 'reply': {
       const { message_id = uuidv7(), body: text, attachments } = body;
       const args = { message_id, body: text, attachments, at };
-      return answerTicketHandler(context, asWrite<'ticket.answer'>(context, id, args));
+      return answerTicketHandler(context, toWriteInput<'ticket.answer'>(context, id, args));
     }
     case 'note': {
       const { message_id = uuidv7(), body: text } = body;
-      return noteTicketHandler(context, asWrite<'ticket.note'>(context, id, { message_id, body: text, at }));
+      return noteTicketHandler(context, toWriteInput<'ticket.note'>(context, id, { message_id, body: text, at }));
     }
     case 'resolve': {
       const { message_id = uuidv7(), body: text, attachments } = body;
       const args = { message_id, body: text, attachments, at };
-      return resolveTicketHandler(context, asWrite<'ticket.resolve'>(context, id, args));
+      return resolveTicketHandler(context, toWriteInput<'ticket.resolve'>(context, id, args));
     }
     case 'reopen':
-      return resumeTicketHandler(context, asWrite<'ticket.resume'>(context, id, { at }));
+      return resumeTicketHandler(context, toWriteInput<'ticket.resume'>(context, id, { at }));
     case 'snooze':
-      return snoozeTicketHandler(context, asWrite<'ticket.snooze'>(context, id, { until: body.until, at }));
+      return snoozeTicketHandler(context, toWriteInput<'ticket.snooze'>(context, id, { until: body.until, at }));
     case 'priority':
       return prioritiseTicketHandler(
         context,
-        asWrite<'ticket.prioritise'>(context, id, { priority: body.priority, at }),
+        toWriteInput<'ticket.prioritise'>(context, id, { priority: body.priority, at }),
       );
   }
 }
@@ -76,18 +76,18 @@ function runStep(context: CallerContext, body: CallBody<'tickets.update'>): Prom
 export const staffTicketRoutes: StaffTicketCalls = {
   'tickets.list': async (context, { query, body }) =>
     envelope(query, await listStaffTickets(context, { ...body, search: query.search }, pageSpan(query))),
-  'tickets.detail': async (context, { body: { id } }) => tagged<StaffTicket>(context, await found(context, id)),
+  'tickets.detail': async (context, { body: { id } }) => withEtag<StaffTicket>(context, await found(context, id)),
   'tickets.update': async (context, { body }) => {
     await checkVersion(context.request, () => foundForStep(context, body.id));
-    return tagged<StaffTicket>(context, (await runStep(context, body)).row);
+    return withEtag<StaffTicket>(context, (await runStep(context, body)).row);
   },
   'tickets.reject': async (context, { body: { id, at = context.received_at, ...why } }) => {
     await checkVersion(context.request, () => foundForStep(context, id));
-    const write = asWrite<'ticket.reject'>(context, id, { ...why, at });
-    return tagged<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
+    const write = toWriteInput<'ticket.reject'>(context, id, { ...why, at });
+    return withEtag<StaffTicket>(context, (await rejectTicketHandler(context, write)).row);
   },
   'tickets.create_for': async (context, { body: { id = uuidv7(), at = context.received_at, ...asked } }) => {
-    const write = asWrite<'ticket.create_for'>(context, id, { ...asked, author_name: '', at });
-    return tagged<StaffTicket>(context, (await createTicketForHandler(context, write)).row);
+    const write = toWriteInput<'ticket.create_for'>(context, id, { ...asked, author_name: '', at });
+    return withEtag<StaffTicket>(context, (await createTicketForHandler(context, write)).row);
   },
 };

@@ -14,7 +14,7 @@ import {
   ticketTaken,
 } from '../../../contract/states/staff-ticket.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
-import { RefusedWithRow, showing } from '../../http/with-current-row.ts';
+import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
 import { promiseMessage } from '../chatbot/repository.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
@@ -99,7 +99,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
     const { code, fields } = ticketTaken(before);
     throw new RefusedWithRow(code, before, before.rev, fields);
   }
-  showing(before, requestTicket);
+  withCurrentRow(before, requestTicket);
   if (isOwn) return outcome(before);
   const next: StaffTicket = { ...before, ...held(context), state: 'taken' };
   return saved(context, { before, next, command: 'take', at: args.at });
@@ -108,7 +108,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
 /** Throws `ticket_state`, `not_found`. */
 export const releaseTicketHandler: WriteHandler<'ticket.release'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'release');
-  const next = showing(before, releaseTicket);
+  const next = withCurrentRow(before, releaseTicket);
   return saved(context, { before, next, command: 'release', at: args.at });
 };
 
@@ -133,7 +133,7 @@ async function message(
 export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'answer');
   const said = await message(context, args, corrected_at);
-  const next = showing(before, (ticket) => answerTicket(ticket, said));
+  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, said));
   return saved(context, { before, next, command: 'answer', at: args.at }, said);
 };
 
@@ -141,7 +141,7 @@ export const answerTicketHandler: WriteHandler<'ticket.answer'> = async (context
 export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'note');
   const said = await message(context, args, corrected_at, true);
-  const next = showing(before, (ticket) => noteTicket(ticket, said));
+  const next = withCurrentRow(before, (ticket) => noteTicket(ticket, said));
   return saved(context, { before, next, command: 'note', at: args.at }, said);
 };
 
@@ -149,7 +149,7 @@ export const noteTicketHandler: WriteHandler<'ticket.note'> = async (context, { 
 export const resolveTicketHandler: WriteHandler<'ticket.resolve'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'resolve');
   const said = await message(context, args, corrected_at);
-  const next = showing(before, (ticket) => resolveTicket(ticket, said));
+  const next = withCurrentRow(before, (ticket) => resolveTicket(ticket, said));
   return saved(context, { before, next, command: 'resolve', at: args.at }, said);
 };
 
@@ -160,7 +160,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
 ) => {
   const before = await locked(context, id, 'message');
   const said = await message(context, args, corrected_at);
-  const next = showing(before, (ticket) => answerTicket(ticket, said));
+  const next = withCurrentRow(before, (ticket) => answerTicket(ticket, said));
   if (next === before || before.author_id === null) return outcome(before);
   const { message_id, body } = args;
   await promiseMessage(context, { id: message_id, user_id: before.author_id, ticket_id: id, body, op_id });
@@ -171,7 +171,7 @@ export const messageTicketHandler: WriteHandler<'ticket.message'> = async (
 export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'reject');
   const { duplicate_of } = args;
-  const rejected = showing(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
+  const rejected = withCurrentRow(before, (ticket) => rejectTicket(ticket, { ...args, at: context.received_at }));
   if (rejected === before) return outcome(before);
   if (duplicate_of !== null && !(await isOfAuthor(context, id, duplicate_of)))
     throw new RefusedWithRow('not_found', before, before.rev, { duplicate_of: 'not_found' });
@@ -182,7 +182,7 @@ export const rejectTicketHandler: WriteHandler<'ticket.reject'> = async (context
 /** Throws `ticket_state`, `reopen_too_late`, `not_found`. */
 export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'resume');
-  const opened = showing(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
+  const opened = withCurrentRow(before, (ticket) => resumeTicket(ticket, { at: context.received_at }));
   const next = opened !== before && before.responsible_id === null ? { ...opened, ...held(context) } : opened;
   return saved(context, { before, next, command: 'resume', at: args.at });
 };
@@ -190,13 +190,13 @@ export const resumeTicketHandler: WriteHandler<'ticket.resume'> = async (context
 /** Throws `snooze_out_of_range`, `ticket_state`, `not_found`. */
 export const snoozeTicketHandler: WriteHandler<'ticket.snooze'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id, 'snooze');
-  const next = showing(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
+  const next = withCurrentRow(before, (ticket) => snoozeTicket(ticket, { until: args.until, at: corrected_at }));
   return saved(context, { before, next, command: 'snooze', at: args.at });
 };
 
 /** Throws `ticket_state`, `not_found`. */
 export const prioritiseTicketHandler: WriteHandler<'ticket.prioritise'> = async (context, { id, args }) => {
   const before = await locked(context, id, 'prioritise');
-  const next = showing(before, (ticket) => prioritiseTicket(ticket, args.priority));
+  const next = withCurrentRow(before, (ticket) => prioritiseTicket(ticket, args.priority));
   return saved(context, { before, next, command: 'prioritise', at: args.at });
 };

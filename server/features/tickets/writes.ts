@@ -3,7 +3,7 @@ import type { Ticket, TicketMessage } from '../../../contract/entities/ticket.ts
 import { Refused } from '../../../contract/errors.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../../../contract/states/ticket.ts';
 import type { HandlerContext, WriteHandler, WriteInput, WriteOutcome } from '../../handlers.ts';
-import { RefusedAndKept, showing } from '../../http/with-current-row.ts';
+import { CommittedRefusal, withCurrentRow } from '../../http/with-current-row.ts';
 import { isHere } from '../contacts/person.ts';
 import { usedPhotos } from '../contacts/photo.ts';
 import { clockColumns } from './sla.ts';
@@ -63,7 +63,7 @@ export const createTicketHandler: WriteHandler<'ticket.create'> = async (context
   const known = await ticketById(context, id);
   if (known) return outcome(known);
   const since = new Date(Date.parse(context.received_at) - DAY_MS).toISOString();
-  if ((await countSince(context, since)) >= MOST_A_DAY) throw new RefusedAndKept('too_many_requests', HOUR_S);
+  if ((await countSince(context, since)) >= MOST_A_DAY) throw new CommittedRefusal('too_many_requests', HOUR_S);
   const first = await message(context, id, args, corrected_at);
   const previous_id = await previous(context, args.previous_id);
   const rev = await context.nextRev();
@@ -119,7 +119,7 @@ async function saved(
 export const replyTicketHandler: WriteHandler<'ticket.reply'> = async (context, { id, args, corrected_at }) => {
   const before = await locked(context, id);
   const said = await message(context, args.message_id, args, corrected_at);
-  const next = showing(before, (ticket) => replyTicket(ticket, said));
+  const next = withCurrentRow(before, (ticket) => replyTicket(ticket, said));
   return saved(context, { before, next, command: 'reply', at: args.at }, said);
 };
 
@@ -129,7 +129,7 @@ const plain =
   <K extends Plain>(command: string, step: (ticket: Ticket, args: WriteInput<K>['args']) => Ticket): WriteHandler<K> =>
   async (context, { id, args }) => {
     const before = await locked(context, id);
-    const next = showing(before, (ticket) => step(ticket, args));
+    const next = withCurrentRow(before, (ticket) => step(ticket, args));
     return saved(context, { before, next, command, at: args.at });
   };
 

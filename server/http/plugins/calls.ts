@@ -10,7 +10,7 @@ import type { Tokens } from '../../features/accounts/tokens.ts';
 import { fieldCodes, unstorableText } from '../field-codes.ts';
 import { runOnce, type OpAnswer } from '../idempotency.ts';
 import { requestHash } from '../canonical-json.ts';
-import type { Answering } from '../dispatcher.ts';
+import type { Dispatcher } from '../dispatcher.ts';
 import type { Caller } from '../../handlers.ts';
 import { authorise } from './auth.ts';
 import { sendRefusal } from './errors.ts';
@@ -24,7 +24,7 @@ const NORMAL_PER_MINUTE = 1200;
 
 export interface CallsOptions {
   tokens: Tokens;
-  answering: Answering;
+  dispatcher: Dispatcher;
   sync_calls: boolean;
   /** Off in tests that ask for more than any person would. */
   rate_limits: boolean;
@@ -79,7 +79,7 @@ async function answerOnce(
   caller: Caller,
   request: FastifyRequest,
   reply: FastifyReply,
-  answering: Answering,
+  dispatcher: Dispatcher,
 ) {
   const { params, query, body }: Input = request;
   const facts = factsOf(request, reply);
@@ -94,7 +94,7 @@ async function answerOnce(
   const answer = await withContext(deps, caller, (context) =>
     runOnce(context, op, async () => ({
       status: callNamed(name).status ?? 200,
-      body: await answering.call(name, { ...context, request: facts }, { params, query, body }),
+      body: await dispatcher.call(name, { ...context, request: facts }, { params, query, body }),
     })),
   );
   return sendOnce(reply, answer);
@@ -105,19 +105,19 @@ async function answerCall(
   name: CallName,
   request: FastifyRequest,
   reply: FastifyReply,
-  answering: Answering,
+  dispatcher: Dispatcher,
 ) {
   const { caller } = request;
   const call = callNamed(name);
   if (caller && call.idempotent && sentKey(request) !== null)
-    return answerOnce(deps, name, caller, request, reply, answering);
+    return answerOnce(deps, name, caller, request, reply, dispatcher);
   const { params, query, body }: Input = request;
   const input = { params, query, body };
   const facts = factsOf(request, reply);
-  const body_ = answering.isFree(name)
-    ? await answering.free(name, { deps, caller, request: facts }, input)
+  const body_ = dispatcher.isSelfTransactional(name)
+    ? await dispatcher.callSelfTransactional(name, { deps, caller, request: facts }, input)
     : await inScope(deps, caller?.scope ?? deps.scope, (context) =>
-        answering.call(name, { ...context, caller, request: facts }, input),
+        dispatcher.call(name, { ...context, caller, request: facts }, input),
       );
   void reply.code(call.status ?? 200);
   // A bare string would go out as plain text.
@@ -140,7 +140,7 @@ export const routePath = (call: Pick<Call, 'path'>) => call.path.replace(/\{(\w+
 
 /** One loop over the contract: each call with its path, its schemas, who may call, and its limits. */
 export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions): void {
-  const { tokens, answering, sync_calls, rate_limits } = options;
+  const { tokens, dispatcher, sync_calls, rate_limits } = options;
   app.setValidatorCompiler(validate);
   app.setSerializerCompiler(serializerCompiler);
   for (const name of callNames) {
@@ -166,7 +166,7 @@ export function addCalls(app: FastifyInstance, deps: Deps, options: CallsOptions
       // Work that was written before a block is heard; see: [Note: Work before a block]
       onRequest: [authorise(deps, tokens, call, name === 'sync.push'), checkType(call)],
       ...(call.encoding === 'multipart' && { preValidation: readParts(call), preHandler: checkPhoto }),
-      handler: (request, reply) => answerCall(deps, name, request, reply, answering),
+      handler: (request, reply) => answerCall(deps, name, request, reply, dispatcher),
     });
   }
 }

@@ -3,7 +3,7 @@ import { errorStatus, Refused, type ErrorCode } from '../../../contract/errors.t
 import type { ErrorBody } from '../../../contract/error-body.ts';
 import { sqlState } from '../../db/transaction.ts';
 import { refusalOf, type Refusal } from '../idempotency.ts';
-import { RefusedAndKept } from '../with-current-row.ts';
+import { CommittedRefusal } from '../with-current-row.ts';
 
 /** English, for people who read replies by hand; our client goes by the code. */
 const messages: Partial<Record<ErrorCode, string>> = {
@@ -66,7 +66,7 @@ function codeOf(error: FastifyError): ErrorCode | null {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof Refused) {
-    return sendRefusal(reply, refusalOf(error), error instanceof RefusedAndKept ? error.retry_after_s : undefined);
+    return sendRefusal(reply, refusalOf(error), error instanceof CommittedRefusal ? error.retry_after_s : undefined);
   }
   const code = codeOf(error);
   if (code === null) {
