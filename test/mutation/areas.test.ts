@@ -1,0 +1,23 @@
+import { existsSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { apart, areas, sourcesOf, wideTestsOf } from './areas.ts';
+
+it('names only folders, files and tests that exist', () => {
+  const named = areas.flatMap(({ folder, near, except }) => [folder, ...near, ...except]);
+  expect([...named, ...Object.keys(apart)].filter((path) => !existsSync(path))).toEqual([]);
+});
+
+it('measures each source in one area at most', () => {
+  const files = areas.flatMap(sourcesOf);
+  expect(files.length).toBeGreaterThan(300);
+  expect(files.filter((file, index) => files.indexOf(file) !== index)).toEqual([]);
+});
+
+it('lets what survives meet the tests of all that is built on it', () => {
+  expect(wideTestsOf(['contract/states/task.ts', 'contract/fields.ts'])).toEqual([
+    'test/contract',
+    'test/db',
+    'test/server',
+  ]);
+  expect(wideTestsOf(['sw/media.ts'])).toEqual(['test/sw']);
+});

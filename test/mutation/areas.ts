@@ -1,0 +1,89 @@
+import { globSync } from 'node:fs';
+
+export interface Area {
+  /** A folder from the top, as `--folder` takes it. */
+  folder: string;
+  /** Folders and files inside that another area measures, or that no test of this kind can reach. */
+  except: readonly string[];
+  /** Tests that run first, since they are quick and close; what survives them meets all others. */
+  near: readonly string[];
+  /** How many mutants a nightly run draws; null for all. */
+  sample: number | null;
+  /** The share of mutants that tests should kill. */
+  goal: number;
+}
+
+/** Sources whose tests need what a Node process does not have. */
+export const apart: Readonly<Record<string, string>> = {
+  'sw/service-worker.ts': 'wiring of the service worker: test/e2e, in Chromium',
+  'src/db/schema/with-device.ts': 'opens the database of the whole device: test/e2e, in Chromium',
+  'workers/sync.worker.ts': 'entry of the sync worker: test/e2e, in Chromium',
+  'workers/search.worker.ts': 'entry of the search worker: test/e2e, in Chromium',
+  'server/pg-notify.ts': 'LISTEN and NOTIFY: test/postgres, on PostgreSQL',
+  'server/db/drivers.ts': 'the drivers of both databases: test/postgres, on PostgreSQL',
+};
+
+const sampled = (folder: string, near: string[], except: string[] = []): Area => {
+  return { folder, near, except, sample: 400, goal: 0.8 };
+};
+
+const full = (folder: string, near: string[]): Area => ({ folder, near, except: [], sample: null, goal: 0.9 });
+
+/** What `npm run mutate` measures when it is not told a folder. */
+export const areas: readonly Area[] = [
+  full('contract/states', ['test/contract']),
+  full('contract/entities', ['test/contract']),
+  full('src/db/outbox', ['test/db']),
+  full('server/sync', [
+    'test/server/push.test.ts',
+    'test/server/changes.test.ts',
+    'test/server/snapshot.test.ts',
+    'test/server/lanes.test.ts',
+    'test/server/digest.test.ts',
+    'test/server/access-loss.test.ts',
+    'test/server/blocked-work.test.ts',
+    'test/server/devices.test.ts',
+  ]),
+  full('server/features/accounts', [
+    'test/server/accounts.test.ts',
+    'test/server/own-account.test.ts',
+    'test/server/credentials.test.ts',
+    'test/server/recovery.test.ts',
+    'test/server/devices.test.ts',
+    'test/server/outbox-key.test.ts',
+    'test/server/profile.test.ts',
+  ]),
+  sampled('contract', ['test/contract'], ['contract/states', 'contract/entities']),
+  sampled('src/db', ['test/db'], ['src/db/outbox']),
+  sampled('workers', ['test/workers']),
+  sampled(
+    'server',
+    ['test/server'],
+    ['server/sync', 'server/features/accounts', 'server/demo', 'server/content', 'server/cli', 'server/migrations'],
+  ),
+  sampled('sw', ['test/sw']),
+];
+
+/** Tests built on a top folder: they see what its own tests let through. */
+const wide: Readonly<Record<string, readonly string[]>> = {
+  contract: ['test/contract', 'test/db', 'test/server'],
+  src: ['test/lib', 'test/db', 'test/workers'],
+  workers: ['test/workers', 'test/db'],
+  server: ['test/server'],
+  sw: ['test/sw'],
+};
+
+/** Folders of the tests that judge these sources in full. */
+export const wideTestsOf = (files: readonly string[]): string[] => [
+  ...new Set(files.flatMap((file) => wide[file.split('/')[0] ?? ''] ?? ['test'])),
+];
+
+const isUnder = (path: string, folder: string) => path === folder || path.startsWith(`${folder}/`);
+
+/** The TypeScript sources of an area, without those listed apart. */
+export function sourcesOf({ folder, except }: Pick<Area, 'folder' | 'except'>): string[] {
+  return globSync(`${folder}/**/*.ts`)
+    .filter((file) => !file.endsWith('.d.ts') && !(file in apart))
+    .filter((file) => !except.some((path) => isUnder(file, path)))
+    .sort();
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { Instrumenter } from '@stryker-mutator/instrumenter';
+import { MutantCollector } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/transformers/mutant-collector.js';
+
+export interface Change {
+  /** From the top. */
+  file: string;
+  /** From 1. */
+  line: number;
+  mutator: string;
+  /** The source that the change replaces. */
+  original: string;
+  replacement: string;
+}
+
+interface Location {
+  start: { line: number; column: number };
+  end: { line: number; column: number };
+}
+
+interface Found {
+  fileName: string;
+  location: Location;
+  mutatorName: string;
+  replacement: string;
+}
+
+/** The same for a mutant in every run over the same source. */
+export function keyOf({ fileName, location: { start, end }, mutatorName, replacement }: Found): string {
+  const place = `${start.line}:${start.column}-${end.line}:${end.column}`;
+  return [relative('.', fileName), place, mutatorName, replacement].join(' ');
+}
+
+const nothing = () => {};
+const quiet = {
+  ...{ isTraceEnabled: () => false, isDebugEnabled: () => false, isInfoEnabled: () => false },
+  ...{ isWarnEnabled: () => false, isErrorEnabled: () => false, isFatalEnabled: () => false },
+  ...{ trace: nothing, debug: nothing, info: nothing, warn: nothing, error: nothing, fatal: nothing },
+};
+
+/** Keys of all mutants of these sources. */
+export async function listMutants(files: readonly string[]): Promise<string[]> {
+  const sources = files.map((name) => ({ name, mutate: true, content: readFileSync(name, 'utf8') }));
+  const options = { excludedMutations: [], ignorers: [], plugins: null };
+  const { mutants } = await new Instrumenter(quiet).instrument(sources, options);
+  return mutants.map(keyOf);
+}
+
+const collect = MutantCollector.prototype.collect;
+
+/** Lets Stryker make the chosen mutants only. */
+export function chooseMutants(chosen: ReadonlySet<string>): void {
+  MutantCollector.prototype.collect = function collectChosen(...found) {
+    const mutant = collect.apply(this, found);
+    return chosen.has(keyOf(mutant.toApiMutant()))
+      ? mutant
+      : Object.assign(mutant, { ignoreReason: 'not in the sample' });
+  };
+}
+
+/** A result of Stryker as it named the mutant before: reports count lines and columns from 1. */
+export function fromReport<T extends Found>(result: T): T {
+  const { start, end } = result.location;
+  const location = {
+    start: { line: start.line - 1, column: start.column - 1 },
+    end: { line: end.line - 1, column: end.column - 1 },
+  };
+  return { ...result, location };
+}
+
+function between(source: string, { start, end }: Location): string {
+  const lines = source.split('\n').slice(start.line, end.line + 1);
+  if (lines.length === 0) return '';
+  lines[lines.length - 1] = (lines.at(-1) ?? '').slice(0, end.column);
+  lines[0] = (lines[0] ?? '').slice(start.column);
+  return lines.join('\n');
+}
+
+/** Names the change of a mutant. Lines and columns of `found` count from 0. */
+export function changeOf(found: Found, source: string): Change {
+  return {
+    file: relative('.', found.fileName),
+    line: found.location.start.line + 1,
+    mutator: found.mutatorName,
+    original: between(source, found.location),
+    replacement: found.replacement,
+  };
+}

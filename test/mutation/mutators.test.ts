@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { installMutators, otherNumbers } from './mutators.ts';
+import { changeOf, fromReport, keyOf, listMutants } from './mutants.ts';
+
+let folder = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'haversack-mutants-'));
+  installMutators();
+});
+afterAll(() => {
+  installMutators();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** What the mutators make of a source: the mutator and its replacement, in the order of the source. */
+async function mutantsOf(source: string, mutator: string): Promise<string[]> {
+  const file = join(folder, 'source.ts');
+  writeFileSync(file, source);
+  const keys = await listMutants([file]);
+  return keys.filter((key) => key.includes(` ${mutator} `)).map((key) => key.split(` ${mutator} `)[1] ?? '');
+}
+
+it('changes small numbers by one and limits to twice and half', async () => {
+  expect(otherNumbers(0)).toEqual([1]);
+  expect(otherNumbers(9)).toEqual([10]);
+  expect(otherNumbers(900)).toEqual([1800, 450]);
+  expect(await mutantsOf('export const cap = 60;', 'NumericLiteral')).toEqual(['120', '30']);
+});
+
+it('takes each entry out of a list', async () => {
+  const removed = await mutantsOf(`export const states = ['new', 'open', 'done'];`, 'ArrayEntry');
+  expect(removed).toEqual([`['open', 'done']`, `['new', 'done']`, `['new', 'open']`]);
+  expect(await mutantsOf(`export const states = ['new'];`, 'ArrayEntry')).toEqual([]);
+});
+
+it('takes each overriding field out of a copy and leaves other objects whole', async () => {
+  const source = 'export const f = (row: object, at: string) => ({ ...row, state: 1, at });';
+  const removed = await mutantsOf(source, 'OverriddenField');
+  expect(removed.map((code) => code.replaceAll(/\s+/g, ' '))).toEqual(['{ ...row, at }', '{ ...row, state: 1 }']);
+  expect(await mutantsOf('export const pair = { a: 1, b: 2 };', 'OverriddenField')).toEqual([]);
+});
+
+it('takes out calls whose result is not used, also awaited ones, but not those of the log', async () => {
+  const source =
+    'export async function f(log, tell) { tell(1); await tell(2); log.warn("x"); const a = tell(3); return a; }';
+  expect(await mutantsOf(source, 'RemovedCall')).toEqual([';', ';']);
+});
+
+it('leaves text for people as it is', async () => {
+  const prose = `new Error('gone'); export const call = { summary: 'Lists all', name: 'list' };`;
+  expect(await mutantsOf(prose, 'StringLiteral')).toEqual(['""']);
+});
+
+it('keeps the mutators of Stryker', async () => {
+  expect(await mutantsOf('export const f = (a: number) => a > 1;', 'EqualityOperator')).toEqual(['a >= 1', 'a <= 1']);
+  expect(await mutantsOf('export const f = (a: number[]) => a.filter(Boolean);', 'MethodExpression')).toEqual(['a']);
+});
+
+it('changes nothing in a control run', async () => {
+  installMutators(true);
+  const keys = await mutantsOf('export const f = (a: number) => a > 1;', 'Control');
+  installMutators();
+  expect(keys).toEqual(['a > 1']);
+});
+
+it('names a change by its line and by what it replaces, and finds it again in a report', () => {
+  const found = {
+    fileName: 'contract/x.ts',
+    location: { start: { line: 1, column: 8 }, end: { line: 2, column: 3 } },
+    mutatorName: 'ArrayEntry',
+    replacement: '[2]',
+  };
+  const change = changeOf(found, 'const a =\n  list = [1,\n  2] as const;\n');
+  expect(change).toMatchObject({ file: 'contract/x.ts', line: 2, original: ' [1,\n  2', replacement: '[2]' });
+  const reported = { ...found, location: { start: { line: 2, column: 9 }, end: { line: 3, column: 4 } } };
+  expect(keyOf(fromReport(reported))).toBe(keyOf(found));
+});

@@ -1,0 +1,97 @@
+import { allMutators } from '../../node_modules/@stryker-mutator/instrumenter/dist/src/mutators/mutate.js';
+
+// Stryker has no setting for mutators of our own: they join its list, which the exact version in package.json keeps
+// where it is. It leaves out what most of our behaviour is made of: numbers, rows of tables and single calls.
+
+type Mutator = (typeof allMutators)[number];
+type Path = Parameters<Mutator['mutate']>[0];
+type Node = Path['node'];
+
+/** Text for people, which no test should pin: summaries of the documented calls, messages of errors and of the log. */
+function isProse({ node, parent }: Path): boolean {
+  if (parent.type === 'ObjectProperty')
+    return parent.value === node && parent.key.type === 'Identifier' && /^(summary|description)$/.test(parent.key.name);
+  if (parent.type === 'NewExpression') return parent.callee.type === 'Identifier' && parent.callee.name === 'Error';
+  return parent.type === 'CallExpression' && isLog(parent);
+}
+
+/** `log.warn(…)`, `deps.log.error(…)` */
+function isLog(node: Node): boolean {
+  if (node.type !== 'CallExpression' || node.callee.type !== 'MemberExpression') return false;
+  const { object } = node.callee;
+  const owner = object.type === 'MemberExpression' ? object.property : object;
+  return owner.type === 'Identifier' && owner.name === 'log';
+}
+
+/** Small numbers by one, since they count; larger ones twice and half as much, since they limit. */
+export function otherNumbers(value: number): number[] {
+  if (value < 10) return [value + 1];
+  return [value * 2, Math.floor(value / 2)];
+}
+
+const numericLiteral: Mutator = {
+  name: 'NumericLiteral',
+  *mutate({ node }) {
+    if (node.type !== 'NumericLiteral') return;
+    for (const value of otherNumbers(node.value)) yield { type: 'NumericLiteral', value } as Node;
+  },
+};
+
+/** A list without one of its entries; Stryker empties it as a whole. */
+const arrayEntry: Mutator = {
+  name: 'ArrayEntry',
+  *mutate({ node }) {
+    if (node.type !== 'ArrayExpression' || node.elements.length < 2) return;
+    for (const left of node.elements)
+      yield { ...node, elements: node.elements.filter((element) => element !== left) } satisfies Node;
+  },
+};
+
+/** `{ ...row, field: value }` without the field: what is copied stays as it was. */
+const overriddenField: Mutator = {
+  name: 'OverriddenField',
+  *mutate({ node }) {
+    if (node.type !== 'ObjectExpression') return;
+    const spread = node.properties.findIndex(({ type }) => type === 'SpreadElement');
+    if (spread < 0) return;
+    for (const left of node.properties.slice(spread + 1))
+      yield { ...node, properties: node.properties.filter((property) => property !== left) } satisfies Node;
+  },
+};
+
+/** A call whose result is not used does not happen. */
+const removedCall: Mutator = {
+  name: 'RemovedCall',
+  *mutate({ node }) {
+    if (node.type !== 'ExpressionStatement') return;
+    const { expression } = node;
+    const call = expression.type === 'AwaitExpression' ? expression.argument : expression;
+    if (/^(Optional)?CallExpression$/.test(call.type) && !isLog(call)) yield { type: 'EmptyStatement' } as Node;
+  },
+};
+
+/** Changes nothing. Every "mutant" of it must survive: one that is killed is a test that fails by itself. */
+const control: Mutator = {
+  name: 'Control',
+  *mutate(path) {
+    if (/^(Binary|Conditional|Call|Object|Array)Expression$/.test(path.node.type)) yield { ...path.node };
+  },
+};
+
+/** Stryker's own, without the noise. */
+const calm = (mutator: Mutator): Mutator => ({
+  ...mutator,
+  *mutate(path, context) {
+    if (mutator.name === 'StringLiteral' && isProse(path)) return;
+    yield* mutator.mutate(path, context);
+  },
+});
+
+const own = [numericLiteral, arrayEntry, overriddenField, removedCall];
+
+/** Makes Stryker mutate by Stryker's mutators and ours; with `asControl` by one that changes nothing. */
+export function installMutators(asControl = false): void {
+  const standard = allMutators.filter(({ name }) => name !== 'Control' && !own.some((added) => added.name === name));
+  const next = asControl ? [control] : [...standard.map(calm), ...own];
+  allMutators.splice(0, allMutators.length, ...next);
+}

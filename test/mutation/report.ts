@@ -1,0 +1,74 @@
+import type { Change } from './mutants.ts';
+import { wilsonInterval } from './statistics.ts';
+
+/** A survivor that is right to survive. It counts as one all the same. */
+export interface Accepted {
+  file: string;
+  original: string;
+  replacement: string;
+  reason: string;
+}
+
+export interface Verdict extends Change {
+  /** Stryker's word for how the mutant ended. */
+  status: string;
+}
+
+export interface Report {
+  folder: string;
+  killed: number;
+  /** Of the killed, those that ended by the time limit. */
+  timedOut: number;
+  total: number;
+  survivors: Verdict[];
+}
+
+const isKilled = ({ status }: Verdict) => status === 'Killed' || status === 'Timeout' || status === 'RuntimeError';
+/** Should the next round of tests have a look at it? */
+export const isSurvivor = (verdict: Verdict | undefined): boolean => verdict !== undefined && !isKilled(verdict);
+const isCounted = ({ status }: Verdict) => status !== 'Ignored' && status !== 'CompileError';
+
+/** Counts verdicts. A mutant that makes its tests fail to load is killed, one that no test reaches survives. */
+export function judge(folder: string, verdicts: readonly Verdict[]): Report {
+  const counted = verdicts.filter(isCounted);
+  return {
+    folder,
+    killed: counted.filter(isKilled).length,
+    timedOut: counted.filter(({ status }) => status === 'Timeout').length,
+    total: counted.length,
+    survivors: counted.filter((verdict) => !isKilled(verdict)),
+  };
+}
+
+/** The reason why a survivor is accepted, as far as the list has one. */
+export const reasonFor = (survivor: Change, accepted: readonly Accepted[]): string | undefined =>
+  accepted.find(
+    ({ file, original, replacement }) =>
+      file === survivor.file && original === survivor.original && replacement === survivor.replacement,
+  )?.reason;
+
+const percent = (share: number) => `${(share * 100).toFixed(1)}%`;
+const short = (code: string) => {
+  const line = code.replaceAll(/\s+/g, ' ').trim();
+  return line.length > 70 ? `${line.slice(0, 69)}…` : line;
+};
+
+/** The line with the score: `contract/states: 812 of 862 killed, 94.2% [92.4%, 95.6%]`. */
+export function scoreLine({ folder, killed, timedOut, total }: Report): string {
+  const [low, high] = wilsonInterval(killed, total);
+  const share = total === 0 ? 0 : killed / total;
+  const late = timedOut > 0 ? `, ${timedOut} by the time limit` : '';
+  return `${folder}: ${killed} of ${total} killed, ${percent(share)} [${percent(low)}, ${percent(high)}]${late}`;
+}
+
+/** One line a survivor, by file and line: where, what became what, and why it is accepted. */
+export function survivorLines({ survivors }: Report, accepted: readonly Accepted[]): string[] {
+  return survivors
+    .toSorted((a, b) => a.file.localeCompare(b.file) || a.line - b.line)
+    .map((survivor) => {
+      const { file, line, original, replacement, mutator, status } = survivor;
+      const reason = reasonFor(survivor, accepted);
+      const note = reason === undefined ? (status === 'NoCoverage' ? ' (no test)' : '') : ` (accepted: ${reason})`;
+      return `  ${file}:${line} ${mutator}: ${short(original)} -> ${short(replacement)}${note}`;
+    });
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { apart, areas, sourcesOf, wideTestsOf, type Area } from './areas.ts';
+import { changeOf, chooseMutants, fromReport, keyOf, listMutants } from './mutants.ts';
+import { installMutators } from './mutators.ts';
+import { isSurvivor, judge, scoreLine, survivorLines, type Accepted, type Verdict } from './report.ts';
+import { drawSample } from './statistics.ts';
+
+// `npm run mutate`: plants small bugs and counts those that no test notices.
+//   --folder contract/states   one area only
+//   --files a.ts,b.ts          these sources only
+//   --tests test/db            these tests only
+//   --sample 400 --seed 7      so many mutants of each area, drawn by the seed; 0 takes all
+//   --control                  changes nothing: everything must survive
+const { values } = parseArgs({
+  options: {
+    folder: { type: 'string' },
+    files: { type: 'string' },
+    tests: { type: 'string' },
+    sample: { type: 'string' },
+    seed: { type: 'string', default: '1' },
+    control: { type: 'boolean', default: false },
+  },
+});
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+function chosenAreas(): Area[] {
+  const { folder, files } = values;
+  if (folder === undefined && files === undefined) return [...areas];
+  const known = areas.find((area) => area.folder === folder);
+  return [known ?? { folder: folder ?? files ?? '', near: [], except: [], sample: null, goal: 0.8 }];
+}
+
+function sampleOf({ sample }: Area): number {
+  const size = values.sample === undefined ? sample : Number(values.sample);
+  return size === null || size === 0 ? Infinity : size;
+}
+
+/** The tests of each round, as patterns; a mutant meets the next round when it survives the one before. */
+function roundsFor({ near }: Area, files: readonly string[]): string[] {
+  const rounds = values.tests === undefined ? [near, wideTestsOf(files)] : [values.tests.split(',')];
+  return rounds
+    .filter((paths) => paths.length > 0)
+    .map((paths) => paths.map((path) => (path.endsWith('.ts') ? path : `${path}/**/*.test.ts`)).join(' '))
+    .filter((patterns, index, all) => patterns !== all[index - 1]);
+}
+
+/** Runs Stryker over the chosen mutants; gives how each ended, by its key. */
+async function runStryker(chosen: ReadonlySet<string>, tests: string): Promise<Map<string, Verdict>> {
+  chooseMutants(chosen);
+  process.env['MUTATION_TESTS'] = tests;
+  const files = [...new Set([...chosen].map((key) => key.slice(0, key.indexOf(' '))))];
+  const stryker = new Stryker({ configFile: join(import.meta.dirname, 'stryker.json'), mutate: files });
+  const results = await stryker.runMutationTest();
+  const sources = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
+  const drawn = results.map(fromReport).filter((result) => chosen.has(keyOf(result)));
+  return new Map(
+    drawn.map((result) => {
+      const source = sources.get(relative('.', result.fileName)) ?? '';
+      return [keyOf(result), { ...changeOf(result, source), status: result.status }];
+    }),
+  );
+}
+
+async function verdictsOf(keys: ReadonlySet<string>, rounds: readonly string[]): Promise<Verdict[]> {
+  const verdicts = new Map<string, Verdict>();
+  let left = keys;
+  for (const tests of rounds) {
+    if (left.size === 0) break;
+    for (const [key, verdict] of await runStryker(left, tests)) verdicts.set(key, verdict);
+    left = new Set([...left].filter((key) => isSurvivor(verdicts.get(key))));
+    say(`${left.size} of ${keys.size} survive ${tests}`);
+  }
+  return [...verdicts.values()];
+}
+
+async function measure(area: Area): Promise<void> {
+  const files = values.files?.split(',') ?? sourcesOf(area);
+  const all = await listMutants(files);
+  const seed = Number(values.seed);
+  const chosen = new Set(drawSample(all, sampleOf(area), seed));
+  const drawn = chosen.size < all.length ? `${chosen.size} drawn with seed ${seed}` : 'all';
+  say(`\n== ${area.folder}: ${files.length} files, ${all.length} mutants, ${drawn}`);
+  const report = judge(area.folder, await verdictsOf(chosen, roundsFor(area, files)));
+  const accepted = JSON.parse(readFileSync(join(import.meta.dirname, 'accepted.json'), 'utf8')) as Accepted[];
+  for (const line of survivorLines(report, accepted)) say(line);
+  say(scoreLine(report) + (report.killed < area.goal * report.total ? ` (goal ${area.goal * 100}%)` : ''));
+}
+
+installMutators(values.control);
+for (const area of chosenAreas()) await measure(area);
+say('\nNot measured, since their tests need more than Node:');
+for (const [file, reason] of Object.entries(apart)) say(`  ${file}: ${reason}`);
