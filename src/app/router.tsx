@@ -213,7 +213,11 @@ const routeTree = root.addChildren([
     ofMember('/sync', () => import('../features/sync-centre/sync-screen.tsx'), 'SyncScreen'),
     ofMember('/more', () => import('./more-screen.tsx'), 'MoreScreen'),
     staff.addChildren([
-      ofStaff('/profile/work-times', () => import('../features/employees/own-times-screen.tsx'), 'OwnTimesScreen'),
+      ofStaff(
+        '/profile/work-times',
+        () => import('../features/employees/own-times-screen.tsx'),
+        'OwnWorkingHoursScreen',
+      ),
       ofStaff('/employees', () => import('../features/employees/employees-screen.tsx'), 'EmployeesScreen'),
       ofStaff('/employees/$id', () => import('../features/employees/employee-screen.tsx'), 'EmployeeScreen'),
       ofStaffFirst('/staff-dashboard', () => import('../features/tasks/today-screen.tsx'), 'TodayScreen'),

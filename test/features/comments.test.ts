@@ -6,7 +6,7 @@ import { openPhoneDb } from '../../src/db/schema/db.ts';
 import { openStore, type Store } from '../../src/db/schema/store.ts';
 import { addComment, deleteComment, editComment } from '../../src/features/lessons/actions.ts';
 import { isEditable, saveDraft, savedDraft, savedThread } from '../../src/features/lessons/queries.ts';
-import { textFault } from '../../src/features/lessons/text-error.ts';
+import { textError } from '../../src/features/lessons/text-error.ts';
 
 const me = '01900000-0000-7000-8000-00000000000a';
 const other = '01900000-0000-7000-8000-00000000000b';
@@ -155,7 +155,7 @@ describe('what may be done with a comment', () => {
 
 describe('what is written', () => {
   test('is refused when empty or over-long, before anything is queued', async () => {
-    expect([textFault(' \n '), textFault('x'.repeat(4001)), textFault(` ${'x'.repeat(4000)} `)]).toEqual([
+    expect([textError(' \n '), textError('x'.repeat(4001)), textError(` ${'x'.repeat(4000)} `)]).toEqual([
       'empty',
       'too_long',
       null,

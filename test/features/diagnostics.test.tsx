@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { diagnosticsText, type DiagnosticsFacts } from '../../src/features/sync-centre/diagnostics.ts';
+import { diagnosticsText, type DiagnosticsData } from '../../src/features/sync-centre/diagnostics.ts';
 import { openGates, startStatus } from '../../src/db/queries/status.ts';
 import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
@@ -8,7 +8,7 @@ const canaries = ['CanaryName', 'CanaryText', '+499999999', 'canary@example.org'
 const [name, text, number, email] = canaries as [string, string, string, string, string];
 const DEVICE = '0198c000-0000-7000-8000-0000000000d1';
 
-const facts: DiagnosticsFacts = {
+const facts: DiagnosticsData = {
   app_version: '0.1.0',
   device_id: DEVICE,
   browser: 'Browser 1',

@@ -7,7 +7,7 @@ import { addUse } from '../../src/db/storage/data-usage.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
-import { savedParts } from '../../src/features/downloads/queries.ts';
+import { savedStorageParts } from '../../src/features/downloads/queries.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { freshPorts, openPhone, showApp } from './fake-app.tsx';
 
@@ -160,7 +160,7 @@ it('books on this phone stand in the list, and the data of the last days below',
   await db.blobs.bulkPut([`${sha('e')}:1`, sha('f')].map((sha256) => ({ ...rest, sha256 })));
   // The last piece of one book is its rest beyond a megabyte, and a photo is what it says itself.
   const parts = { lessons: 5, pictures: 0, books: 2e6 + 1_500_000 - 1_048_576, waiting: 9 };
-  expect(await savedParts(db, 5)).toEqual(parts);
+  expect(await savedStorageParts(db, 5)).toEqual(parts);
   const books = await screen.findByRole('list', { name: 'Books' });
   expect(books.textContent).toContain('The Kettle2 MB');
   expect(within(books).getByRole('link').getAttribute('href')).toBe(`/books/${id(7)}`);

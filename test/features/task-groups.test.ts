@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { checkDraft } from '../../src/features/tasks/check-draft.ts';
 import { emptyDraft, fieldsOf, shortName } from '../../src/features/tasks/draft.ts';
-import { groupOf, inOrder, lateness, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
+import { groupOf, inOrder, overdueBy, nextTask, workedBetween } from '../../src/features/tasks/groups.ts';
 import { matching } from '../../src/features/tasks/linked-contact.ts';
 import { localDay } from '../../src/features/tasks/zone.ts';
 import { inputOf, instantOf } from '../../src/lib/date-input.ts';
@@ -29,11 +29,11 @@ describe('groups of tasks', () => {
   });
 
   test('a quarter of an hour is not late; then minutes, then days', () => {
-    const at = (start_at: string) => lateness(task({ start_at }), now, 'UTC');
+    const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
     expect(at('2026-05-03T21:15:00.000Z')).toBeNull();
     expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
     expect(at('2026-05-01T23:00:00.000Z')).toEqual({ unit: 'days', count: 2 });
-    expect(lateness(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
+    expect(overdueBy(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
   });
 
   test('late ones come first, then priority, start and id', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleCalls } from '../../contract/calls/people.ts';
 import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
-import { takeLead, takeStill } from '../../src/features/leads/actions.ts';
-import { nextWaiting, savedMine, savedRequests, savedWaiting } from '../../src/features/leads/queries.ts';
+import { takeLead, retakeLead } from '../../src/features/leads/actions.ts';
+import { nextWaiting, savedMine, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
 import { attachTo } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-queries.ts';
@@ -81,7 +81,7 @@ test('of two who ask offline one has the lead and its task, the other hears who 
   for (const phone of [his, hers]) {
     await phone.sync();
     phone.offline = true;
-    const list = await savedWaiting(phone.db, none, 10);
+    const list = await savedWaitingLeads(phone.db, none, 10);
     const lead = list.rows.find(({ id }) => id === first)!;
     await takeLead(phone.store, lead, { type: 'call', start_in: 30 });
     expect(await phone.db.people.get(first)).toBeUndefined();
@@ -111,7 +111,7 @@ test('a request that could not be sent for an hour is asked about, and taken whe
   await phone.sync();
   const [old] = await savedRequests(phone.db);
   expect(old?.entry.error?.code).toBe('request_old');
-  await takeStill(phone.store, old!.entry);
+  await retakeLead(phone.store, old!.entry);
   await phone.sync();
   expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
 });

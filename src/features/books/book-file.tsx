@@ -10,7 +10,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './books.module.css';
 
-function Fault({ result }: { result: Extract<BookResult, { ok: false }> }): ReactElement {
+function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: false }> }): ReactElement {
   if (result.why === 'offline') return <Trans>You are offline. Go online to download this book.</Trans>;
   if (result.why === 'refused' && result.code === 'too_large')
     return <Trans>Not enough storage on this device. Delete something and try again.</Trans>;
@@ -58,7 +58,7 @@ export function BookFile({ one }: { one: OneBook }): ReactElement {
       {card.here > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.here} />}
       {fault && (
         <p className={styles.facts} role="alert">
-          <Fault result={fault} />
+          <DownloadErrorBadge result={fault} />
         </p>
       )}
     </Stack>

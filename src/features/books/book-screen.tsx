@@ -24,7 +24,7 @@ function useFreshRight(isOwned: boolean | undefined): void {
   }, [isOwned]);
 }
 
-function Facts({ one: { book, card } }: { one: OneBook }): ReactElement {
+function BookDetails({ one: { book, card } }: { one: OneBook }): ReactElement {
   const { pages } = book;
   const percent = card.percent ?? 0;
   return (
@@ -71,7 +71,7 @@ export function BookScreen(): ReactElement {
       )}
       {one && (
         <Stack gap="l">
-          <Facts one={one} />
+          <BookDetails one={one} />
           {one.card.isOwned ? <BookFile one={one} /> : <Buy one={one} />}
           {one.book.description !== '' && (
             <CleanHtml html={one.book.description} lang={one.book.language} tags={lessonTags} />

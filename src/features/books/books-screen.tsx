@@ -14,7 +14,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { usePrice } from './use-price.ts';
 import styles from './books.module.css';
 
-function Facts({ card }: { card: BookCard }): ReactElement {
+function BookSummary({ card }: { card: BookCard }): ReactElement {
   const price = usePrice();
   const size = formatBytes(card.file.bytes);
   const percent = card.percent ?? 0;
@@ -45,7 +45,7 @@ function BookRow({ card }: { card: BookCard }): ReactElement {
       subtitle={<span lang={card.language}>{card.author}</span>}
       meta={
         <small>
-          <Facts card={card} />
+          <BookSummary card={card} />
         </small>
       }
       {...(card.is_new && {

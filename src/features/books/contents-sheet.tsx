@@ -5,7 +5,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 
-export interface ContentsLine {
+export interface ContentsEntry {
   key: string;
   title: string;
   depth: number;
@@ -17,13 +17,20 @@ export interface ContentsSheetProps {
   isOpen: boolean;
   onClose: () => void;
   lang: string;
-  lines: readonly ContentsLine[];
-  marks: readonly BookMark[];
-  onMark: (mark: BookMark) => void;
+  entries: readonly ContentsEntry[];
+  bookmarks: readonly BookMark[];
+  onOpenBookmark: (bookmark: BookMark) => void;
 }
 
 /** The chapters and the bookmarks of a book. */
-export function ContentsSheet({ isOpen, onClose, lang, lines, marks, onMark }: ContentsSheetProps): ReactElement {
+export function ContentsSheet({
+  isOpen,
+  onClose,
+  lang,
+  entries,
+  bookmarks,
+  onOpenBookmark,
+}: ContentsSheetProps): ReactElement {
   const { t } = useLingui();
   const closing = (go: () => void) => () => {
     onClose();
@@ -32,26 +39,26 @@ export function ContentsSheet({ isOpen, onClose, lang, lines, marks, onMark }: C
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t`Contents`}>
       <Stack gap="l">
-        {marks.length > 0 && (
+        {bookmarks.length > 0 && (
           <Section title={<Trans>Bookmarks</Trans>}>
             <List aria-label={t`Bookmarks`}>
-              {marks.map((mark) => (
+              {bookmarks.map((bookmark) => (
                 <Row
-                  key={mark.id}
-                  title={<span lang={lang}>{mark.text || t`Bookmark`}</span>}
-                  onPress={closing(() => onMark(mark))}
+                  key={bookmark.id}
+                  title={<span lang={lang}>{bookmark.text || t`Bookmark`}</span>}
+                  onPress={closing(() => onOpenBookmark(bookmark))}
                 />
               ))}
             </List>
           </Section>
         )}
-        {lines.length === 0 ? (
+        {entries.length === 0 ? (
           <p>
             <Trans>This book has no table of contents.</Trans>
           </p>
         ) : (
           <List aria-label={t`Chapters`}>
-            {lines.map(({ key, title, depth, isCurrent, go }) => (
+            {entries.map(({ key, title, depth, isCurrent, go }) => (
               <Row
                 key={key}
                 title={<span lang={lang}>{depth > 0 ? `${'– '.repeat(Math.min(depth, 3))}${title}` : title}</span>}

@@ -5,7 +5,7 @@ import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { Stack } from '../../ui/card.tsx';
 import { Chapter, type Target } from './chapter.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { placeOf, placeText, type Place } from './reading-position.ts';
+import { positionOf, positionLabel, type ReadingPosition } from './reading-position.ts';
 import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
@@ -42,12 +42,20 @@ export interface EpubReaderProps extends ReaderProps {
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
 /** Marks of the chapter that stand at this block. */
-const markAt = (marks: BookShelf['marks'], place: Place | null) =>
-  place === null ? undefined : marks.find((mark) => mark.place === placeText(place));
+const markAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
+  place === null ? undefined : bookmarks.find((mark) => mark.place === positionLabel(place));
 
-export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmark }: EpubReaderProps): ReactElement {
+export function EpubReader({
+  pack,
+  pictures,
+  at,
+  bookmarks,
+  onPositionChange,
+  onAddBookmark,
+  onRemoveBookmark,
+}: EpubReaderProps): ReactElement {
   const [spot, setSpot] = useState<Spot>({ part: clamped(at.part, pack), target: { block: at.block } });
-  const [seen, setSeen] = useState<{ place: Place; text: string } | null>(null);
+  const [seen, setSeen] = useState<{ place: ReadingPosition; text: string } | null>(null);
   const [isListed, setListed] = useState(false);
   const addresses = usePictures(pack, pictures);
   const { part, target } = spot;
@@ -58,8 +66,8 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
   // Until the chapter has said where it stands, the place is that of the chapter before.
   const here = seen?.place.part === part ? seen : null;
-  const mark = markAt(marks, here?.place ?? null);
-  const lines = pack.contents.map((line, index) => ({
+  const mark = markAt(bookmarks, here?.place ?? null);
+  const entries = pack.contents.map((line, index) => ({
     key: String(index),
     title: line.title,
     depth: line.depth,
@@ -71,11 +79,11 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
     setSeen({ place, text });
     const isEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 4;
     const share = isEnd ? 1 : block / Math.max(1, count);
-    onPlace(placeText(place), percentAt(pack, part, share));
+    onPositionChange(positionLabel(place), percentAt(pack, part, share));
   };
   const toggle = (): void => {
-    if (mark) onUnmark(mark.id);
-    else if (here) onMark(placeText(here.place), here.text || chapter?.title || '');
+    if (mark) onRemoveBookmark(mark.id);
+    else if (here) onAddBookmark(positionLabel(here.place), here.text || chapter?.title || '');
   };
   const number = part + 1;
   const count = pack.chapters.length;
@@ -84,8 +92,8 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
       <ReaderTools
         hasText
         isPlaced={here !== null}
-        isMarked={mark !== undefined}
-        onMark={toggle}
+        isBookmarked={mark !== undefined}
+        onToggleBookmark={toggle}
         onContents={() => setListed(true)}
       />
       <p className={styles.facts} role="status">
@@ -108,10 +116,10 @@ export function EpubReader({ pack, pictures, at, marks, onPlace, onMark, onUnmar
         isOpen={isListed}
         onClose={() => setListed(false)}
         lang={pack.lang}
-        lines={lines}
-        marks={marks}
-        onMark={({ place }) => {
-          const to = placeOf(place);
+        entries={entries}
+        bookmarks={bookmarks}
+        onOpenBookmark={({ place }) => {
+          const to = positionOf(place);
           go(to.part, { block: to.block });
         }}
       />

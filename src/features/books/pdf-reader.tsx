@@ -6,7 +6,7 @@ import { Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx';
 import { ContentsSheet } from './contents-sheet.tsx';
-import { placeOf, placeText } from './reading-position.ts';
+import { positionOf, positionLabel } from './reading-position.ts';
 import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
@@ -72,7 +72,15 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
   );
 }
 
-export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark }: PdfReaderProps): ReactElement {
+export function PdfReader({
+  data,
+  onBroken,
+  at,
+  bookmarks,
+  onPositionChange,
+  onAddBookmark,
+  onRemoveBookmark,
+}: PdfReaderProps): ReactElement {
   const { t } = useLingui();
   const file = useDocument(data, onBroken);
   const [index, setIndex] = useState(at.part);
@@ -81,11 +89,11 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
   const count = file?.numPages ?? 0;
   const here = Math.min(index, Math.max(0, count - 1));
   const number = here + 1;
-  const place = placeText({ part: here, block: 0 });
-  const mark = marks.find((one) => one.place === place);
+  const place = positionLabel({ part: here, block: 0 });
+  const mark = bookmarks.find((one) => one.place === place);
   const go = (to: number): void => {
     setIndex(to);
-    onPlace(placeText({ part: to, block: 0 }), Math.round((100 * (to + 1)) / count));
+    onPositionChange(positionLabel({ part: to, block: 0 }), Math.round((100 * (to + 1)) / count));
     scrollTo({ top: 0, behavior: 'instant' });
   };
   if (!file) return <Skeleton leading="none" rows={8} />;
@@ -94,8 +102,8 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
       <ReaderTools
         hasText={false}
         isPlaced
-        isMarked={mark !== undefined}
-        onMark={() => (mark ? onUnmark(mark.id) : onMark(place, t`Page ${number}`))}
+        isBookmarked={mark !== undefined}
+        onToggleBookmark={() => (mark ? onRemoveBookmark(mark.id) : onAddBookmark(place, t`Page ${number}`))}
         onContents={() => setListed(true)}
       />
       <p className={styles.facts} role="status">
@@ -109,9 +117,9 @@ export function PdfReader({ data, onBroken, at, marks, onPlace, onMark, onUnmark
         isOpen={isListed}
         onClose={() => setListed(false)}
         lang=""
-        lines={[]}
-        marks={marks}
-        onMark={(one) => go(placeOf(one.place).part)}
+        entries={[]}
+        bookmarks={bookmarks}
+        onOpenBookmark={(one) => go(positionOf(one.place).part)}
       />
     </Stack>
   );

@@ -20,11 +20,11 @@ import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { addMark, removeMark } from './actions.ts';
+import { addBookmark, removeBookmark } from './actions.ts';
 import { EpubReader } from './epub-reader.tsx';
 import type { PdfReaderProps } from './pdf-reader.tsx';
-import { openingOf, placeOf, placeText, type Opening } from './reading-position.ts';
-import { usePlace } from './use-reading-position.ts';
+import { openingOf, positionOf, positionLabel, type Opening } from './reading-position.ts';
+import { useReadingPosition } from './use-reading-position.ts';
 
 function NoReader(): ReactElement {
   return (
@@ -64,7 +64,7 @@ function Broken({ one }: { one: OneBook }): ReactElement {
   );
 }
 
-function NotHere({ id }: { id: string }): ReactElement {
+function BookNotSynced({ id }: { id: string }): ReactElement {
   return (
     <EmptyState
       action={
@@ -86,15 +86,15 @@ function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; openi
   const [offer, setOffer] = useState(opening.offer);
   const [isBroken, setBroken] = useState(false);
   const onBroken = useCallback(() => setBroken(true), []);
-  const keep = usePlace(book.id, placeText(opening.at));
+  const savePosition = useReadingPosition(book.id, positionLabel(opening.at));
   const read = useMemo(() => (book.format === 'epub' ? readPack(data) : null), [book.format, data]);
   if (isBroken || (book.format === 'epub' && !read)) return <Broken one={one} />;
   const shared = {
     at,
-    marks: shelf?.marks ?? [],
-    onPlace: keep,
-    onMark: (place: string, text: string) => void addMark(store, book.id, place, text).catch(failure),
-    onUnmark: (id: string) => void removeMark(store, book.id, id).catch(failure),
+    bookmarks: shelf?.marks ?? [],
+    onPositionChange: savePosition,
+    onAddBookmark: (place: string, text: string) => void addBookmark(store, book.id, place, text).catch(failure),
+    onRemoveBookmark: (id: string) => void removeBookmark(store, book.id, id).catch(failure),
   };
   const percent = offer?.percent ?? 0;
   return (
@@ -108,7 +108,7 @@ function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; openi
               small
               variant="soft"
               onPress={() => {
-                setAt(placeOf(offer.place));
+                setAt(positionOf(offer.place));
                 setOffer(null);
               }}
             >
@@ -154,8 +154,8 @@ export function ReaderScreen(): ReactElement {
   const back = { href: `/books/${id}`, label: t`Book` };
   return (
     <Screen title={book?.title ?? t`Book`} lang={book?.language} back={back} narrow>
-      {one === null && <NotHere id={id} />}
-      {one && data === null && <NotHere id={id} />}
+      {one === null && <BookNotSynced id={id} />}
+      {one && data === null && <BookNotSynced id={id} />}
       {one && data && opening && <Reader key={id} one={one} data={data} opening={opening} />}
       {(one === undefined || (one && data === undefined)) && <Skeleton leading="none" rows={8} />}
     </Screen>

@@ -15,14 +15,20 @@ export interface ReaderToolsProps {
   onContents: () => void;
   /** Where the page stands is known: a bookmark has a place. */
   isPlaced: boolean;
-  isMarked: boolean;
-  onMark: () => void;
+  isBookmarked: boolean;
+  onToggleBookmark: () => void;
   /** A page of a PDF has no size of letters. */
   hasText: boolean;
 }
 
 /** Contents, bookmark, size of letters, light or dark. */
-export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }: ReaderToolsProps): ReactElement {
+export function ReaderTools({
+  onContents,
+  isPlaced,
+  isBookmarked,
+  onToggleBookmark,
+  hasText,
+}: ReaderToolsProps): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();
   const isDarkOutside = useMediaQuery('(prefers-color-scheme: dark)');
@@ -32,8 +38,12 @@ export function ReaderTools({ onContents, isPlaced, isMarked, onMark, hasText }:
       <IconButton aria-label={t`Contents`} onPress={onContents}>
         <IconList aria-hidden="true" />
       </IconButton>
-      <IconButton aria-label={isMarked ? t`Remove bookmark` : t`Add bookmark`} isDisabled={!isPlaced} onPress={onMark}>
-        {isMarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
+      <IconButton
+        aria-label={isBookmarked ? t`Remove bookmark` : t`Add bookmark`}
+        isDisabled={!isPlaced}
+        onPress={onToggleBookmark}
+      >
+        {isBookmarked ? <IconBookmarkFilled aria-hidden="true" /> : <IconBookmark aria-hidden="true" />}
       </IconButton>
       {hasText && <TextSize />}
       <IconButton

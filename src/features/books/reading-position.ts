@@ -1,21 +1,21 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 
-export interface Place {
+export interface ReadingPosition {
   /** Chapter of an EPUB, page of a PDF; from 0. */
   part: number;
   /** Block of the chapter, from 0. */
   block: number;
 }
 
-export const placeText = ({ part, block }: Place): string => `${part}/${block}`;
+export const positionLabel = ({ part, block }: ReadingPosition): string => `${part}/${block}`;
 
-export function placeOf(text: string): Place {
+export function positionOf(text: string): ReadingPosition {
   const [part = 0, block = 0] = text.split('/').map(Number);
   return { part, block };
 }
 
 export interface Opening {
-  at: Place;
+  at: ReadingPosition;
   /** Where another device was later than this one. */
   offer: BookShelf['places'][number] | null;
 }
@@ -26,7 +26,7 @@ export function openingOf(shelf: BookShelf | null, device_id: string): Opening {
   const mine = places.find((place) => place.device_id === device_id);
   const [newest] = places;
   if (!newest) return { at: { part: 0, block: 0 }, offer: null };
-  if (!mine) return { at: placeOf(newest.place), offer: null };
+  if (!mine) return { at: positionOf(newest.place), offer: null };
   const isElsewhere = newest !== mine && newest.place !== mine.place;
-  return { at: placeOf(mine.place), offer: isElsewhere ? newest : null };
+  return { at: positionOf(mine.place), offer: isElsewhere ? newest : null };
 }

@@ -1,13 +1,13 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
-import { keepPlace } from './actions.ts';
+import { saveReadingPosition } from './actions.ts';
 
 /** Reading on is one note, not one a page. */
 const QUIET_MS = 4_000;
 
 /** Keeps the place: some seconds after the last move, and at once when the reader is left or hidden. */
-export function usePlace(id: string, opened: string): (place: string, percent: number) => void {
+export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
   const kept = useRef(opened);
   const next = useRef<{ place: string; percent: number } | null>(null);
@@ -19,7 +19,9 @@ export function usePlace(id: string, opened: string): (place: string, percent: n
     next.current = null;
     if (!spot || spot.place === kept.current) return;
     kept.current = spot.place;
-    keepPlace(store, id, spot.place, spot.percent).catch((error: unknown) => log.warn('place in a book', error));
+    saveReadingPosition(store, id, spot.place, spot.percent).catch((error: unknown) =>
+      log.warn('place in a book', error),
+    );
   }, [store, id]);
 
   useEffect(() => {

@@ -7,7 +7,7 @@ import { depsOfWhom } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { hasTasks, plannedWith } from './plannable.ts';
-import { taskOfTalk } from './linked-task.ts';
+import { linkedTaskOf } from './linked-task.ts';
 
 const TITLE_MAX = 120;
 
@@ -105,7 +105,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
   const works = await hasTasks(store);
-  const done = works ? await taskOfTalk(store, { ...about, deps: ['#0'] }) : null;
+  const done = works ? await linkedTaskOf(store, { ...about, deps: ['#0'] }) : null;
   const entry: Draft<'interaction.log'> = {
     kind: 'interaction.log',
     id: log.id,

@@ -12,8 +12,8 @@ import styles from './calls.module.css';
 import { emptyOutcome, lengthFields, outcomeFaults, readOutcome, type Outcome, type OutcomeFaults } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
 import { useCallEnd } from './use-call-end.ts';
-import { useComeBack } from './use-return-from-dialer.ts';
-import { useFaultFocus } from './use-error-focus.ts';
+import { useReturnFromDialer } from './use-return-from-dialer.ts';
+import { useErrorFocus } from './use-error-focus.ts';
 import { usePeople } from './use-people.ts';
 
 /** Asks how the call went, over whatever screen, when the person is back from it; at the next start after a kill. */
@@ -56,7 +56,7 @@ function useLater(): [boolean, () => void] {
 function OneCall({ call }: { call: CallIntent }): ReactElement | null {
   const store = useStore();
   const [id] = useState(() => call.id ?? store.newId());
-  const back = useComeBack(call, store.now);
+  const back = useReturnFromDialer(call, store.now);
   const [answers, setAnswers] = useState(() => (call.draft === undefined ? null : readOutcome(call.draft)));
   const [isLater, later] = useLater();
   const away = back?.away ?? null;
@@ -80,7 +80,7 @@ function CallSheet({ call, outcome, onChange, onLater }: CallSheetProps): ReactE
   const now = useNow('minute');
   const { save, dismiss, isSaving } = useCallEnd(call, outcome);
   const [faults, setFaults] = useState<OutcomeFaults>({});
-  const ref = useFaultFocus<HTMLDivElement>(faults);
+  const ref = useErrorFocus<HTMLDivElement>(faults);
   const answer = (): void => {
     const found = outcomeFaults(outcome, store.now());
     setFaults(found);

@@ -13,7 +13,7 @@ import styles from './calls.module.css';
 import { withKind, type CallDraft, type CallFaults } from './draft.ts';
 import type { Outcome } from './outcome.ts';
 import { FollowField, LengthField, NoteField, ResultField } from './outcome-fields.tsx';
-import { useFaultFocus } from './use-error-focus.ts';
+import { useErrorFocus } from './use-error-focus.ts';
 
 export const FORM = 'call-form';
 
@@ -31,7 +31,7 @@ type CallFormProps = {
 /** A call, meeting or message that happened: what came of it first, since that is what is asked for most. */
 export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen }: CallFormProps): ReactElement {
   const { t } = useLingui();
-  const ref = useFaultFocus<HTMLFormElement>(faults);
+  const ref = useErrorFocus<HTMLFormElement>(faults);
   const parts = {
     outcome: draft,
     faults,

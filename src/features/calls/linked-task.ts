@@ -39,7 +39,7 @@ export interface Done {
   drafts: Draft[];
 }
 
-interface Talk {
+interface LoggedInteraction {
   args: InteractionLogArgs;
   /** Whom it was with. */
   name: string;
@@ -51,7 +51,10 @@ interface Talk {
 }
 
 /** What an employee's talk does to his tasks: it finishes the one it was about, or stands as a finished one. */
-export async function taskOfTalk(store: Store, { args, name, title, number, deps }: Talk): Promise<Done | null> {
+export async function linkedTaskOf(
+  store: Store,
+  { args, name, title, number, deps }: LoggedInteraction,
+): Promise<Done | null> {
   const { user_id, contact_id, kind, direction, at, duration_s, result, note } = args;
   if (user_id === null && contact_id === null) return null;
   const known = await openTaskOf(store, args);

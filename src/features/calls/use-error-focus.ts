@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /** Brings the first field with a fault into sight and gives it the focus, each time that faults are found. */
-export function useFaultFocus<T extends HTMLElement>(faults: object): RefObject<T | null> {
+export function useErrorFocus<T extends HTMLElement>(faults: object): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {
     if (Object.keys(faults).length === 0) return;

@@ -20,7 +20,7 @@ function atStart({ started_at, draft }: CallIntent, now: number): Back | null {
 }
 
 /** Null until the person is back from the call; then for how long they were away. */
-export function useComeBack(call: CallIntent, now: () => number): Back | null {
+export function useReturnFromDialer(call: CallIntent, now: () => number): Back | null {
   const [back, setBack] = useState<Back | null>(() => atStart(call, now()));
   const { started_at } = call;
   const isWaiting = !back?.isFinal;

@@ -19,7 +19,7 @@ export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<Conta
 }
 
 /** What is wrong with a name among the others, as a code; null for nothing. `id` is the category's own. */
-export function nameFault(name: string, others: readonly ContactCategory[], id: string | null): string | null {
+export function nameError(name: string, others: readonly ContactCategory[], id: string | null): string | null {
   const parsed = categoryFields.name.safeParse(name);
   if (!parsed.success) return parsed.error.issues[0]?.message ?? 'invalid';
   if (others.some((other) => other.id !== id && folded(other.name) === folded(name))) return 'category_taken';
@@ -96,7 +96,7 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
 }
 
 /** Writes that go into one transaction. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /**
  * Takes a deletion back. Once it was sent, its contacts have no category: a new one of the same name is made and they
@@ -113,8 +113,8 @@ export async function restoreCategory(
   const id = store.newId();
   const args = { name, color, position, at: iso(store.now()) };
   const made = await store.write({ kind: 'contact_category.create', id, args, title: name });
-  for (let from = 0; from < members.length; from += AT_ONCE) {
-    const part = members.slice(from, from + AT_ONCE);
+  for (let from = 0; from < members.length; from += BATCH_SIZE) {
+    const part = members.slice(from, from + BATCH_SIZE);
     await store.writeAll(
       part.map(({ id: contact_id, title }): Draft => ({
         kind: 'contact.edit',

@@ -8,7 +8,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { categoriesOf, createCategory, freeColor, nameFault } from './category-actions.ts';
+import { categoriesOf, createCategory, freeColor, nameError } from './category-actions.ts';
 import styles from './contact-form.module.css';
 import type { FieldOf } from './contact-form-state.ts';
 
@@ -56,7 +56,7 @@ function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
   const [name, setName] = useState('');
   const [fault, setFault] = useState<string | null>(null);
   const add = async (): Promise<void> => {
-    const found = nameFault(name, categories, null);
+    const found = nameError(name, categories, null);
     setFault(found);
     if (found) return;
     try {

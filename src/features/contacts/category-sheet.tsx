@@ -11,7 +11,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextField } from '../../ui/text-field.tsx';
-import { createCategory, editCategory, freeColor, nameFault } from './category-actions.ts';
+import { createCategory, editCategory, freeColor, nameError } from './category-actions.ts';
 import styles from './contact-form.module.css';
 
 const FORM = 'category-form';
@@ -34,7 +34,7 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
   const [color, setColor] = useState<ContactColor>(() => category?.color ?? freeColor(all));
   const [fault, setFault] = useState<string | null>(null);
   const isBusy = useRef(false);
-  const check = (): string | null => nameFault(name, all, category?.id ?? null);
+  const check = (): string | null => nameError(name, all, category?.id ?? null);
   const save = async (): Promise<void> => {
     const found = check();
     setFault(found);

@@ -8,7 +8,7 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import styles from './contact-form.module.css';
 import { idOf, type ContactForm } from './contact-form-state.ts';
-import { line, MOST_EMAILS, MOST_PHONES } from './form-draft.ts';
+import { line, MAX_EMAILS, MAX_PHONES } from './form-draft.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
 type ListName = 'phones' | 'emails';
@@ -65,7 +65,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
       {...{ form, box }}
       list="phones"
       legend={lines.length > 1 ? <Trans>Phones</Trans> : <Trans>Phone</Trans>}
-      add={lines.length < MOST_PHONES && lines.every(({ text }) => text.trim() !== '') && plus}
+      add={lines.length < MAX_PHONES && lines.every(({ text }) => text.trim() !== '') && plus}
     >
       {lines.map(({ key, text, label }, index) => {
         const number = index + 1;
@@ -112,7 +112,7 @@ export function EmailLines({ form }: { form: ContactForm }): ReactElement {
       {...{ form, box }}
       list="emails"
       legend={<Trans>Email</Trans>}
-      add={lines.length < MOST_EMAILS && lines.every(({ text }) => text.trim() !== '') && plus}
+      add={lines.length < MAX_EMAILS && lines.every(({ text }) => text.trim() !== '') && plus}
     >
       {lines.map(({ key, text }, index) => {
         const number = index + 1;

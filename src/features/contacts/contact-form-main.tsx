@@ -11,7 +11,7 @@ import { idOf, type ContactForm } from './contact-form-state.ts';
 
 // Few leave "do not contact": the questions come when one does.
 const LeaveDialogs = lazy(() =>
-  import('./contact-view-delete.tsx').then(({ LeaveDialogs: Dialogs }) => ({ default: Dialogs })),
+  import('./contact-view-delete.tsx').then(({ DeleteDialogs: Dialogs }) => ({ default: Dialogs })),
 );
 
 /** What is asked of everybody: the name, the number, where they belong and how it stands. */

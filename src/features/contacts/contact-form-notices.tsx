@@ -9,7 +9,7 @@ import { Button, TextLink } from '../../ui/button.tsx';
 import type { Faults, Place } from './contact-form-check.ts';
 import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
-import { usePlaceWords } from './form-labels.ts';
+import { useFieldLabels } from './form-labels.ts';
 
 /** Why the write that is put right here was not taken. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
@@ -25,7 +25,7 @@ type SummaryProps = { faults: Faults; onGo: (place: Place) => void };
 
 /** What is wrong with the form, with links to the fields. */
 export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
-  const placeWords = usePlaceWords();
+  const placeWords = useFieldLabels();
   const places = Object.keys(faults);
   if (places.length === 0) return null;
   const isEmpty = Object.values(faults).some((code) => code === 'required' || code === 'empty');

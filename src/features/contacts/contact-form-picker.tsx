@@ -9,12 +9,12 @@ import type { ContactForm } from './contact-form-state.ts';
 import { differences, draftOf, emptyDraft } from './form-draft.ts';
 import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindWords } from './import-labels.ts';
+import { useKindLabel } from './import-labels.ts';
 
 /** Fills the form from the phone's own book; several people are shown first and saved together. */
 export function FormPicker({ form }: { form: ContactForm }): ReactElement | null {
   const store = useStore();
-  const kinds = useKindWords();
+  const kinds = useKindLabel();
   const [several, setSeveral] = useState<readonly Candidate[] | null>(null);
   if (!phoneBook()) return null;
   const take = async (cards: readonly ReadCard[]): Promise<void> => {

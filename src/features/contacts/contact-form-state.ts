@@ -3,7 +3,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { readPhone, shownPhone } from '../../lib/phone.ts';
 import type { Beginning } from './contact-form-initial-values.ts';
 import { checkContact, type Checked, type Faults, type Place } from './contact-form-check.ts';
-import { useFaultWords } from './form-labels.ts';
+import { useErrorLabels } from './form-labels.ts';
 import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
 
 /** A press that ends the typing must not find its button moved by a message that came in between. */
@@ -55,7 +55,7 @@ export function useContactForm(began: Beginning, initialFaults: Faults): Contact
   const [left, setLeft] = useState(began.initial);
   const [photo, setPhoto] = useState<PhotoChange>(began.photo);
   const [faults, setFaults] = useState(initialFaults);
-  const wordsOf = useFaultWords();
+  const wordsOf = useErrorLabels();
   const latest = useRef(draft);
   useEffect(() => {
     latest.current = draft;

@@ -14,7 +14,7 @@ import { FullNotice, RefusedNotice, Summary, TheirsNotice } from './contact-form
 import { useSaving } from './contact-form-save.ts';
 import styles from './contact-form.module.css';
 import { idOf, useContactForm } from './contact-form-state.ts';
-import { TwinBanner, useTwins } from './duplicates.tsx';
+import { DuplicateContactsBanner, useDuplicateContacts } from './duplicates.tsx';
 import { differences, emptyDraft, type ContactDraft, type PhotoChange } from './form-draft.ts';
 
 const MoreFields = lazy(() => import('./contact-form-more.tsx').then(({ MoreFields: More }) => ({ default: More })));
@@ -52,7 +52,7 @@ type ContactFormProps = {
 /** All that is known of a person: what is asked of everybody first, the rest under "More". */
 export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
   const form = useContactForm(begin, refusedFields(begin));
-  const twins = useTwins(form);
+  const twins = useDuplicateContacts(form);
   const { draft, photo, faults } = form;
   const dropDraft = useKeptForm({ form: begin.form, draft, began: begin.contact, photo });
   const { save, isPending, isFull, theirs } = useSaving(begin, dropDraft);
@@ -93,7 +93,7 @@ export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
             <FormPicker form={form} />
           </Suspense>
         )}
-        <MainFields form={form} notice={<TwinBanner twins={twins} />} />
+        <MainFields form={form} notice={<DuplicateContactsBanner twins={twins} />} />
         {!isOpen && (
           <div className={styles.start}>
             <Button variant="ghost" icon={<IconChevronDown aria-hidden="true" />} onPress={() => setOpen(true)}>

@@ -27,7 +27,7 @@ export type ContactRowProps = {
 const SOON_MS = 86_400_000;
 
 /** When something is to be done about a contact, once it is near or late. */
-function Due({ at, now }: { at: string; now: number }): ReactElement | null {
+function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
   if (time - now > SOON_MS) return null;
   const when = formatRecent(at, now);
@@ -47,7 +47,7 @@ export function ContactRow({ contact, category, badge, href, now, bring, isCurre
   const facts = [t(contactStatusLabels[contact.status]), city, isMine ? '' : owner_name];
   const subtitle = (
     <span className={styles.facts}>
-      {next_step_at !== null && <Due at={next_step_at} now={now} />}
+      {next_step_at !== null && <NextStepDate at={next_step_at} now={now} />}
       {category && (
         <>
           <CategoryDot color={category.color} />

@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 const SLOW_MS = 2000;
 
 /** The list is on its way: nothing, then its shape, then words. */
-export function Waiting(): ReactElement {
+export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
     const timer = setTimeout(() => setSlow(true), SLOW_MS);
@@ -28,7 +28,7 @@ export function Waiting(): ReactElement {
   );
 }
 
-export function NoAnswer({ onAgain }: { onAgain: () => void }): ReactElement {
+export function SearchFailed({ onAgain }: { onAgain: () => void }): ReactElement {
   const { t } = useLingui();
   return (
     <ErrorState

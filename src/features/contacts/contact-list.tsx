@@ -9,7 +9,7 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { ContactRow } from './contact-list-row.tsx';
 import { PageRows, PaneRows } from './contact-list-rows.tsx';
-import { NoAnswer, NoneExist, NoneMatch, Waiting } from './contact-list-states.tsx';
+import { SearchFailed, NoneExist, NoneMatch, NotSyncedYet } from './contact-list-states.tsx';
 import styles from './contacts.module.css';
 import { FilterBar } from './filter-bar.tsx';
 import { isFiltered, type Filters } from './filters.ts';
@@ -76,8 +76,8 @@ function Body({ found, filters, categories, current, isPane }: BodyProps): React
   );
   const idAt = useCallback((index: number) => shown?.ids[index - shown.offset], [shown]);
   const keyAt = useCallback((index: number) => idAt(index) ?? index, [idAt]);
-  if (!shown) return found.isFailed ? <NoAnswer onAgain={found.again} /> : <Waiting />;
-  if (shown.total === 0 && !shown.is_complete) return <Waiting />;
+  if (!shown) return found.isFailed ? <SearchFailed onAgain={found.again} /> : <NotSyncedYet />;
+  if (shown.total === 0 && !shown.is_complete) return <NotSyncedYet />;
   if (shown.total === 0) {
     const isNobody = shown.total_all === 0 || !isFiltered(filters.wanted);
     return isNobody ? <NoneExist /> : <NoneMatch onClear={filters.clear} />;

@@ -48,12 +48,12 @@ type DetailProps = { one: OneContact | undefined; search: string; isPane: boolea
 function Detail({ one, search, isPane }: DetailProps): ReactElement {
   if (!one) return <Skeleton leading="none" />;
   const { contact, category, badge } = one;
-  if (!contact) return <Gone one={one} search={search} />;
+  if (!contact) return <ContactGone one={one} search={search} />;
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }
 
 /** Not on this phone: deleted here a moment ago, deleted elsewhere, or somebody else's. */
-function Gone({ one, search }: { one: OneContact; search: string }): ReactElement {
+function ContactGone({ one, search }: { one: OneContact; search: string }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;
   if (deletion && undoable(deletion)) {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 
-export type LeaveDialogsProps = {
+export type DeleteDialogsProps = {
   name: string;
   isOpen: boolean;
   onClose: () => void;
@@ -11,7 +11,7 @@ export type LeaveDialogsProps = {
 };
 
 /** "Do not contact" is somebody's wish: it is given up only after two questions. */
-export function LeaveDialogs({ name, isOpen, onClose, onConfirm, children }: LeaveDialogsProps): ReactElement {
+export function DeleteDialogs({ name, isOpen, onClose, onConfirm, children }: DeleteDialogsProps): ReactElement {
   const [isSecond, setSecond] = useState(false);
   const close = (): void => {
     setSecond(false);

@@ -11,7 +11,7 @@ import { Card } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './contact-view.module.css';
 
-function Outside({ href, children }: { href: string; children: ReactNode }): ReactElement {
+function ExternalLink({ href, children }: { href: string; children: ReactNode }): ReactElement {
   return (
     <a href={href} target="_blank" rel="noopener noreferrer">
       {children}
@@ -76,7 +76,7 @@ function Consent({ consent }: { consent: NonNullable<Contact['consent']> }): Rea
 }
 
 /** All that is known of somebody; what is not known is left out. */
-export function ContactFacts({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
+export function ContactDetails({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
   const { i18n } = useLingui();
   const { actor } = useStore();
   const country = (code: string): string =>
@@ -103,12 +103,12 @@ export function ContactFacts({ contact, now }: { contact: Contact; now: number }
     ),
     telegram: telegram !== null && (
       <Detail name="Telegram">
-        <Outside href={`https://t.me/${telegram}`}>@{telegram}</Outside>
+        <ExternalLink href={`https://t.me/${telegram}`}>@{telegram}</ExternalLink>
       </Detail>
     ),
     address: place !== '' && (
       <Detail name={<Trans>Address</Trans>}>
-        <Outside href={mapLink(place)}>{place}</Outside>
+        <ExternalLink href={mapLink(place)}>{place}</ExternalLink>
       </Detail>
     ),
     work_zone: contact.work_zone !== '' && <Detail name={<Trans>Work zone</Trans>}>{contact.work_zone}</Detail>,

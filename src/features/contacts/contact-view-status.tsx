@@ -7,7 +7,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { changeStatus } from './contact-view-actions.ts';
-import { LeaveDialogs } from './contact-view-delete.tsx';
+import { DeleteDialogs } from './contact-view-delete.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
@@ -30,7 +30,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   return (
     <>
       <SelectField aria-label={t`Status`} options={options} value={contact.status} onChange={choose} />
-      <LeaveDialogs
+      <DeleteDialogs
         name={contactName(contact)}
         isOpen={asked !== null}
         onClose={() => setAsked(null)}
@@ -40,7 +40,7 @@ export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
         }}
       >
         <Trans>This person asked not to be called or messaged.</Trans>
-      </LeaveDialogs>
+      </DeleteDialogs>
     </>
   );
 }

@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { ContactLead } from './contact-lead.tsx';
 import { ContactTasks } from './contact-tasks.tsx';
 import { deleteContact, undoDelete } from './contact-view-actions.ts';
-import { ContactFacts } from './contact-view-details.tsx';
+import { ContactDetails } from './contact-view-details.tsx';
 import { StatusPicker } from './contact-view-status.tsx';
 import { PendingChanges } from '../../components/sync/pending-changes.tsx';
 import styles from './contact-view.module.css';
@@ -79,7 +79,7 @@ export function ContactView({ contact, category, badge, search, isPane }: Contac
         <CallButtons contact={contact} />
         <ContactLead contact={contact} />
       </Stack>
-      <ContactFacts contact={contact} now={now} />
+      <ContactDetails contact={contact} now={now} />
       <ButtonRow>
         <Button variant="ghost" icon={<IconTrash aria-hidden="true" />} aria-label={t`Delete contact`} onPress={remove}>
           <Trans>Delete</Trans>

@@ -12,14 +12,18 @@ import styles from './contact-form.module.css';
 import type { ContactForm } from './contact-form-state.ts';
 import { differences, type ContactDraft } from './form-draft.ts';
 
-export interface Twin {
+export interface DuplicateContact {
   contact: Contact;
   why: 'phone' | 'name';
 }
 
 const telling = ['first_name', 'last_name', 'phones'] as const;
 
-async function twinsOf(store: Store, draft: ContactDraft, { id, country }: ContactForm['began']): Promise<Twin[]> {
+async function duplicatesOf(
+  store: Store,
+  draft: ContactDraft,
+  { id, country }: ContactForm['began'],
+): Promise<DuplicateContact[]> {
   const read = await Promise.all(draft.phones.map(({ text }) => readPhone(text, country)));
   const phones = read.filter((number) => number !== null);
   const name = contactName({ first_name: draft.first_name.trim(), last_name: draft.last_name.trim() });
@@ -30,16 +34,16 @@ async function twinsOf(store: Store, draft: ContactDraft, { id, country }: Conta
 }
 
 /** People of the book who may be the same, looked for as the name or a number was left. */
-export function useTwins(form: ContactForm): readonly Twin[] {
+export function useDuplicateContacts(form: ContactForm): readonly DuplicateContact[] {
   const store = useStore();
   const { left, began } = form;
-  const [twins, setTwins] = useState<readonly Twin[]>([]);
+  const [twins, setTwins] = useState<readonly DuplicateContact[]>([]);
   useEffect(() => {
     const changed = differences(left, began.initial);
     if (!telling.some((name) => changed.includes(name)) && !began.isRestored) return setTwins([]);
     let isHere = true;
     // No answer is no reason to hold anybody up.
-    const found = twinsOf(store, left, began).catch(() => []);
+    const found = duplicatesOf(store, left, began).catch(() => []);
     void found.then((next) => isHere && setTwins(next));
     return () => {
       isHere = false;
@@ -49,7 +53,7 @@ export function useTwins(form: ContactForm): readonly Twin[] {
 }
 
 /** Says who may be the same person. Saving stays possible. */
-export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement | null {
+export function DuplicateContactsBanner({ twins }: { twins: readonly DuplicateContact[] }): ReactElement | null {
   if (twins.length === 0) return null;
   return (
     <Banner

@@ -12,7 +12,7 @@ import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import styles from './contacts.module.css';
 import type { Filters } from './filters.ts';
-import { useSortWords, useWhoseWords } from './sort.ts';
+import { useSortLabels, useOwnerLabels } from './sort.ts';
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
 
@@ -34,7 +34,7 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
         />
       </div>
       <ChipRow aria-label={t`Filters`} wrap={isPane}>
-        {hasTeam && <WhoseChip value={wanted.whose} onChange={(whose) => change({ whose })} />}
+        {hasTeam && <OwnerChip value={wanted.whose} onChange={(whose) => change({ whose })} />}
         <StatusChip value={wanted.status} onChange={(status) => change({ status })} />
         {(categories.length > 0 || wanted.category !== null) && (
           <CategoryChip categories={categories} value={wanted.category} onChange={(category) => change({ category })} />
@@ -45,9 +45,9 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
   );
 }
 
-function WhoseChip({ value, onChange }: { value: Whose; onChange: (value: Whose) => void }): ReactElement {
+function OwnerChip({ value, onChange }: { value: Whose; onChange: (value: Whose) => void }): ReactElement {
   const { t } = useLingui();
-  const words = useWhoseWords();
+  const words = useOwnerLabels();
   return (
     <ChipSelect
       label={t`Filter by owner`}
@@ -102,7 +102,7 @@ function CategoryChip({ categories, value, onChange }: CategoryChipProps): React
 
 function SortChip({ value, onChange }: { value: Sort; onChange: (value: Sort) => void }): ReactElement {
   const { t } = useLingui();
-  const words = useSortWords();
+  const words = useSortLabels();
   return (
     <ChipSelect
       label={t`Sort by`}

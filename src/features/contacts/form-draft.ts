@@ -4,8 +4,8 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import { formDate } from './contact-form-dates.ts';
 
-export const MOST_PHONES = 5;
-export const MOST_EMAILS = 3;
+export const MAX_PHONES = 5;
+export const MAX_EMAILS = 3;
 
 /** A line that can be added and taken away; the key stays with it. */
 export interface Line {

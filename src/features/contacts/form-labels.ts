@@ -5,7 +5,7 @@ import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Place } from './contact-form-check.ts';
 
 /** Words for what is wrong at a place of the form. */
-export function useFaultWords(): (place: Place, code: string | undefined) => string | undefined {
+export function useErrorLabels(): (place: Place, code: string | undefined) => string | undefined {
   const { t } = useLingui();
   return useCallback(
     (place: Place, code: string | undefined) => {
@@ -19,7 +19,7 @@ export function useFaultWords(): (place: Place, code: string | undefined) => str
 }
 
 /** What a place of the form is called. */
-export function usePlaceWords(): (place: Place) => string {
+export function useFieldLabels(): (place: Place) => string {
   const { t } = useLingui();
   return useCallback(
     (place: Place) => {

@@ -9,13 +9,13 @@ import { List } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { savedPast } from './queries.ts';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 
 /** Calls, visits and messages with a contact, the latest first. */
 export function History({ contact_id }: { contact_id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const past = useLiveQuery(() => savedPast(db, contact_id, limit), [db, contact_id, limit]);
   return (
     <Section title={<Trans>History</Trans>}>
@@ -33,7 +33,7 @@ export function History({ contact_id }: { contact_id: string }): ReactElement {
             ))}
           </List>
           {past.hasMore && (
-            <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show more</Trans>
             </Button>
           )}

@@ -5,7 +5,7 @@ import { readPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { formDate } from './contact-form-dates.ts';
-import { MOST_EMAILS, MOST_PHONES, type ContactFields } from './form-draft.ts';
+import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
@@ -67,8 +67,8 @@ async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: P
     if (read === null) problems.push({ what: 'phone', text: number });
     else if (!phones.some((other) => other.number === read)) phones.push({ number: read, label: kinds[kind] });
   }
-  if (phones.length > MOST_PHONES) problems.push({ what: 'too_many_phones' });
-  return phones.slice(0, MOST_PHONES);
+  if (phones.length > MAX_PHONES) problems.push({ what: 'too_many_phones' });
+  return phones.slice(0, MAX_PHONES);
 }
 
 function emailsOf(card: ReadCard, problems: Problem[]): string[] {
@@ -77,8 +77,8 @@ function emailsOf(card: ReadCard, problems: Problem[]): string[] {
     if (!isGood) problems.push({ what: 'email', text: email });
     return isGood;
   });
-  if (emails.length > MOST_EMAILS) problems.push({ what: 'too_many_emails' });
-  return emails.slice(0, MOST_EMAILS);
+  if (emails.length > MAX_EMAILS) problems.push({ what: 'too_many_emails' });
+  return emails.slice(0, MAX_EMAILS);
 }
 
 function birthOf({ date_birth }: ReadCard, now: number, problems: Problem[]): string | null {

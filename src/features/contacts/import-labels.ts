@@ -4,7 +4,7 @@ import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
 /** Words for what of a card is left out. */
-export function useProblemWords(): (problem: Problem) => string {
+export function useIssueLabel(): (problem: Problem) => string {
   const { t } = useLingui();
   return useCallback(
     (problem: Problem) => {
@@ -35,7 +35,7 @@ export function useProblemWords(): (problem: Problem) => string {
 }
 
 /** Words for somebody who may be there already. */
-export function useTwinWords(): (twin: NonNullable<Candidate['twin']>) => string {
+export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => string {
   const { t } = useLingui();
   return useCallback(
     ({ name, where }: NonNullable<Candidate['twin']>) =>
@@ -45,7 +45,7 @@ export function useTwinWords(): (twin: NonNullable<Candidate['twin']>) => string
 }
 
 /** The kinds of numbers in the person's language. */
-export function useKindWords(): Readonly<Record<PhoneKind, string>> {
+export function useKindLabel(): Readonly<Record<PhoneKind, string>> {
   const [mobile = '', home = '', work = ''] = usePhoneKinds();
   return { mobile, home, work, '': '' };
 }

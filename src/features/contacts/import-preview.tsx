@@ -7,10 +7,10 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { Candidate } from './import-cards.ts';
 import styles from './import.module.css';
 import { saveImport, type Imported } from './import-save.ts';
-import { useProblemWords, useTwinWords } from './import-labels.ts';
+import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 
 /** Rows drawn at once: a large file would hold up the phone. */
-const STEP = 100;
+const PAGE_SIZE = 100;
 
 /** Who is saved unless the person says otherwise: all who can be, and are not there already. */
 const isUsual = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
@@ -25,7 +25,7 @@ type ImportPreviewProps = {
 export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isUsual).map(({ key }) => key)));
-  const [most, setMost] = useState(STEP);
+  const [most, setMost] = useState(PAGE_SIZE);
   const [progress, setProgress] = useState<number | null>(null);
   const [result, setResult] = useState<Imported | null>(null);
   const isBusy = useRef(false);
@@ -76,7 +76,7 @@ export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): Reac
         ))}
       </ul>
       {most < candidates.length && (
-        <Button variant="ghost" onPress={() => setMost(most + STEP)}>
+        <Button variant="ghost" onPress={() => setMost(most + PAGE_SIZE)}>
           <Trans>Show more</Trans>
         </Button>
       )}
@@ -96,8 +96,8 @@ function Progress({ done, of }: { done: number; of: number }): ReactElement {
 type PersonRowProps = { candidate: Candidate; isChosen: boolean; onToggle: () => void };
 
 function PersonRow({ candidate, isChosen, onToggle }: PersonRowProps): ReactElement {
-  const problemWords = useProblemWords();
-  const twinWords = useTwinWords();
+  const problemWords = useIssueLabel();
+  const twinWords = useDuplicateLabel();
   const { name, fields, problems, twin, key } = candidate;
   const number = key + 1;
   const about = [...(fields?.phones.map((phone) => phone.number) ?? []), ...(fields?.emails ?? [])].slice(0, 2);
@@ -130,7 +130,7 @@ type EndedProps = {
 /** Why people of the list were not saved, with how many each. */
 function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>): string[] {
   const { t } = useLingui();
-  const problemWords = useProblemWords();
+  const problemWords = useIssueLabel();
   const groups = new Map<string, number>();
   const count = (why: string, by = 1): void => void groups.set(why, (groups.get(why) ?? 0) + by);
   for (const { key, fields, problems, twin } of candidates) {

@@ -6,7 +6,7 @@ import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
 
 /** Writes that go into one transaction. */
-const AT_ONCE = 50;
+const BATCH_SIZE = 50;
 
 /** How an import ended. */
 export interface Imported {
@@ -27,8 +27,8 @@ export async function saveImport(
   const fit = people.slice(0, Math.max(0, MAX_CONTACTS - own));
   let saved = 0;
   const ended = (why: Imported['why']): Imported => ({ saved, left: people.length - saved, why });
-  for (let from = 0; from < fit.length; from += AT_ONCE) {
-    const part = fit.slice(from, from + AT_ONCE);
+  for (let from = 0; from < fit.length; from += BATCH_SIZE) {
+    const part = fit.slice(from, from + BATCH_SIZE);
     const at = iso(store.now());
     const drafts = part.flatMap(({ name, fields }): Draft[] =>
       fields ? [{ kind: 'contact.create', id: store.newId(), args: { ...fields, at }, title: name }] : [],

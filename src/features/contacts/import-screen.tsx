@@ -11,11 +11,11 @@ import { ContactPickerButton } from './contact-picker.tsx';
 import styles from './import.module.css';
 import type { Candidate, ReadCard } from './import-cards.ts';
 import { ImportPreview } from './import-preview.tsx';
-import { useKindWords } from './import-labels.ts';
+import { useKindLabel } from './import-labels.ts';
 import { fileText } from './vcard-text.ts';
 
 /** A book of fifty thousand people without pictures is smaller. */
-const MOST_BYTES = 50 * 1024 * 1024;
+const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =
   | { is: 'choosing'; fault?: 'too_large' | 'no_cards' | 'failed' }
@@ -29,7 +29,7 @@ const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-car
 export function ImportScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const kinds = useKindWords();
+  const kinds = useKindLabel();
   const [state, setState] = useState<State>({ is: 'choosing' });
   const chooser = useRef<HTMLInputElement>(null);
   const show = async (cards: readonly (ReadCard | null)[]): Promise<void> => {
@@ -40,7 +40,7 @@ export function ImportScreen(): ReactElement {
     setState(candidates.length > 0 ? { is: 'shown', candidates } : { is: 'choosing', fault: 'no_cards' });
   };
   const read = async (files: readonly File[]): Promise<void> => {
-    if (files.reduce((sum, { size }) => sum + size, 0) > MOST_BYTES)
+    if (files.reduce((sum, { size }) => sum + size, 0) > MAX_BYTES)
       return setState({ is: 'choosing', fault: 'too_large' });
     setState({ is: 'reading' });
     const [{ readVcards }] = await loadReader();

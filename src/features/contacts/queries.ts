@@ -7,11 +7,11 @@ import { entriesOf } from '../../db/outbox/view.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Fifty are allowed each; a manager sees those of the team too. */
-const MOST_CATEGORIES = 1000;
+const MAX_CATEGORIES = 1000;
 
 /** Categories of everybody whose contacts are here, in their order. */
 export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
-  return db.contact_categories.orderBy('position').limit(MOST_CATEGORIES).toArray();
+  return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
 
 export interface ShownRows {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
 import type { Sort, Whose } from '../../bridge/search-api.ts';
 
-export function useSortWords(): Record<Sort, string> {
+export function useSortLabels(): Record<Sort, string> {
   const { t } = useLingui();
   return { name: t`By name`, newest: t`Newest first`, next_step: t`By next step` };
 }
 
-export function useWhoseWords(): Record<Whose, string> {
+export function useOwnerLabels(): Record<Whose, string> {
   const { t } = useLingui();
   return {
     mine: t({ message: 'Mine', context: 'contacts' }),

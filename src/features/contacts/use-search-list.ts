@@ -1,7 +1,7 @@
 import type { Find, Found, Wanted } from '../../bridge/search-api.ts';
 
 /** Ids are asked for in spans of this many; the list asks again before it comes to an end. */
-const STEP = 50;
+const PAGE_SIZE = 50;
 
 export interface Shown extends Found {
   /** Place of the first id in the list. */
@@ -28,7 +28,7 @@ export class FoundList {
   private readonly find: (find: Find) => Promise<Found | null>;
   private readonly watchers = new Set<() => void>();
   private wanted: Wanted;
-  private span: Span = { offset: 0, limit: STEP * 2 };
+  private span: Span = { offset: 0, limit: PAGE_SIZE * 2 };
   private turn = 0;
   private state: ListState;
 
@@ -36,7 +36,7 @@ export class FoundList {
     this.wanted = wanted;
     this.find = find;
     this.state = { shown: before, isFailed: false };
-    if (before) this.span = { offset: before.offset, limit: Math.max(before.ids.length, STEP * 2) };
+    if (before) this.span = { offset: before.offset, limit: Math.max(before.ids.length, PAGE_SIZE * 2) };
   }
 
   current = (): ListState => this.state;
@@ -49,14 +49,14 @@ export class FoundList {
   want(wanted: Wanted): void {
     if (keyOf(wanted) === keyOf(this.wanted)) return;
     this.wanted = wanted;
-    this.span = { offset: 0, limit: STEP * 2 };
+    this.span = { offset: 0, limit: PAGE_SIZE * 2 };
     void this.ask();
   }
 
   /** Rows from `first` to `last` are in sight. */
   see(first: number, last: number): void {
-    const offset = Math.max(0, Math.floor((first - STEP / 2) / STEP) * STEP);
-    const end = Math.ceil((last + STEP / 2) / STEP) * STEP;
+    const offset = Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE);
+    const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
     const { shown } = this.state;
     if (!shown || shown.key !== keyOf(this.wanted)) return;
     const isHere = this.span.offset <= offset && this.span.offset + this.span.limit >= Math.min(end, shown.total);

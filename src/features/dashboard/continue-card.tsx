@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
-import type { Place } from './queries.ts';
+import type { LessonPosition } from './queries.ts';
 import styles from './dashboard.module.css';
 
 /** Minutes left by how far down the text one got; never less than one. */
@@ -15,7 +15,7 @@ function minutesLeft({ duration_min, progress }: LessonCard): number {
 }
 
 /** The one thing to do next on the learner's home. */
-export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: Place }): ReactElement {
+export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: LessonPosition }): ReactElement {
   const { t } = useLingui();
   const { number, total, color } = place;
   const isBegun = lesson.progress !== undefined;

@@ -74,7 +74,7 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
 }
 
 /** No lesson to go on with: all are done, there are none, or they are not here yet. */
-function Nothing({ lessons }: Pick<Home, 'lessons'>): ReactElement {
+function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
     <LinkButton href="/lessons" variant="soft">
@@ -94,7 +94,7 @@ function Nothing({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   );
 }
 
-function Shelf({ home, age }: { home: Home; age: string | undefined }): ReactElement | null {
+function LessonShelf({ home, age }: { home: Home; age: string | undefined }): ReactElement | null {
   const { lessons, shelf } = home;
   if (shelf.length === 0) return null;
   const isReady = shelf.every(({ files }) => files.state === 'downloaded');
@@ -135,9 +135,9 @@ export function DashboardScreen(): ReactElement {
         <Stack gap="l">
           {home?.day && <Day {...home.day} />}
           {!home && <Skeleton leading="cover" />}
-          {home && !home.now && <Nothing lessons={home.lessons} />}
+          {home && !home.now && <NoLessons lessons={home.lessons} />}
           {home?.now && <ContinueCard {...home.now} />}
-          {home && <Shelf home={home} age={age} />}
+          {home && <LessonShelf home={home} age={age} />}
           <Suspense>
             <Upcoming language={language} now={now} age={age} />
           </Suspense>

@@ -12,14 +12,14 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { List, Row } from '../../ui/list.tsx';
 
-const MOST = 500;
+const MAX_BOOKS = 500;
 
 /** The first new book by title that was not begun on any device. */
 async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   const books = await db.books
     .orderBy('title')
     .filter(({ is_new }) => is_new)
-    .limit(MOST)
+    .limit(MAX_BOOKS)
     .toArray();
   const shelves = await db.book_shelf.bulkGet(books.map(({ id }) => id));
   return books.find((_, index) => (shelves[index]?.places ?? []).length === 0) ?? null;

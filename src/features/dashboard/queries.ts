@@ -7,7 +7,7 @@ import type { Category } from '../../../contract/entities/category.ts';
 const SHELF = 4;
 
 /** Where a lesson stands in its category. */
-export interface Place {
+export interface LessonPosition {
   number: number;
   total: number;
   color: Category['color'];
@@ -23,13 +23,13 @@ export interface Home {
   /** An employee's day; null for others. */
   day: { running: string | null; open: number } | null;
   /** What to read now, and where it stands. */
-  now: { lesson: LessonCard; place: Place } | null;
+  now: { lesson: LessonCard; place: LessonPosition } | null;
   shelf: ShelfLesson[];
   /** All lessons on this phone. */
   lessons: number;
 }
 
-async function placeOf(db: PhoneDb, lesson: LessonCard): Promise<Place> {
+async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPosition> {
   const category = await db.categories.get(lesson.category_id);
   const others = await savedLessons(db, lesson.category_id);
   const number = others.findIndex((other) => other.id === lesson.id) + 1;
@@ -52,7 +52,7 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
   const [first, ...next] = await savedNext(db, language, SHELF);
   const home = {
     day: me?.is_staff ? await savedDay(db) : null,
-    now: first ? { lesson: first, place: await placeOf(db, first) } : null,
+    now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
   // At the end: it may ask another database, and a live query loses sight of what comes after that as well.

@@ -12,8 +12,8 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { NewBook, PaidUntil } from './new-book.tsx';
 
-const MOST_NEWS = 2;
-const MOST_EVENTS = 3;
+const MAX_NEWS = 2;
+const MAX_EVENTS = 3;
 
 interface UpcomingProps {
   language: string;
@@ -41,7 +41,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         >
           <Stack gap="s">
             <List>
-              {news.pinned.slice(0, MOST_NEWS).map((item) => (
+              {news.pinned.slice(0, MAX_NEWS).map((item) => (
                 <NewsRow key={item.id} item={item} now={now} />
               ))}
             </List>
@@ -60,7 +60,7 @@ export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | 
         >
           <Stack gap="s">
             <List>
-              {coming.events.slice(0, MOST_EVENTS).map((event) => (
+              {coming.events.slice(0, MAX_EVENTS).map((event) => (
                 <EventRow key={event.id} event={event} />
               ))}
             </List>

@@ -30,7 +30,7 @@ function Pending({ device, pending, now }: { device: Device; pending: number; no
   );
 }
 
-function Facts({ device, now }: { device: Device; now: number }): ReactElement {
+function DeviceDetails({ device, now }: { device: Device; now: number }): ReactElement {
   const { app_version, revoked_at } = device;
   const seen = lastSeen(device);
   const seenAt = seen && formatRecent(seen, now);
@@ -69,7 +69,7 @@ export function DeviceRow({ device, isThis, now, onRevoke }: DeviceRowProps): Re
   ) : null;
   const meta = (
     <div className={styles.meta}>
-      <Facts device={device} now={now} />
+      <DeviceDetails device={device} now={now} />
       {!isThis && !isEnded && (
         <Button
           small

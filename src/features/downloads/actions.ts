@@ -25,4 +25,4 @@ export async function checkList({ db }: Store): Promise<void> {
   if (storage) await checkDownloads(db, await storage.open(filesCache(db.name)));
 }
 
-export const forgetRoomMade = ({ db }: Store): Promise<void> => saveMeta(db, 'room_made', null);
+export const dismissFreedSpace = ({ db }: Store): Promise<void> => saveMeta(db, 'room_made', null);

@@ -12,15 +12,15 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Section, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
-import { checkList, forgetRoomMade, pause, remove, resume } from './actions.ts';
+import { checkList, dismissFreedSpace, pause, remove, resume } from './actions.ts';
 import { BundleRow } from './bundle-row.tsx';
 import { DataFigures } from './data-figures.tsx';
-import { booksHere, downloadList, type DownloadList } from './queries.ts';
+import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { WifiOnly } from './wifi-only.tsx';
 
 /** The phone was full, and this is what was given up for it. */
-function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
+function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
   const store = useStore();
   if (!room_made) return null;
   const size = formatBytes(room_made.bytes);
@@ -29,7 +29,7 @@ function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement
       tone="wait"
       role="status"
       title={<Trans>Storage was full</Trans>}
-      onClose={() => void forgetRoomMade(store)}
+      onClose={() => void dismissFreedSpace(store)}
     >
       <Trans>
         {size} freed by removing automatic downloads and files of lessons you have done. Your work and texts are safe.
@@ -38,7 +38,7 @@ function RoomMade({ list: { room_made } }: { list: DownloadList }): ReactElement
   );
 }
 
-function AllAtOnce({ list: { bundles, finished } }: { list: DownloadList }): ReactElement {
+function BulkActions({ list: { bundles, finished } }: { list: DownloadList }): ReactElement {
   const store = useStore();
   const of = (...states: string[]) =>
     bundles.filter(({ state }) => states.includes(state)).flatMap(({ hashes }) => hashes);
@@ -97,7 +97,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
         <small>
           <Trans>Files download while Haversack is open.</Trans>
         </small>
-        <AllAtOnce list={list} />
+        <BulkActions list={list} />
         <List aria-label={t`Files`}>
           {list.bundles.map((bundle) => (
             <BundleRow key={bundle.lesson_id} bundle={bundle} />
@@ -111,7 +111,7 @@ function Files({ list }: { list: DownloadList }): ReactElement {
 function Books(): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const books = useLiveQuery(() => booksHere(db), [db]);
+  const books = useLiveQuery(() => downloadedBooks(db), [db]);
   if (!books || books.length === 0) return null;
   return (
     <Section title={<Trans>Books</Trans>} end={formatBytes(books.reduce((sum, { bytes }) => sum + bytes, 0))}>
@@ -143,7 +143,7 @@ export function DownloadsScreen(): ReactElement {
     <Screen title={t`Downloads`} back={{ href: '/lessons', label: t`All lessons` }} narrow>
       <Stack gap="l">
         {!list && <Skeleton />}
-        {list && <RoomMade list={list} />}
+        {list && <FreedSpaceNotice list={list} />}
         {list && <Files list={list} />}
         <Books />
         <WifiOnly />

@@ -66,7 +66,7 @@ export async function downloadList(db: PhoneDb, now: number): Promise<DownloadLi
 }
 
 /** What takes room, in bytes. */
-export interface Parts {
+export interface StorageParts {
   lessons: number;
   pictures: number;
   books: number;
@@ -86,7 +86,7 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
   return [...here].reduce((sum, sha256) => sum + (known.get(sha256) ?? 0), 0);
 }
 
-export async function savedParts(db: PhoneDb, lessons: number): Promise<Parts> {
+export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
   const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
   const keys = await db.blobs.toCollection().primaryKeys();
   // The names say how much lies in them: a book itself is too large to be read for its length.
@@ -108,7 +108,7 @@ export async function savedParts(db: PhoneDb, lessons: number): Promise<Parts> {
 }
 
 /** A book whose file is here. */
-export interface BookHere {
+export interface DownloadedBook {
   id: string;
   title: string;
   language: string;
@@ -116,7 +116,7 @@ export interface BookHere {
 }
 
 /** The books on this phone, the largest first. */
-export async function booksHere(db: PhoneDb): Promise<BookHere[]> {
+export async function downloadedBooks(db: PhoneDb): Promise<DownloadedBook[]> {
   const books = await db.books.toArray();
   const here = new Set(
     await db.blobs

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
-import { savedParts } from './queries.ts';
+import { savedStorageParts } from './queries.ts';
 
 export interface Figure {
   key: string;
@@ -52,7 +52,7 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
 }
 
 /** The browser keeps the quota to itself. */
-function Taken({ used }: { used: number }): ReactElement {
+function StorageBar({ used }: { used: number }): ReactElement {
   const taken = formatBytes(used);
   return <Trans>{taken} used.</Trans>;
 }
@@ -86,7 +86,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const [space, setSpace] = useState<Space | null>(null);
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, [got]);
-  const parts = useLiveQuery(() => savedParts(db, got), [db, got]);
+  const parts = useLiveQuery(() => savedStorageParts(db, got), [db, got]);
   if (!space || !parts) return null;
   const { used, quota } = space;
   const known = parts.lessons + parts.pictures + parts.books + parts.waiting;
@@ -111,7 +111,7 @@ export function StorageFigures({ got }: { got: number }): ReactElement | null {
         <Card>
           <Stack gap="s">
             {used !== null && !quota ? (
-              <Taken used={used} />
+              <StorageBar used={used} />
             ) : used === null || !quota ? (
               <Trans>This browser does not report storage use. Known so far: {sum}.</Trans>
             ) : (

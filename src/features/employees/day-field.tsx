@@ -30,7 +30,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, action
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>
     onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
-  const dayFault = faults[day];
+  const dayError = faults[day];
   return (
     <fieldset className={styles.day} id={`day-${day}`} tabIndex={-1}>
       <legend>{name}</legend>
@@ -76,7 +76,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, action
           </div>
         );
       })}
-      <FieldError id={`day-${day}-error`} message={dayFault && t(errorText(dayFault))} />
+      <FieldError id={`day-${day}-error`} message={dayError && t(errorText(dayError))} />
       <div className={styles.line}>
         {intervals.length < MAX_INTERVALS && (
           <Button

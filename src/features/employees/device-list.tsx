@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import styles from './employees.module.css';
 
-function Facts({ device, now }: { device: Device; now: number }): ReactElement {
+function DeviceDetails({ device, now }: { device: Device; now: number }): ReactElement {
   const { last_push_at, last_pull_at, app_version, pending, oldest_pending_at } = device;
   const at = (when: string): string => formatRecent(when, now);
   return (
@@ -49,7 +49,7 @@ export function DeviceList({ devices, now }: { devices: readonly Device[]; now: 
           {...(device.revoked_at !== null && {
             badge: <Badge>{t({ message: 'Logged out', context: 'action log' })}</Badge>,
           })}
-          meta={<Facts device={device} now={now} />}
+          meta={<DeviceDetails device={device} now={now} />}
         />
       ))}
     </List>

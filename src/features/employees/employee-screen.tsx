@@ -20,7 +20,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { BlockCard } from './block-card.tsx';
 import { DeviceList } from './device-list.tsx';
 import styles from './employees.module.css';
-import { OpenWords } from './open-labels.tsx';
+import { OpenStatus } from './open-labels.tsx';
 import { savedActivity, savedEmployee } from './queries.ts';
 import { SettingsForm } from './settings-form.tsx';
 import { TimesEditor } from './times-editor.tsx';
@@ -72,7 +72,7 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
     <Stack>
       <div className={styles.line}>
         <p>
-          <OpenWords times={timesOf(employee)} now={now} />
+          <OpenStatus times={timesOf(employee)} now={now} />
         </p>
         {employee.is_blocked && (
           <Badge tone="need">
@@ -96,7 +96,7 @@ function Managed({ employee }: { employee: Employee }): ReactElement {
   );
 }
 
-function Known({ employee, isOwn }: { employee: Employee; isOwn: boolean }): ReactNode {
+function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolean }): ReactNode {
   if (employee.in_team && !isOwn) return <Managed employee={employee} />;
   if (isOwn)
     return (
@@ -132,7 +132,7 @@ export function EmployeeScreen(): ReactElement {
           <Trans>This employee is not on this device. It may not have synced yet.</Trans>
         </EmptyState>
       )}
-      {employee && <Known key={employee.id} employee={employee} isOwn={employee.id === store.actor.user_id} />}
+      {employee && <SyncedEmployee key={employee.id} employee={employee} isOwn={employee.id === store.actor.user_id} />}
     </Screen>
   );
 }

@@ -35,7 +35,7 @@ function Until({ ms }: { ms: number }): ReactElement {
 }
 
 /** "Open now, until 18:00", or in how long it opens; in both zones. */
-export function OpenWords({ times, now }: { times: WorkTimes; now: number }): ReactElement {
+export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
   const open = nextOpen(times, now);
   if (open === null) return <Trans>No working hours set</Trans>;
   const isOpen = open === now;

@@ -14,7 +14,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { TimesEditor } from './times-editor.tsx';
 
 /** /profile/work-times: one's own hours, with or without the network. */
-export function OwnTimesScreen(): ReactElement {
+export function OwnWorkingHoursScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();

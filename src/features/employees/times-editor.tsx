@@ -14,7 +14,7 @@ import { DayField } from './day-field.tsx';
 import { DaysOff, FIRST_DAY } from './days-off.tsx';
 import { capitalised } from '../../lib/zone-times.ts';
 import styles from './employees.module.css';
-import { OpenWords } from './open-labels.tsx';
+import { OpenStatus } from './open-labels.tsx';
 import {
   cutAtMidnight,
   daysOffFault,
@@ -94,7 +94,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   return (
     <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Working hours`}>
       <Banner tone="quiet" icon={<IconClock />} role="status">
-        {isRight ? <OpenWords times={timesOf(draft)} now={now} /> : <Trans>Some hours are incorrect.</Trans>}
+        {isRight ? <OpenStatus times={timesOf(draft)} now={now} /> : <Trans>Some hours are incorrect.</Trans>}
       </Banner>
       <SelectField
         label={t`Time zone`}

@@ -3,7 +3,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** Says whether this person comes. Gives the op id. */
-export function answerEvent(
+export function replyToEvent(
   store: Store,
   event: { id: string; title: string },
   answer: EventAnswerValue,

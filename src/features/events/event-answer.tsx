@@ -12,7 +12,7 @@ import type { EventCard } from '../../db/queries/events.ts';
 import { needsYou, undoable } from '../../db/outbox/entry.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
-import { answerEvent } from './actions.ts';
+import { replyToEvent } from './actions.ts';
 import styles from './events.module.css';
 
 /** Where an unsent answer stands, and the way back. */
@@ -39,13 +39,13 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
 }
 
 /** "I'll come", "I can't come", or neither: pressing the one that holds takes it back. */
-export function EventAnswer({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
+export function EventReply({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
   const { answer } = event;
   const say = async (pressed: EventAnswerValue): Promise<void> => {
-    await answerEvent(store, event, pressed === answer ? 'none' : pressed);
+    await replyToEvent(store, event, pressed === answer ? 'none' : pressed);
   };
   const button = (value: EventAnswerValue, words: string, icon: ReactElement): ReactElement => (
     <Button

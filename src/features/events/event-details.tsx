@@ -16,7 +16,7 @@ import styles from './events.module.css';
 /** A search in the map app that the phone has. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
@@ -26,7 +26,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }): Rea
 }
 
 /** The times by the clocks of the event's place; with the days where they are others than here. */
-function There({ event }: { event: EventCard }): ReactElement {
+function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;
   const days = [formatDayIn(starts_at, time_zone), formatDayIn(ends_at, time_zone)] as const;
@@ -42,24 +42,24 @@ function There({ event }: { event: EventCard }): ReactElement {
 }
 
 /** When by this phone's clocks, when there, and where. */
-export function EventFacts({ event }: { event: EventCard }): ReactElement {
+export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
   const differs = isElsewhere(starts_at, time_zone);
   return (
     <dl className={styles.facts}>
-      <Fact name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
+      <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
           {capitalised(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
         </time>
-      </Fact>
+      </DetailRow>
       {differs && (
-        <Fact name={<Trans>Local time</Trans>}>
-          <There event={event} />
-        </Fact>
+        <DetailRow name={<Trans>Local time</Trans>}>
+          <LocalTime event={event} />
+        </DetailRow>
       )}
       {place !== '' && (
-        <Fact name={<Trans>Location</Trans>}>
+        <DetailRow name={<Trans>Location</Trans>}>
           {url === null ? (
             <a href={mapLink(place)} target="_blank" rel="noopener noreferrer" lang={event.language}>
               {place}
@@ -67,14 +67,14 @@ export function EventFacts({ event }: { event: EventCard }): ReactElement {
           ) : (
             <span lang={event.language}>{place}</span>
           )}
-        </Fact>
+        </DetailRow>
       )}
       {url !== null && (
-        <Fact name={<Trans>Link</Trans>}>
+        <DetailRow name={<Trans>Link</Trans>}>
           <a href={url} target="_blank" rel="noopener noreferrer">
             {url}
           </a>
-        </Fact>
+        </DetailRow>
       )}
     </dl>
   );

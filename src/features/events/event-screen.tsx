@@ -19,8 +19,8 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { calendarFile, fileName } from '../../lib/calendar-file.ts';
-import { EventAnswer } from './event-answer.tsx';
-import { EventFacts } from './event-details.tsx';
+import { EventReply } from './event-answer.tsx';
+import { EventDetails } from './event-details.tsx';
 
 function Missing(): ReactElement {
   const { t } = useLingui();
@@ -85,8 +85,8 @@ export function EventScreen(): ReactElement {
       {found && event && (
         <Stack>
           {found.card.cover && <Cover seed={event.id} src={found.card.cover} shape="wide" />}
-          <EventFacts event={found.card} />
-          <EventAnswer event={found.card} isOver={Date.parse(event.ends_at) <= now} />
+          <EventDetails event={found.card} />
+          <EventReply event={found.card} isOver={Date.parse(event.ends_at) <= now} />
           <div ref={text}>
             <CleanHtml html={event.description} lang={event.language} tags={lessonTags} />
           </div>

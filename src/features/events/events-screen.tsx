@@ -20,7 +20,7 @@ import { agenda, type Day } from './agenda.ts';
 
 const PAST_MS = 30 * 86_400_000;
 
-function Nothing({ isPast }: { isPast: boolean }): ReactElement {
+function NoEvents({ isPast }: { isPast: boolean }): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconCalendarEvent aria-hidden="true" />}>
@@ -80,7 +80,7 @@ export function EventsScreen(): ReactElement {
       <Stack gap="l">
         <ChipLinks aria-label={t`Filter events`} chips={chips} current={isPast ? 'past' : 'coming'} />
         {!list && <Skeleton />}
-        {list?.events.length === 0 && <Nothing isPast={isPast} />}
+        {list?.events.length === 0 && <NoEvents isPast={isPast} />}
         {list && <Agenda events={list.events} now={now} level={2} />}
         {list && list.others.length > 0 && (
           <Section title={<Trans>In other languages</Trans>}>

@@ -49,7 +49,7 @@ function Requests({ cards, label }: { cards: readonly TicketCard[]; label: strin
   );
 }
 
-function Nothing(): ReactElement {
+function NoRequests(): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState
@@ -82,7 +82,7 @@ export function HelpScreen(): ReactElement {
     <Screen title={t`Help`} narrow {...(cards && !isEmpty && { action: <LinkButton {...add} /> })}>
       <Stack gap="l">
         {!cards && <Skeleton leading="none" />}
-        {isEmpty && <Nothing />}
+        {isEmpty && <NoRequests />}
         {open.length > 0 && <Requests cards={open} label={t`My requests`} />}
         {done.length > 0 && (
           <Section title={<Trans>Finished</Trans>}>

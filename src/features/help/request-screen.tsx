@@ -18,7 +18,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Conversation } from './conversation.tsx';
 import styles from './help.module.css';
 import { ReplyBox } from './reply-box.tsx';
-import { may, RequestSteps } from './request-steps.tsx';
+import { may, RequestActions } from './request-steps.tsx';
 import {
   rejectReasonLabels,
   ticketStateTones,
@@ -103,7 +103,7 @@ function Request({ view }: { view: TicketView }): ReactElement {
         </p>
       )}
       {may(ticket, 'reply') && <ReplyBox key={ticket.id} ticket={ticket} />}
-      <RequestSteps ticket={ticket} />
+      <RequestActions ticket={ticket} />
     </Stack>
   );
 }

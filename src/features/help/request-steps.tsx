@@ -93,7 +93,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
 }
 
 /** What can be done with a request besides writing on. */
-export function RequestSteps({ ticket }: { ticket: Ticket }): ReactElement {
+export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();

@@ -14,7 +14,7 @@ export interface Take {
 }
 
 /** Requests that the server has not answered. */
-async function unanswered(db: PhoneDb): Promise<number> {
+async function pendingClaims(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
   return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
 }
@@ -24,12 +24,12 @@ async function unanswered(db: PhoneDb): Promise<number> {
  * while three are unanswered: nobody may hoard people whom others could call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
-  if ((await unanswered(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
+  if ((await pendingClaims(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
   const args = { task_id: store.newId(), type, start_in, at: iso(store.now()) };
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }
 
 /** "Still want it?" - yes. The request takes the place of the one that had grown old. */
-export function takeStill(store: Store, entry: Entry): Promise<string> {
+export function retakeLead(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }

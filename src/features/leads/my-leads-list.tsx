@@ -16,7 +16,7 @@ import styles from './leads.module.css';
 import { savedMine } from './queries.ts';
 import { NoRows } from './states.tsx';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
 /** The people of this employee, those in work first. */
@@ -26,7 +26,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
   const wanted = filtersOf(address);
   const { language, country, status } = wanted;
   const now = useNow('minute');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const shown = useLiveQuery(
     () => savedMine(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
@@ -81,7 +81,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
       )}
       {shown && shown.count > shown.rows.length && (
         <div className={styles.more}>
-          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>

@@ -8,7 +8,7 @@ import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** More than anybody takes in a day. */
-const MOST = 2000;
+const MAX_LEADS = 2000;
 
 /** What narrows both lists. */
 export interface LeadFilters {
@@ -48,7 +48,7 @@ export interface WaitingList {
 }
 
 /** Who waits, the longest first. All are read: a cut would leave somebody out of a filter, and miscount. */
-export async function savedWaiting(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
+export async function savedWaitingLeads(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([
     db.waiting_leads.orderBy('waiting_since').toArray(),
     savedBadges(db, 'waiting_leads'),
@@ -167,7 +167,7 @@ export async function takenToday(
       .where('at')
       .aboveOrEqual(since)
       .filter(({ kind, detail }) => kind === 'taken' && detail['to_id'] === user_id)
-      .limit(MOST)
+      .limit(MAX_LEADS)
       .toArray(),
     db.history
       .where('server_time')

@@ -11,7 +11,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { takeStill } from './actions.ts';
+import { retakeLead } from './actions.ts';
 import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
@@ -72,11 +72,11 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   const name = entry.title;
   const code = entry.error?.code ?? null;
   const asked_at = formatRecent(entry.at_client, now);
-  const putAway = (): Promise<void> => store.discard(entry.op_id);
+  const dismiss = (): Promise<void> => store.discard(entry.op_id);
   const run = (step: () => Promise<unknown>) => (): void => void once(step);
   const takeNext = async (lead: WaitingLead): Promise<void> => {
     onTake(lead);
-    await putAway();
+    await dismiss();
   };
   if (code === 'request_old') {
     return (
@@ -86,10 +86,10 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
         title={<Trans>Do you still want {name}?</Trans>}
         action={
           <ButtonRow>
-            <Button small variant="soft" onPress={run(() => takeStill(store, entry))}>
+            <Button small variant="soft" onPress={run(() => retakeLead(store, entry))}>
               <Trans>Yes, take</Trans>
             </Button>
-            <Button small variant="ghost" onPress={run(putAway)}>
+            <Button small variant="ghost" onPress={run(dismiss)}>
               <Trans>No, cancel</Trans>
             </Button>
           </ButtonRow>
@@ -104,7 +104,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
     <Banner
       tone="need"
       role="status"
-      title={code === 'taken' ? <Taken entry={entry} /> : <Trans>{name} could not be taken</Trans>}
+      title={code === 'taken' ? <TakenLead entry={entry} /> : <Trans>{name} could not be taken</Trans>}
       action={
         <ButtonRow>
           {entry.state === 'parked' && (
@@ -117,7 +117,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
               <Trans context="verb">Take</Trans>
             </Button>
           )}
-          <Button small variant="ghost" onPress={run(putAway)}>
+          <Button small variant="ghost" onPress={run(dismiss)}>
             <Trans>Dismiss</Trans>
           </Button>
         </ButtonRow>
@@ -134,7 +134,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
 }
 
 /** Who was quicker, as far as the server said. */
-function Taken({ entry }: { entry: Entry }): ReactElement {
+function TakenLead({ entry }: { entry: Entry }): ReactElement {
   const now = useNow('minute');
   const name = entry.title;
   const { by, at } = entry.error?.fields ?? {};

@@ -11,7 +11,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { takeLead } from './actions.ts';
 import styles from './leads.module.css';
 
-function useStartWords(): Record<(typeof startMinutes)[number], string> {
+function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   const { t } = useLingui();
   return {
     0: t`Now`,
@@ -29,7 +29,7 @@ export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () =>
   const { t } = useLingui();
   const store = useStore();
   const request = useRequestAction();
-  const words = useStartWords();
+  const words = useStartLabels();
   const [type, setType] = useState<TaskType>('call');
   const [start_in, setStart] = useState(0);
   const name = lead.first_name;

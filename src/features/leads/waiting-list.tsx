@@ -21,12 +21,12 @@ import { useNow } from '../../ui/use-now.ts';
 import { Filters, filtersOf } from './filters.tsx';
 import styles from './leads.module.css';
 import { Limit } from './limit.tsx';
-import { savedWaiting } from './queries.ts';
+import { savedWaitingLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from './take-sheet.tsx';
 import { useLength } from './labels.ts';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 
 /** Who waits for somebody, the longest first. Each is taken with a press, or asked for while there is no network. */
 export function WaitingList({ address }: { address: Address }): ReactElement {
@@ -34,10 +34,10 @@ export function WaitingList({ address }: { address: Address }): ReactElement {
   const { db } = useStore();
   const wanted = filtersOf(address);
   const { language, country } = wanted;
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [asked, setAsked] = useState<WaitingLead | null>(null);
   const shown = useLiveQuery(
-    () => savedWaiting(db, { language, country, status: null }, limit),
+    () => savedWaitingLeads(db, { language, country, status: null }, limit),
     [db, language, country, limit],
   );
   return (
@@ -68,7 +68,7 @@ export function WaitingList({ address }: { address: Address }): ReactElement {
       )}
       {shown && shown.count > shown.rows.length && (
         <div className={styles.more}>
-          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>

@@ -1,7 +1,7 @@
 import { COMMUNITY } from '../../../contract/values.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
-import type { Stretch } from './reading-time.ts';
+import type { ReadingInterval } from './reading-time.ts';
 
 /** Adds a comment to a lesson's thread, or to the community's. Gives its op id. Throws ZodError for bad text. */
 export function addComment(store: Store, thread: string, text: string, parent: string | null): Promise<string> {
@@ -31,7 +31,7 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
 export function noteReading(
   store: Store,
   lesson_id: string,
-  { from, to, active_s }: Stretch,
+  { from, to, active_s }: ReadingInterval,
   scrolled: number,
 ): Promise<string> {
   const args = { lesson_id, slice_id: store.newId(), from: iso(from), to: iso(to), active_s, scrolled };

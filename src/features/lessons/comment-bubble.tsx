@@ -47,7 +47,7 @@ export function CommentBubble({ item, now }: BubbleProps): ReactElement {
           <Trans>Comment deleted</Trans>
         </p>
       )}
-      <Verbs item={item} isOwn={isOwn} now={now} />
+      <CommentActions item={item} isOwn={isOwn} now={now} />
     </Bubble>
   );
 }
@@ -64,7 +64,7 @@ function When({ comment, isUnsent, now }: { comment: Comment; isUnsent: boolean;
   );
 }
 
-function Verbs({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
+function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();

@@ -14,7 +14,7 @@ import { CommentBubble } from './comment-bubble.tsx';
 import { savedThread } from './queries.ts';
 import { useNewComment } from './use-new-comment.ts';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 
 /** Own words that the server did not take: nothing is lost, and why is said here too. */
 function RefusedBubble({ entry }: { entry: Entry }): ReactElement {
@@ -47,7 +47,7 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
   const now = useNow('minute');
   const offset = useSyncState()?.status.clock_offset_ms ?? 0;
   const list = useRef<HTMLUListElement>(null);
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useLiveQuery(() => savedThread(db, thread, limit), [db, thread, limit]);
   useNewComment(list, found);
   const count = found ? found.comments.length + found.hidden : undefined;
@@ -57,7 +57,7 @@ export function Discussion({ thread, title, children }: DiscussionProps): ReactE
       {found && (
         <Stack>
           {found.hidden > 0 && (
-            <Button variant="ghost" wide onPress={() => setLimit(limit + STEP)}>
+            <Button variant="ghost" wide onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show earlier</Trans>
             </Button>
           )}

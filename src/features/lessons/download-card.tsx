@@ -19,7 +19,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { pause, prepare, remove } from './downloads.ts';
 
 /** One sentence: nothing is missing, and whether everything was sent. */
-function AllHere(): ReactElement {
+function AllDownloaded(): ReactElement {
   const state = useSyncState();
   const now = useNow('minute');
   const waiting = state?.counts.to_send ?? 0;
@@ -173,7 +173,7 @@ export function PrepareCard({
         {coming.length > 0 && <Coming rows={coming} bytes={bytes} missing={missing} />}
         {coming.length === 0 && isAllHere && (
           <span role="status">
-            <AllHere />
+            <AllDownloaded />
           </span>
         )}
         {coming.length === 0 && !isAllHere && <Offer lessons={lessons} missing={missing} />}

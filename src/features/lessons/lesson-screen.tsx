@@ -22,7 +22,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { addComment, markDone } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
-import { LessonClips } from './lesson-video.tsx';
+import { LessonVideos } from './lesson-video.tsx';
 import { LessonHtml } from './lesson-html.tsx';
 import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
@@ -111,7 +111,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
       <div ref={text}>
         <LessonHtml html={lesson.body} lang={lesson.language} />
       </div>
-      <LessonClips lesson={lesson} />
+      <LessonVideos lesson={lesson} />
       <div className={styles.unprinted}>
         <DoneButton page={page} />
       </div>

@@ -16,7 +16,7 @@ import { LessonHtml } from './lesson-html.tsx';
 import { prepare } from './downloads.ts';
 import styles from './lessons.module.css';
 
-const isClip = ({ kind }: MediaItem): boolean => kind === 'video' || kind === 'audio';
+const isAudioOrVideo = ({ kind }: MediaItem): boolean => kind === 'video' || kind === 'audio';
 
 const captionsOf = ({ media }: Lesson): MediaItem | undefined => media.find(({ kind }) => kind === 'captions');
 
@@ -51,7 +51,7 @@ function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
   );
 }
 
-function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactElement {
+function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
@@ -105,14 +105,14 @@ function Clip({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): ReactEleme
 }
 
 /** The film and the sound of a lesson, and what is said in them. */
-export function LessonClips({ lesson }: { lesson: Lesson }): ReactElement | null {
-  const clips = lesson.media.filter(isClip);
+export function LessonVideos({ lesson }: { lesson: Lesson }): ReactElement | null {
+  const clips = lesson.media.filter(isAudioOrVideo);
   if (clips.length === 0 && !lesson.transcript) return null;
   return (
     <>
       {clips.map((clip) => (
         <div key={clip.sha256} className={styles.unprinted}>
-          <Clip lesson={lesson} clip={clip} />
+          <LessonVideo lesson={lesson} clip={clip} />
         </div>
       ))}
       {lesson.transcript && (

@@ -18,7 +18,7 @@ import { SearchField } from '../../ui/text-field.tsx';
 import { addComment } from './actions.ts';
 import { Composer } from './composer.tsx';
 import { Discussion } from './discussion.tsx';
-import { Found } from './search-results.tsx';
+import { SearchResults } from './search-results.tsx';
 import styles from './lessons.module.css';
 
 function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
@@ -51,7 +51,7 @@ function CategoryLink({ category }: { category: CategoryCard }): ReactElement {
   );
 }
 
-function Nothing(): ReactElement {
+function NoLessons(): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconBook aria-hidden="true" />}>
@@ -76,9 +76,9 @@ export function LessonsScreen(): ReactElement {
             <Trans>Downloads</Trans>
           </LinkButton>
         </div>
-        {wish.trim() !== '' && <Found wish={wish} />}
+        {wish.trim() !== '' && <SearchResults wish={wish} />}
         {!categories && <Skeleton leading="cover" />}
-        {categories?.length === 0 && <Nothing />}
+        {categories?.length === 0 && <NoLessons />}
         {categories && categories.length > 0 && (
           <ul className={styles.cards}>
             {categories.map((category) => (

@@ -61,7 +61,7 @@ async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
 }
 
 /** Unsent ones that the newest by date do not hold: this phone's clock may be days behind the server's. */
-async function unsentBeside(
+async function unsentOutside(
   db: PhoneDb,
   thread: string,
   rows: readonly Comment[],
@@ -95,7 +95,7 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
     savedBadges(db, 'comments'),
     refusedIn(db, thread),
   ]);
-  const rows = [...newest, ...(await unsentBeside(db, thread, newest, badges))];
+  const rows = [...newest, ...(await unsentOutside(db, thread, newest, badges))];
   const comments = rows.map((comment) => {
     const badge = badges.get(comment.id);
     return { comment, badge, isUnsent: badge?.entries.some(isAdd) ?? false };

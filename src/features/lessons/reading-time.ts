@@ -4,7 +4,7 @@ const IDLE_MS = 60_000;
 const MAX_S = 900;
 
 /** A stretch of reading, in ms of this phone's clock; `active_s` is what counts. */
-export interface Stretch {
+export interface ReadingInterval {
   from: number;
   to: number;
   active_s: number;
@@ -52,7 +52,7 @@ export class ReadingTimer {
   }
 
   /** What has been read since the last time, or null when it is less than a second. */
-  take(now: number): Stretch | null {
+  take(now: number): ReadingInterval | null {
     this.count(now);
     const active_s = Math.min(MAX_S, Math.floor(this.active_ms / 1000));
     if (active_s < 1) return null;

@@ -7,14 +7,14 @@ import { Cover } from '../../ui/cover.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { searchLessons } from './search.ts';
 
-const MOST = 30;
+const MAX_RESULTS = 30;
 
 /** Lessons of this phone that have the words, with the place. */
-export function Found({ wish }: { wish: string }): ReactElement | null {
+export function SearchResults({ wish }: { wish: string }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
   const asked = useDeferredValue(wish);
-  const found = useLiveQuery(() => searchLessons(db, asked, MOST), [db, asked]);
+  const found = useLiveQuery(() => searchLessons(db, asked, MAX_RESULTS), [db, asked]);
   if (!found) return null;
   return (
     <Section title={<Trans>Search results</Trans>}>

@@ -7,7 +7,7 @@ export interface FoundLesson {
   around: string;
 }
 
-const MOST_LESSONS = 2_000;
+const MAX_LESSONS = 2_000;
 const AROUND = 60;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
@@ -35,7 +35,7 @@ export async function searchLessons(db: PhoneDb, wish: string, limit: number): P
   const words = fold(wish).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found: (FoundLesson & { rank: number })[] = [];
-  await db.lessons.limit(MOST_LESSONS).each((row) => {
+  await db.lessons.limit(MAX_LESSONS).each((row) => {
     const text = plain(`${row.body} ${row.transcript ?? ''}`);
     const [title, folded] = [fold(row.title), fold(text)];
     if (!words.every((word) => title.includes(word) || folded.includes(word))) return;

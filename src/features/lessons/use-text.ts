@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { textFault } from './text-error.ts';
+import { textError } from './text-error.ts';
 
 export interface WrittenText {
   text: string;
@@ -22,7 +22,7 @@ export function useText(before: string, save: (text: string) => Promise<unknown>
   };
   const submit = async (): Promise<boolean> => {
     if (isSaving.current) return false;
-    const found = textFault(text);
+    const found = textError(text);
     setFault(found);
     if (found) return false;
     isSaving.current = true;

@@ -24,7 +24,7 @@ import { ShareButton } from './share-button.tsx';
 import styles from './news.module.css';
 
 /** Once an item stands on the screen it counts as read. */
-function useReadMark(id: string, isUnread: boolean): void {
+function useMarkRead(id: string, isUnread: boolean): void {
   const store = useStore();
   const marked = useRef<string | null>(null);
   useEffect(() => {
@@ -80,7 +80,7 @@ export function NewsItemScreen(): ReactElement {
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const now = useNow('minute');
   const found = useLiveQuery(() => savedNewsItem(db, id, iso(now)), [db, id, now]);
-  useReadMark(id, found?.item.id === id && !found.isRead);
+  useMarkRead(id, found?.item.id === id && !found.isRead);
   if (found === null) return <Missing />;
   const item = found?.item;
   return (

@@ -14,7 +14,7 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-function Nothing(): ReactElement {
+function NoNews(): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   return (
     <EmptyState icon={<IconNews aria-hidden="true" />}>
@@ -47,7 +47,7 @@ export function NewsScreen(): ReactElement {
     <Screen title={t`News`} subtitle={subtitle} narrow>
       <Stack gap="l">
         {!news && <Skeleton leading="cover" />}
-        {isEmpty && <Nothing />}
+        {isEmpty && <NoNews />}
         {news && news.pinned.length > 0 && (
           <Section title={<Trans>Important</Trans>}>
             <Items items={news.pinned} now={now} label={t`Important`} />

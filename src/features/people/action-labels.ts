@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
 // What the server notes down about an account. A name that this version does not know is shown as it is.
-const words: Record<string, MessageDescriptor> = {
+const actionLabels: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),
   login_failed: msg`Failed login attempt`,
@@ -36,10 +36,10 @@ const words: Record<string, MessageDescriptor> = {
 };
 
 /** What a line of the action log says. */
-export function useActionWords(): (action: string) => string {
+export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
   return (action) => {
-    const known = Object.hasOwn(words, action) ? words[action] : undefined;
+    const known = Object.hasOwn(actionLabels, action) ? actionLabels[action] : undefined;
     return known ? t(known) : action.replaceAll('_', ' ');
   };
 }

@@ -12,14 +12,14 @@ import { List, Row } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { Age } from './age.tsx';
 import { savedLog } from './queries.ts';
-import { useActionWords } from './action-labels.ts';
+import { useActionLabel } from './action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
 /** What was done to an account and by whom, page by page as the server has it. */
 export function ActionLog({ id }: { id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const words = useActionWords();
+  const words = useActionLabel();
   const [page, setPage] = useState(1);
   const found = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
   const fetching = useFetched(`${id} ${page}`, () => sync.account('bringLog', id, page));

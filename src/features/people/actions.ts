@@ -47,7 +47,7 @@ export function editPerson(store: Store, person: Person, patch: Args<'person.edi
   return store.write({ kind: 'person.edit', id: person.id, args: patch, title: personName(person) });
 }
 
-export interface Give {
+export interface Assignment {
   to_id: string;
   to_name: string;
   note: string;
@@ -55,7 +55,7 @@ export interface Give {
   reason?: string;
 }
 
-export function givePerson(store: Store, person: Person, { reason, ...give }: Give): Promise<string> {
+export function assignPerson(store: Store, person: Person, { reason, ...give }: Assignment): Promise<string> {
   const args = { ...give, ...(reason && { force: true, reason }), at: at(store) };
   return store.write({ kind: 'lead.give', id: person.id, args, title: personName(person) });
 }

@@ -16,16 +16,16 @@ import { List, Row } from '../../ui/list.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
-import { givePerson } from './actions.ts';
+import { assignPerson } from './actions.ts';
 import styles from './people.module.css';
 import { savedColleagues } from './queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
 /** Rows before and after something is typed. */
-const MOST = 6;
+const MAX_EMPLOYEES = 6;
 
 /** To another employee, with what they should know. A manager may go beyond the daily limit, and says why. */
-export function GiveSheet({ person, onClose }: StepSheetProps): ReactElement {
+export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
@@ -42,7 +42,7 @@ export function GiveSheet({ person, onClose }: StepSheetProps): ReactElement {
     setChecked(true);
     if (!to || isReasonMissing) return;
     const give = { to_id: to.id, to_name: to.name, note, ...(isForced && { reason }) };
-    if (await step(() => givePerson(store, person, give), t`Operation successful`)) onClose();
+    if (await step(() => assignPerson(store, person, give), t`Operation successful`)) onClose();
   };
   return (
     <Sheet
@@ -140,7 +140,7 @@ function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps):
       />
       {found.length > 0 && (
         <List aria-label={t`Employees`}>
-          {found.slice(0, MOST).map((employee) => (
+          {found.slice(0, MAX_EMPLOYEES).map((employee) => (
             <Row
               key={employee.id}
               leading={<Avatar name={employee.name} size="s" />}

@@ -6,7 +6,7 @@ import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
 /** What was typed into the form besides what the server found somewhere else already. */
-function wordsOf(fields: Partial<LeadFields>): string {
+function textsOf(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
   const facts = [name, phone, email, telegram && `@${telegram}`, city, address].filter(Boolean).join(', ');
@@ -30,7 +30,7 @@ function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;
-  const text = wordsOf(fields);
+  const text = textsOf(fields);
   const note = { person_id: to.id, text, at: iso(entry.at_client) };
   const others = await store.db.outbox
     .where('seq')

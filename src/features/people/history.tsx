@@ -17,7 +17,7 @@ import { savedTimeline, timelineKinds, type TimelineKind } from './timeline.ts';
 import { TimelineRow } from './timeline-row.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
-const STEP = 30;
+const PAGE_SIZE = 30;
 
 function useKinds(): Record<TimelineKind, string> {
   const { t } = useLingui();
@@ -62,7 +62,7 @@ export function History({ id, isMine, address }: HistoryProps): ReactElement {
   const words = useKinds();
   const asked = address.get('show');
   const kind = timelineKinds.find((one) => one === asked) ?? null;
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const found = useLiveQuery(
     async () => ({ kind, ...(await savedTimeline(db, { id, limit, kind })) }),
     [db, id, limit, kind],
@@ -92,7 +92,7 @@ export function History({ id, isMine, address }: HistoryProps): ReactElement {
         )}
         {shown?.hasMore && (
           <div className={styles.more}>
-            <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+            <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
               <Trans>Show more</Trans>
             </Button>
           </div>

@@ -13,7 +13,7 @@ import type { Beginning } from './lead-initial-values.ts';
 import type { LeadDraft } from './lead-draft.ts';
 import styles from './people.module.css';
 
-export interface Twin {
+export interface DuplicateLead {
   href: string;
   name: string;
   why: 'phone' | 'name';
@@ -21,14 +21,14 @@ export interface Twin {
   isPerson: boolean;
 }
 
-const MOST = 5;
+const MAX_DUPLICATES = 5;
 
 const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLowerCase();
 
-async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<Twin[]> {
+async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
-    phone === null ? [] : db.people.where('phone').equals(phone).limit(MOST).toArray(),
-    name === '' ? [] : rowsThat(db.people, (person) => folded(personName(person)) === name, MOST),
+    phone === null ? [] : db.people.where('phone').equals(phone).limit(MAX_DUPLICATES).toArray(),
+    name === '' ? [] : rowsThat(db.people, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
   ]);
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
@@ -36,7 +36,12 @@ async function people({ db }: Store, phone: string | null, name: string, id: str
     .map(([why, row]) => ({ href: `/user/view-details/${row.id}`, name: personName(row), why, isPerson: true }));
 }
 
-async function contacts(store: Store, phone: string | null, name: string, but: string | null): Promise<Twin[]> {
+async function contacts(
+  store: Store,
+  phone: string | null,
+  name: string,
+  but: string | null,
+): Promise<DuplicateLead[]> {
   const ask = { phones: phone === null ? [] : [phone], name, exclude_id: but };
   const found = await search.duplicates(store.actor.user_id, ask);
   const rows = await store.db.contacts.bulkGet(found.map(({ id }) => id));
@@ -47,9 +52,12 @@ async function contacts(store: Store, phone: string | null, name: string, but: s
 }
 
 /** Who of the people and contacts of this phone may be the same person; looked for a moment after the last key. */
-export function useTwins(draft: LeadDraft, { id, contact_id, person, ...begin }: Beginning): readonly Twin[] {
+export function useDuplicateLeads(
+  draft: LeadDraft,
+  { id, contact_id, person, ...begin }: Beginning,
+): readonly DuplicateLead[] {
   const store = useStore();
-  const [twins, setTwins] = useState<readonly Twin[]>([]);
+  const [twins, setTwins] = useState<readonly DuplicateLead[]>([]);
   const { phone, first_name, last_name } = draft;
   const country = draft.country || begin.country;
   const name = folded(`${first_name} ${last_name}`);
@@ -61,7 +69,7 @@ export function useTwins(draft: LeadDraft, { id, contact_id, person, ...begin }:
       const number = phone.trim() === '' ? null : await readPhone(phone, country);
       if (number === null && name === '') return setTwins([]);
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
-      if (isHere) setTwins(parts.flat().slice(0, MOST));
+      if (isHere) setTwins(parts.flat().slice(0, MAX_DUPLICATES));
     };
     // No answer is no reason to hold anybody up.
     const timer = setTimeout(() => void look().catch(() => {}), 400);
@@ -74,7 +82,7 @@ export function useTwins(draft: LeadDraft, { id, contact_id, person, ...begin }:
 }
 
 /** Says who may be the same person. Saving stays possible. */
-export function TwinBanner({ twins }: { twins: readonly Twin[] }): ReactElement | null {
+export function DuplicateLeadsBanner({ twins }: { twins: readonly DuplicateLead[] }): ReactElement | null {
   if (twins.length === 0) return null;
   return (
     <Banner

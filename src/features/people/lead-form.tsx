@@ -31,7 +31,7 @@ import {
   type Place,
 } from './lead-draft.ts';
 import { RefusedLead } from './lead-refused.tsx';
-import { TwinBanner, useTwins, type Twin } from './lead-duplicates.tsx';
+import { DuplicateLeadsBanner, useDuplicateLeads, type DuplicateLead } from './lead-duplicates.tsx';
 import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
 
@@ -87,7 +87,7 @@ export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => vo
   const [faults, setFaults] = useState<Faults>(() => refusedFields(begin));
   const [goal, setGoal] = useState<{ place: Place } | null>(null);
   const save = useSaving(begin);
-  const twins = useTwins(draft, begin);
+  const twins = useDuplicateLeads(draft, begin);
   useEffect(() => {
     if (goal) document.getElementById(`lead-${goal.place}`)?.focus();
   }, [goal]);
@@ -156,7 +156,7 @@ interface FieldsProps {
   person: Person | null;
   draft: LeadDraft;
   set: (change: Partial<LeadDraft>) => void;
-  twins: readonly Twin[];
+  twins: readonly DuplicateLead[];
 }
 
 function Fields({ of, person, draft, set, twins }: FieldsProps): ReactElement {
@@ -180,7 +180,7 @@ function Fields({ of, person, draft, set, twins }: FieldsProps): ReactElement {
         />
         <TextField {...of('email')} type="email" label={t`Email`} isDisabled={isOwners} autoComplete="off" />
       </div>
-      <TwinBanner twins={twins} />
+      <DuplicateLeadsBanner twins={twins} />
       <div className={styles.pair}>
         <SelectField
           {...of('language')}

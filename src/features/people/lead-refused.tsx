@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import { attachTo } from './attach.ts';
 
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const refusalLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
  * Why a lead was not accepted. One who is known already is not typed in vain: it goes to that person as a note, or as a
@@ -23,9 +23,9 @@ export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const once = useSingleFlight();
   const code = entry.error?.code ?? null;
   const fields = entry.error?.fields ?? {};
-  const id = wordOf(fields['person_id']);
-  const name = wordOf(fields['person_name']);
-  const whose = wordOf(fields['responsible_name']);
+  const id = refusalLabel(fields['person_id']);
+  const name = refusalLabel(fields['person_name']);
+  const whose = refusalLabel(fields['responsible_name']);
   const isKnown = entry.kind === 'lead.create' && (code === 'phone_taken' || code === 'email_taken');
   const attach = async (): Promise<void> => {
     await attachTo(store, entry, { id, name });

@@ -11,7 +11,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { sendMessage } from './actions.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-const MOST = 4000;
+const MAX_LENGTH = 4000;
 
 /** Words to somebody through the Telegram bot, now or when there is a network. */
 export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement {
@@ -22,7 +22,7 @@ export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement 
   const [isChecked, setChecked] = useState(false);
   const { text } = kept;
   const name = personName(person);
-  const code = text.trim() === '' ? 'required' : text.trim().length > MOST ? 'too_long' : null;
+  const code = text.trim() === '' ? 'required' : text.trim().length > MAX_LENGTH ? 'too_long' : null;
   const send = async (): Promise<void> => {
     setChecked(true);
     if (code !== null) return;

@@ -15,7 +15,7 @@ import type { PeopleChoices } from './people-queries.ts';
 export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
 /** What the address asks for; what it leaves out is not narrowed. */
-export function askOf({ get }: Address): PeopleAsk {
+export function queryOf({ get }: Address): PeopleAsk {
   const text = (name: string): string => get(name) ?? '';
   const page = Number(get('page') ?? '1');
   return {

@@ -57,7 +57,7 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 };
 
 /** The same of the people who are on this phone: the first of them, and how many there are. */
-export async function savedHere(
+export async function savedSynced(
   db: PhoneDb,
   ask: PeopleAsk,
   limit: number,

@@ -14,20 +14,20 @@ import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useMediaQuery } from '../../ui/use-media-query.ts';
 import { Age } from './age.tsx';
-import { askOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './people-filters.tsx';
-import { savedChoices, savedHere, savedPeoplePage, type PeoplePage } from './people-queries.ts';
+import { queryOf, isNarrowed, noFilters, PeopleFilters, PeopleSearch } from './people-filters.tsx';
+import { savedChoices, savedSynced, savedPeoplePage, type PeoplePage } from './people-queries.ts';
 import { PeopleTable } from './people-table.tsx';
 import styles from './people.module.css';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
-const STEP = 100;
+const PAGE_SIZE = 100;
 
 /** /people: everybody of the structure, page by page as the server has it; without it, those of this phone. */
 export function PeopleScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const address = useAddress();
-  const ask = askOf(address);
+  const ask = queryOf(address);
   const key = staffKeys.people(ask);
   const choices = useLiveQuery(() => savedChoices(db), [db]);
   useEffect(() => void sync.account('bringChoices').catch(() => {}), []);
@@ -44,7 +44,7 @@ export function PeopleScreen(): ReactElement {
         <Age at={page?.at ?? null} fetching={fetching} />
         {isWaiting && <Skeleton rows={6} />}
         {page && <Fetched page={page} ask={ask} address={address} />}
-        {page === null && fetching.done !== undefined && <Here ask={ask} cacheKey={key} address={address} />}
+        {page === null && fetching.done !== undefined && <SyncedPeople ask={ask} cacheKey={key} address={address} />}
         {!isWaiting && <Pages ask={ask} address={address} next={page?.about.next ?? null} />}
       </Stack>
     </Screen>
@@ -101,11 +101,11 @@ function Pages({ ask, address, next }: PartProps & { next: number | null }): Rea
 }
 
 /** Those on this phone, where the server's list was never fetched. */
-function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
+function SyncedPeople({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const [limit, setLimit] = useState(STEP);
-  const found = useLiveQuery(() => savedHere(db, ask, limit), [db, cacheKey, limit]);
+  const [limit, setLimit] = useState(PAGE_SIZE);
+  const found = useLiveQuery(() => savedSynced(db, ask, limit), [db, cacheKey, limit]);
   if (!found) return <Skeleton rows={3} />;
   return (
     <>
@@ -123,7 +123,7 @@ function Here({ ask, cacheKey, address }: PartProps & { cacheKey: string }): Rea
       )}
       {found.count > found.rows.length && (
         <div className={styles.more}>
-          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>

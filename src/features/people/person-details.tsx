@@ -11,7 +11,7 @@ import styles from './people.module.css';
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 /** All that is known of somebody; what is not known is left out. */
-export function PersonFacts({ person }: { person: Person }): ReactElement {
+export function PersonDetails({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();
   const { phone, email, telegram, date_birth, next_step_at, source, notes, tags, groups } = person;

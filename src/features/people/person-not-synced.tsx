@@ -12,12 +12,12 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { PersonFacts } from './person-details.tsx';
+import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
 import type { OnePerson } from './queries.ts';
 
 /** Somebody who is not among the people of this phone: removed here, in the pool, somebody else's, or nobody at all. */
-export function NotHere({ one }: { one: OnePerson }): ReactElement {
+export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasHere } = one;
@@ -80,7 +80,7 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
       </EmptyState>
     );
   }
-  const tryAgain = (
+  const retry = (
     <Button small variant="soft" onPress={again}>
       <Trans>Try again</Trans>
     </Button>
@@ -89,18 +89,18 @@ export function NotHere({ one }: { one: OnePerson }): ReactElement {
     const age = formatRecent(fetched.at, now);
     return (
       <Stack>
-        {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
+        {done && !done.ok && <ErrorNotice error={done} action={retry} />}
         <Banner tone="quiet">
           <Trans>Not on this device. As of {age}. Notes and steps appear after the next sync.</Trans>
         </Banner>
         <Head person={fetched.person} />
-        <PersonFacts person={fetched.person} />
+        <PersonDetails person={fetched.person} />
       </Stack>
     );
   }
   return (
     <Stack>
-      {done && !done.ok && <ErrorNotice error={done} action={tryAgain} />}
+      {done && !done.ok && <ErrorNotice error={done} action={retry} />}
       <EmptyState icon={icon} action={<Back />}>
         <Trans>This person is not on this device.</Trans>
       </EmptyState>

@@ -23,10 +23,10 @@ import { useNow } from '../../ui/use-now.ts';
 import { ActionLog } from './action-log.tsx';
 import { History } from './history.tsx';
 import { NoteBox } from './note-box.tsx';
-import { NotHere } from './person-not-synced.tsx';
+import { PersonNotSynced } from './person-not-synced.tsx';
 import { Head } from './person-head.tsx';
-import { PersonFacts } from './person-details.tsx';
-import { PersonSteps } from './person-steps.tsx';
+import { PersonDetails } from './person-details.tsx';
+import { PersonActions } from './person-steps.tsx';
 import { onePerson, type OnePerson } from './queries.ts';
 
 /** /user/view-details/{pk}: one person, how it stands, and all that happened. */
@@ -47,22 +47,24 @@ export function PersonScreen(): ReactElement {
     <Screen title={isLog ? t`Action log` : name} back={back} narrow={isLog || !person}>
       {!one && <Skeleton leading="none" />}
       {one && isLog && <ActionLog key={id} id={id} />}
-      {one && !isLog && (person ? <Here one={one} person={person} address={address} /> : <NotHere one={one} />)}
+      {one &&
+        !isLog &&
+        (person ? <SyncedPerson one={one} person={person} address={address} /> : <PersonNotSynced one={one} />)}
     </Screen>
   );
 }
 
-interface HereProps {
+interface SyncedPersonProps {
   one: OnePerson;
   person: Person;
   address: Address;
 }
 
-function Here({ one, person, address }: HereProps): ReactElement {
+function SyncedPerson({ one, person, address }: SyncedPersonProps): ReactElement {
   const { actor } = useStore();
   const isMine = person.responsible_id === actor.user_id;
   return (
-    <Columns sideFirst side={<About one={one} person={person} />}>
+    <Columns sideFirst side={<PersonTabs one={one} person={person} />}>
       <Stack>
         <NoteBox key={`note ${person.id}`} person={person} />
         <Planned one={one} person={person} isMine={isMine} />
@@ -73,7 +75,7 @@ function Here({ one, person, address }: HereProps): ReactElement {
 }
 
 /** Who it is, how to reach them, and what can be done. */
-function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
+function PersonTabs({ one, person }: Omit<SyncedPersonProps, 'address'>): ReactElement {
   return (
     <Stack>
       <PendingChanges badge={one.badge} />
@@ -84,14 +86,14 @@ function About({ one, person }: Omit<HereProps, 'address'>): ReactElement {
       )}
       <Head person={person} />
       {!person.do_not_contact && <PersonButtons person={person} />}
-      <PersonSteps person={person} planned={one.tasks.length} />
-      <PersonFacts person={person} />
+      <PersonActions person={person} planned={one.tasks.length} />
+      <PersonDetails person={person} />
     </Stack>
   );
 }
 
 /** What is to be done with them, the next first. */
-function Planned({ one, person, isMine }: Omit<HereProps, 'address'> & { isMine: boolean }): ReactElement {
+function Planned({ one, person, isMine }: Omit<SyncedPersonProps, 'address'> & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');
   const add = (

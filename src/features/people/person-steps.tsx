@@ -18,14 +18,14 @@ const Sheets = lazy(() => import('./sheets.tsx').then(({ PersonSheet }) => ({ de
 
 const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.commands[command].from.includes(status);
 
-interface StepsProps {
+interface PersonActionsProps {
   person: Person;
   /** Open tasks with them. */
   planned: number;
 }
 
 /** What can be done with somebody: two steps in sight, the rest under More. */
-export function PersonSteps({ person, planned }: StepsProps): ReactElement {
+export function PersonActions({ person, planned }: PersonActionsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();

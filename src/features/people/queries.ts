@@ -11,7 +11,7 @@ import { rowsThat } from '../../db/queries/filter-rows.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import { staffKeys, type PageAbout } from '../../lib/cached-pages.ts';
 
-const MOST = 200;
+const MAX_ROWS = 200;
 
 export interface OnePerson {
   id: string;
@@ -33,7 +33,7 @@ export interface OnePerson {
 const isOpen = ({ state }: Task): boolean => state !== 'completed' && state !== 'cancelled';
 
 async function planned(db: PhoneDb, id: string): Promise<Task[]> {
-  const rows = await db.tasks.where('linked_user_id').equals(id).filter(isOpen).limit(MOST).toArray();
+  const rows = await db.tasks.where('linked_user_id').equals(id).filter(isOpen).limit(MAX_ROWS).toArray();
   return rows.toSorted((a, b) => a.start_at.localeCompare(b.start_at));
 }
 
@@ -86,7 +86,7 @@ export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: 
 }
 
 /** Who may be the same person as this one: the same number or first name before all others, by their names. */
-export async function possibleTwins(db: PhoneDb, person: Person): Promise<Person[]> {
+export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
   const name = person.first_name.toLocaleLowerCase();
   const same = (other: Person): number => {
     if (person.phone !== null && other.phone === person.phone) return 0;

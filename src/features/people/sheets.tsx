@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import { BlockSheet } from './block-sheet.tsx';
-import { GiveSheet } from './assign-sheet.tsx';
+import { AssignSheet } from './assign-sheet.tsx';
 import { MessageSheet } from './message-sheet.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { CloseSheet, RejectSheet, RemoveSheet, type StepSheetProps } from './step-sheets.tsx';
@@ -20,7 +20,7 @@ export function PersonSheet({
     case 'tags':
       return <TagsSheet {...props} />;
     case 'give':
-      return <GiveSheet {...props} />;
+      return <AssignSheet {...props} />;
     case 'reject':
       return <RejectSheet {...props} />;
     case 'close':

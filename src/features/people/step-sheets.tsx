@@ -16,7 +16,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { closePerson, rejectPerson, removePerson } from './actions.ts';
 import styles from './people.module.css';
-import { possibleTwins } from './queries.ts';
+import { possibleDuplicates } from './queries.ts';
 
 export interface StepSheetProps {
   person: Person;
@@ -24,11 +24,12 @@ export interface StepSheetProps {
 }
 
 /** Of "something else" it is said what, in a word at least. */
-const MIN_WORDS = 3;
+const MIN_REASON_CHARS = 3;
 
-const isSaid = (reason: string, text: string): boolean => reason !== 'other' || text.trim().length >= MIN_WORDS;
+const isExplained = (reason: string, text: string): boolean =>
+  reason !== 'other' || text.trim().length >= MIN_REASON_CHARS;
 
-interface WordsProps {
+interface ReasonFieldProps {
   reason: string;
   value: string;
   onChange: (text: string) => void;
@@ -36,7 +37,7 @@ interface WordsProps {
 }
 
 /** More about a reason. */
-function Words({ reason, value, onChange, isChecked }: WordsProps): ReactElement {
+function ReasonField({ reason, value, onChange, isChecked }: ReasonFieldProps): ReactElement {
   const { t } = useLingui();
   return (
     <TextArea
@@ -45,7 +46,7 @@ function Words({ reason, value, onChange, isChecked }: WordsProps): ReactElement
       value={value}
       onChange={onChange}
       errorMessage={
-        isChecked && !isSaid(reason, value) ? t(errorText(value.trim() ? 'too_short' : 'required')) : undefined
+        isChecked && !isExplained(reason, value) ? t(errorText(value.trim() ? 'too_short' : 'required')) : undefined
       }
     />
   );
@@ -62,7 +63,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const name = personName(person);
   const save = async (): Promise<void> => {
     setChecked(true);
-    if (reason === '' || !isSaid(reason, text)) return;
+    if (reason === '' || !isExplained(reason, text)) return;
     if (await step(() => rejectPerson(store, person, reason, text), t`User rejected successfully`)) onClose();
   };
   return (
@@ -91,7 +92,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
           onChange={(value) => setReason(value as LeadRejectReason)}
           errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
         />
-        <Words reason={reason} value={text} onChange={setText} isChecked={isChecked} />
+        <ReasonField reason={reason} value={text} onChange={setText} isChecked={isChecked} />
       </div>
     </Sheet>
   );
@@ -110,7 +111,7 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
   const isTwinMissing = reason === 'duplicate' && twin === '';
   const save = async (): Promise<void> => {
     setChecked(true);
-    if (reason === '' || !isSaid(reason, text) || isTwinMissing) return;
+    if (reason === '' || !isExplained(reason, text) || isTwinMissing) return;
     const duplicate_of = reason === 'duplicate' ? twin : null;
     if (await step(() => closePerson(store, person, { reason, text, duplicate_of }), t`Lead settings updated`))
       onClose();
@@ -150,15 +151,15 @@ export function CloseSheet({ person, planned, onClose }: StepSheetProps & { plan
           errorMessage={isChecked && reason === '' ? t(errorText('required')) : undefined}
         />
         {reason === 'duplicate' && (
-          <Twin person={person} value={twin} onChange={setTwin} isMissing={isChecked && isTwinMissing} />
+          <DuplicatePicker person={person} value={twin} onChange={setTwin} isMissing={isChecked && isTwinMissing} />
         )}
-        <Words reason={reason} value={text} onChange={setText} isChecked={isChecked} />
+        <ReasonField reason={reason} value={text} onChange={setText} isChecked={isChecked} />
       </div>
     </Sheet>
   );
 }
 
-interface TwinProps {
+interface DuplicatePickerProps {
   person: Person;
   value: string;
   onChange: (id: string) => void;
@@ -166,10 +167,10 @@ interface TwinProps {
 }
 
 /** Who it is that is here twice: those with the likest names first. */
-function Twin({ person, value, onChange, isMissing }: TwinProps): ReactElement {
+function DuplicatePicker({ person, value, onChange, isMissing }: DuplicatePickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
-  const twins = useLiveQuery(() => possibleTwins(db, person), [db, person]);
+  const twins = useLiveQuery(() => possibleDuplicates(db, person), [db, person]);
   return (
     <SelectField
       label={t`Who is this a duplicate of?`}

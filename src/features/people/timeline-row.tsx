@@ -93,25 +93,27 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
   settings: <IconSettings />,
 };
 
-const wordOf = (value: unknown): string => (typeof value === 'string' ? value : '');
+const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /** What the line says; a kind or a detail of a later version is left out. */
-function useEventWords(): (event: PersonEvent) => { title: string; text: string } {
+function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>
     typeof value === 'string' && value in leadStatusLabels ? t(leadStatusLabels[value as PersonStatus]) : '';
   const reasons: Record<string, (typeof closeReasonLabels)['other']> = { ...rejectReasonLabels, ...closeReasonLabels };
   const reason = (value: unknown): string => {
-    const found = reasons[wordOf(value)];
+    const found = reasons[reasonLabel(value)];
     return found ? t(found) : '';
   };
   return ({ kind, detail, by_name }) => {
-    const why = [reason(detail['reason']), wordOf(detail['text']), wordOf(detail['note'])].filter(Boolean).join('. ');
-    const to = wordOf(detail['to_name']);
+    const why = [reason(detail['reason']), reasonLabel(detail['text']), reasonLabel(detail['note'])]
+      .filter(Boolean)
+      .join('. ');
+    const to = reasonLabel(detail['to_name']);
     const next = status(detail['to']);
     switch (kind) {
       case 'note':
-        return { title: t`Note`, text: wordOf(detail['text']) };
+        return { title: t`Note`, text: reasonLabel(detail['text']) };
       case 'created':
         return { title: t({ message: 'Added', context: 'history of a person' }), text: why };
       case 'taken':
@@ -125,7 +127,7 @@ function useEventWords(): (event: PersonEvent) => { title: string; text: string 
       case 'message':
         return {
           title: detail['via'] === 'telegram' ? t`Telegram message` : t`Message sent`,
-          text: wordOf(detail['text']),
+          text: reasonLabel(detail['text']),
         };
       case 'settings':
         return { title: t`Details changed`, text: why };
@@ -143,7 +145,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const undo = useUndo();
-  const { title, text } = useEventWords()(event);
+  const { title, text } = useEventLabel()(event);
   const delivery = deliveries.find((one) => one === event.detail['delivery']);
   const when = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;

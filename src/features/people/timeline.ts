@@ -28,22 +28,22 @@ export interface Timeline {
 }
 
 /** More than anybody ever does with one person. */
-const MOST = 1000;
+const MAX_ITEMS = 1000;
 
-const LAST = '\uffff';
+const LAST_KEY = '\uffff';
 
 /** Reads at most this many of each, the latest first: together they hold the latest `limit`. */
-interface Wanted {
+interface TimelineQuery {
   id: string;
   limit: number;
   kind: TimelineKind | null;
 }
 
-async function calls(db: PhoneDb, { id, limit }: Wanted): Promise<TimelineItem[]> {
+async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<TimelineItem[]> {
   const [rows, badges] = await Promise.all([
     db.interactions
       .where('[user_id+at]')
-      .between([id, ''], [id, LAST])
+      .between([id, ''], [id, LAST_KEY])
       .reverse()
       .limit(limit + 1)
       .toArray(),
@@ -55,9 +55,9 @@ async function calls(db: PhoneDb, { id, limit }: Wanted): Promise<TimelineItem[]
 const isDone = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
 
 /** What is planned stands by itself; a task that a call was written down for is told by the call. */
-async function tasks(db: PhoneDb, { id }: Wanted, told: ReadonlySet<string>): Promise<TimelineItem[]> {
+async function tasks(db: PhoneDb, { id }: TimelineQuery, told: ReadonlySet<string>): Promise<TimelineItem[]> {
   const [own, badges, page] = await Promise.all([
-    db.tasks.where('linked_user_id').equals(id).limit(MOST).toArray(),
+    db.tasks.where('linked_user_id').equals(id).limit(MAX_ITEMS).toArray(),
     savedBadges(db, 'tasks'),
     db.pages.get(staffKeys.done(id)),
   ]);
@@ -72,20 +72,20 @@ async function tasks(db: PhoneDb, { id }: Wanted, told: ReadonlySet<string>): Pr
     }));
 }
 
-async function requests(db: PhoneDb, { id }: Wanted): Promise<TimelineItem[]> {
+async function requests(db: PhoneDb, { id }: TimelineQuery): Promise<TimelineItem[]> {
   const [rows, badges] = await Promise.all([
-    db.staff_tickets.where('author_id').equals(id).limit(MOST).toArray(),
+    db.staff_tickets.where('author_id').equals(id).limit(MAX_ITEMS).toArray(),
     savedBadges(db, 'staff_tickets'),
   ]);
   return rows.map((row) => ({ kind: 'request', id: row.id, at: row.created_at, row, badge: badges.get(row.id) }));
 }
 
-async function events(db: PhoneDb, { id, limit, kind }: Wanted): Promise<TimelineItem[]> {
+async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<TimelineItem[]> {
   const fits = (row: PersonEvent): boolean => kind === null || (row.kind === 'note') === (kind === 'notes');
   const [rows, badges] = await Promise.all([
     db.person_events
       .where('[person_id+at]')
-      .between([id, ''], [id, LAST])
+      .between([id, ''], [id, LAST_KEY])
       .reverse()
       .filter(fits)
       .limit(limit + 1)
@@ -96,7 +96,7 @@ async function events(db: PhoneDb, { id, limit, kind }: Wanted): Promise<Timelin
 }
 
 /** Calls, finished tasks, notes, requests and changes of a person in one order of time, the latest first. */
-export async function savedTimeline(db: PhoneDb, wanted: Wanted): Promise<Timeline> {
+export async function savedTimeline(db: PhoneDb, wanted: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = wanted;
   const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);
   const spoken = isAsked('calls') ? await calls(db, wanted) : [];

@@ -17,7 +17,7 @@ import { fullName } from './profile-details.ts';
 import styles from './profile.module.css';
 
 /** A face needs no more. */
-const SIDE_PX = 512;
+const AVATAR_SIDE_PX = 512;
 
 /** The own picture: its middle is cut out and made small here, then it goes on a lane of its own. */
 export function AvatarField({ me }: { me: Me }): ReactElement {
@@ -43,7 +43,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
     if (!file) return;
     setFault(undefined);
     setBusy(true);
-    const result = await preparePhoto(file, SIDE_PX);
+    const result = await preparePhoto(file, AVATAR_SIDE_PX);
     if (result.ok) await save(result.photo);
     else setFault(words(result.why));
     setBusy(false);

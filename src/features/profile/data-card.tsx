@@ -37,13 +37,13 @@ async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 }
 
-interface FilmQualityProps {
+interface VideoQualityProps {
   value: FilmHeight;
   onChange: (value: FilmHeight) => void;
 }
 
 /** How large films are to be, with what that is good for. */
-function FilmQuality({ value, onChange }: FilmQualityProps): ReactElement {
+function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
   const words = {
     360: { title: t`Low, 360p`, subtitle: t`For slow or expensive connections` },
@@ -84,7 +84,7 @@ export function DataCard(): ReactElement | null {
         <Checkbox isChecked={choices.data_saver} onChange={set('data_saver')}>
           <Trans>Data saver: fewer and smaller files</Trans>
         </Checkbox>
-        <FilmQuality value={choices.film_quality} onChange={set('film_quality')} />
+        <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
         {/* Elsewhere a switch would promise what nobody can keep. */}
         {readLine().isKnown && (
           <Checkbox isChecked={choices.wifi_only} onChange={set('wifi_only')}>

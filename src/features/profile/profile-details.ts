@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro';
 import type { Me } from '../../../contract/entities/me.ts';
 import { formatDate } from '../../lib/dates.ts';
 
-export interface Fact {
+export interface ProfileDetail {
   key: string;
   label: MessageDescriptor;
   value: string;
@@ -23,7 +23,7 @@ function countryName(code: string, language: string): string {
 }
 
 /** The filled fields of a profile, in the order people look for them. */
-export function profileFacts(me: Me, language: string): Fact[] {
+export function profileDetails(me: Me, language: string): ProfileDetail[] {
   const facts: [string, MessageDescriptor, string | null][] = [
     ['email', msg`Email`, me.email],
     ['phone', msg`Phone`, me.phone],

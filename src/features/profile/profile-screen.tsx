@@ -13,7 +13,7 @@ import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { fullName, profileFacts, roleText } from './profile-details.ts';
+import { fullName, profileDetails, roleText } from './profile-details.ts';
 import { PromoCard } from './promo-card.tsx';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
@@ -33,7 +33,7 @@ function Profile({ me, badge }: { me: Me; badge: RowBadge | undefined }): ReactE
       </div>
       <Card>
         <dl className={styles.facts}>
-          {profileFacts(me, i18n.locale).map(({ key, label, value }) => (
+          {profileDetails(me, i18n.locale).map(({ key, label, value }) => (
             <div key={key}>
               <dt>{t(label)}</dt>
               <dd>{value}</dd>

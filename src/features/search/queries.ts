@@ -8,25 +8,25 @@ import { rowsThat } from '../../db/queries/filter-rows.ts';
 
 const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
 
-export interface Found<Row> {
+export interface FoundRecord<Row> {
   rows: Row[];
   /** How many fit. */
   count: number;
 }
 
 /** The first of those who fit, and how many there are. */
-const firstOf = <Row>(found: Row[], limit: number): Found<Row> => ({
+const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
   rows: found.slice(0, limit),
   count: found.length,
 });
 
-export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<Found<Person>> {
+export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<Person>> {
   const found = await rowsThat(db.people, personMatcher(text));
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
 /** Those who wait: of them a phone knows first names and places alone. */
-export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<Found<WaitingLead>> {
+export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const found = await rowsThat(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
@@ -41,7 +41,7 @@ export async function foundContacts(
   user_id: string,
   text: string,
   limit: number,
-): Promise<Found<Contact> | null> {
+): Promise<FoundRecord<Contact> | null> {
   const found = await search.find(user_id, { ...everything, text, limit });
   if (!found) return null;
   const rows = await db.contacts.bulkGet(found.ids);

@@ -81,7 +81,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
   return (
     <>
       {people.count > 0 && (
-        <Found
+        <ResultGroup
           title={<Trans>People</Trans>}
           count={people.count}
           shown={people.rows.length}
@@ -92,10 +92,10 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
               <PersonRow key={person.id} person={person} />
             ))}
           </List>
-        </Found>
+        </ResultGroup>
       )}
       {waiting.count > 0 && (
-        <Found
+        <ResultGroup
           title={<Trans>Waiting leads</Trans>}
           count={waiting.count}
           shown={waiting.rows.length}
@@ -117,7 +117,7 @@ function People({ everybody: { people, waiting }, text }: PeopleProps): ReactEle
               />
             ))}
           </List>
-        </Found>
+        </ResultGroup>
       )}
     </>
   );
@@ -127,7 +127,7 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
   const { t } = useLingui();
   if (!found || found.count === 0) return null;
   return (
-    <Found
+    <ResultGroup
       title={<Trans>Contacts</Trans>}
       count={found.count}
       shown={found.rows.length}
@@ -145,11 +145,11 @@ function Contacts({ found, text }: { found: ReturnType<typeof useContacts>; text
           />
         ))}
       </List>
-    </Found>
+    </ResultGroup>
   );
 }
 
-interface FoundProps {
+interface ResultGroupProps {
   title: ReactNode;
   count: number;
   shown: number;
@@ -158,7 +158,7 @@ interface FoundProps {
   children: ReactNode;
 }
 
-function Found({ title, count, shown, href, children }: FoundProps): ReactElement {
+function ResultGroup({ title, count, shown, href, children }: ResultGroupProps): ReactElement {
   const more = count > shown && (
     <TextLink href={href}>
       <Trans>All {count}</Trans>

@@ -14,7 +14,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { LinkFrame } from './link-frame.tsx';
-import { linkWords } from './link-labels.ts';
+import { linkText } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 import { useEntering } from './use-complete-login.ts';
@@ -56,7 +56,7 @@ function EntranceForm({ link }: { link: Link }): ReactElement {
   });
   const loginAsIs = async (): Promise<void> => form.setFailure(await login(null));
   return (
-    <Form form={form} failureTexts={linkWords} className={styles.form} aria-label={t`Log in with a link`}>
+    <Form form={form} failureTexts={linkText} className={styles.form} aria-label={t`Log in with a link`}>
       <PasswordFields control={form.control} password="password" repeat="repeat" />
       <Button type="submit" wide isPending={isPending}>
         {t`Save password and log in`}

@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { linkWords } from './link-labels.ts';
+import { linkText } from './link-labels.ts';
 import { isDead, type Link } from './use-link.ts';
 
 /** Minutes left, by the server's word and this phone's clock. */
@@ -58,7 +58,7 @@ export function LinkFrame({ link, another, children }: LinkFrameProps): ReactEle
       );
       return (
         <>
-          <ErrorNotice error={state.fault} text={linkWords} action={again} />
+          <ErrorNotice error={state.fault} text={linkText} action={again} />
           {isDead(state.fault) && another}
         </>
       );

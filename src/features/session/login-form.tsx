@@ -22,16 +22,16 @@ function typed(form: HTMLFormElement): { username: string; password: string } {
   return { username: text('username').trim(), password: text('password') };
 }
 
-type Fault = Failure | 'empty' | null;
+type LoginError = Failure | 'empty' | null;
 
 interface Login {
-  fault: Fault;
+  fault: LoginError;
   isPending: boolean;
   submit: (event: FormEvent<HTMLFormElement>) => void;
 }
 
 function useLogin(language: Lang | null): Login {
-  const [fault, setFault] = useState<Fault>(null);
+  const [fault, setFault] = useState<LoginError>(null);
   const { isPending, enterBy } = useEntering();
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();

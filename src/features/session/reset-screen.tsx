@@ -13,7 +13,7 @@ import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
 import { LinkFrame } from './link-frame.tsx';
-import { linkWords } from './link-labels.ts';
+import { linkText } from './link-labels.ts';
 import styles from './login.module.css';
 import { PublicPage } from './public-page.tsx';
 import { isDead, type Link, useLink } from './use-link.ts';
@@ -39,7 +39,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   });
   const { control } = form;
   return (
-    <Form form={form} failureTexts={linkWords} className={styles.form} aria-label={t`Choose a new password`}>
+    <Form form={form} failureTexts={linkText} className={styles.form} aria-label={t`Choose a new password`}>
       <RequiredNotice control={control} title={t`Please, fill all fields`} />
       <PasswordFields control={control} password="password" repeat="repeat" />
       <SubmitButton form={form} wide>

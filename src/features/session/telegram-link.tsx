@@ -5,7 +5,7 @@ import { log } from '../../lib/log.ts';
 import { TextLink } from '../../ui/button.tsx';
 
 /** The bot itself, or the demo's page that plays it. */
-const isPlace = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
+const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
 /** To the Telegram bot, where this installation has one. Without a network there is nothing to press. */
 export function TelegramLink(): ReactElement | null {
@@ -15,7 +15,7 @@ export function TelegramLink(): ReactElement | null {
     sync
       .account('telegramPlace')
       .then((found) => {
-        if (!isGone && found.ok && found.link !== null && isPlace(found.link)) setPlace(found.link);
+        if (!isGone && found.ok && found.link !== null && isTarget(found.link)) setPlace(found.link);
       })
       .catch((error: unknown) => log.warn('whether there is a bot is not known', error));
     return () => {

@@ -7,7 +7,7 @@ import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { forgetLink } from '../../lib/url-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { botWords } from './link-labels.ts';
+import { telegramText } from './link-labels.ts';
 import { useEntering } from './use-complete-login.ts';
 
 /**
@@ -30,7 +30,7 @@ export function BotEntrance({ token }: { token: string }): ReactElement {
         <p>
           <Trans>You came from Telegram. Tap the button to log in.</Trans>
         </p>
-        {fault && <ErrorNotice error={fault} text={botWords} />}
+        {fault && <ErrorNotice error={fault} text={telegramText} />}
         <Button wide icon={<IconBrandTelegram aria-hidden="true" />} isPending={isPending} onPress={() => void tap()}>
           {t`Log in with Telegram`}
         </Button>

@@ -15,7 +15,7 @@ import { accountState, type AccountState } from './account-state.ts';
 import { savedMe } from './queries.ts';
 import styles from './subscription.module.css';
 
-function StateWords({ state }: { state: AccountState }): ReactElement {
+function AccountStateText({ state }: { state: AccountState }): ReactElement {
   switch (state.kind) {
     case 'employee':
       return <Trans>As an employee, you have access to everything.</Trans>;
@@ -74,7 +74,7 @@ export function SubscriptionScreen(): ReactElement {
         <Banner
           tone={isOpen ? 'info' : 'wait'}
           icon={isOpen ? <IconCircleCheck /> : <IconLock />}
-          title={<StateWords state={state} />}
+          title={<AccountStateText state={state} />}
         >
           {!isOpen && <Trans>To unlock paid lessons, ask the person who invited you.</Trans>}
         </Banner>

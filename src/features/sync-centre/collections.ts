@@ -6,7 +6,7 @@ import { savedMeta } from '../../db/schema/meta.ts';
 export type CollectionName = Exclude<EntityName, 'me'>;
 
 /** A larger one without an index of its revs is not read through for its newest row. */
-const MOST_READ = 2_000;
+const MAX_READ = 2_000;
 
 export interface Collection {
   name: CollectionName;
@@ -35,7 +35,7 @@ const timeOf = (row: Row | undefined): string | null => {
 async function newestRow(db: PhoneDb, name: CollectionName, rows: number): Promise<Row | undefined> {
   const table = db.table<Row>(name);
   if (table.schema.idxByName['rev']) return table.orderBy('rev').last();
-  if (rows > MOST_READ) return undefined;
+  if (rows > MAX_READ) return undefined;
   const all = await table.toArray();
   return all.reduce<Row | undefined>(
     (newest, row) => (newest && Number(newest['rev']) >= Number(row['rev']) ? newest : row),

@@ -16,7 +16,7 @@ export interface DetailsSheetProps {
 
 const isEntry = (line: Entry | HistoryLine): line is Entry => 'state' in line;
 
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
@@ -39,22 +39,22 @@ export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElemen
       footer={<CopyButton text={text} />}
     >
       <dl className={styles.facts}>
-        <Fact name={<Trans>Written</Trans>}>{formatDateTime(entry.at_client)}</Fact>
+        <DetailRow name={<Trans>Written</Trans>}>{formatDateTime(entry.at_client)}</DetailRow>
         {isEntry(entry) ? (
           <>
-            <Fact name={<Trans>Status</Trans>}>
+            <DetailRow name={<Trans>Status</Trans>}>
               <SyncBadge state={entry.state} />
-            </Fact>
-            <Fact name={<Trans>Size</Trans>}>{formatBytes(entry.size_bytes)}</Fact>
-            <Fact name={<Trans>Attempts</Trans>}>{i18n.number(entry.attempts_net + entry.attempts_srv)}</Fact>
+            </DetailRow>
+            <DetailRow name={<Trans>Size</Trans>}>{formatBytes(entry.size_bytes)}</DetailRow>
+            <DetailRow name={<Trans>Attempts</Trans>}>{i18n.number(entry.attempts_net + entry.attempts_srv)}</DetailRow>
           </>
         ) : (
-          <Fact name={<Trans>Accepted by the server</Trans>}>{formatDateTime(entry.server_time)}</Fact>
+          <DetailRow name={<Trans>Accepted by the server</Trans>}>{formatDateTime(entry.server_time)}</DetailRow>
         )}
-        <Fact name={<Trans>Type</Trans>}>{entry.kind}</Fact>
-        <Fact name={<Trans>Number</Trans>}>
+        <DetailRow name={<Trans>Type</Trans>}>{entry.kind}</DetailRow>
+        <DetailRow name={<Trans>Number</Trans>}>
           <code className={styles.code}>{entry.op_id}</code>
-        </Fact>
+        </DetailRow>
       </dl>
     </Sheet>
   );

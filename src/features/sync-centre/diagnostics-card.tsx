@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Section } from '../../ui/card.tsx';
 import { CopyButton } from './copy-button.tsx';
 import { diagnosticsText } from './diagnostics.ts';
-import { readFacts } from './diagnostics-data.ts';
+import { readDiagnostics } from './diagnostics-data.ts';
 import styles from './sync.module.css';
 
 /** A text for whoever helps. It is made when it is asked for, and shown before it is copied. */
@@ -15,7 +15,7 @@ export function DiagnosticsCard(): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   const [text, setText] = useState<string | null>(null);
-  const read = async (): Promise<void> => setText(diagnosticsText(await readFacts(store, i18n.locale)));
+  const read = async (): Promise<void> => setText(diagnosticsText(await readDiagnostics(store, i18n.locale)));
   return (
     <Section title={<Trans>Diagnostics</Trans>}>
       <Card>

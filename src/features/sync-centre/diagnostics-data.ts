@@ -3,9 +3,9 @@ import { savedMeta } from '../../db/schema/meta.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import { APP_VERSION, type Store } from '../../db/schema/store.ts';
 import { readSpace } from '../../lib/storage.ts';
-import type { DiagnosticsFacts } from './diagnostics.ts';
+import type { DiagnosticsData } from './diagnostics.ts';
 
-async function readFiles({ db }: Store): Promise<DiagnosticsFacts['files']> {
+async function readFiles({ db }: Store): Promise<DiagnosticsData['files']> {
   const files = { count: 0, bytes: 0, unsent: 0 };
   await db.blobs.each(({ bytes, sent_at }) => {
     files.count += 1;
@@ -16,7 +16,7 @@ async function readFiles({ db }: Store): Promise<DiagnosticsFacts['files']> {
 }
 
 /** All that the diagnostics text is made of, as this phone has it now. */
-export async function readFacts(store: Store, language: string): Promise<DiagnosticsFacts> {
+export async function readDiagnostics(store: Store, language: string): Promise<DiagnosticsData> {
   const { db, actor } = store;
   const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([
     savedStatus(db),

@@ -3,7 +3,7 @@ import type { Cursors } from '../../../contract/sync.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { SyncStatus } from '../../db/queries/status.ts';
 
-export interface DiagnosticsFacts {
+export interface DiagnosticsData {
   app_version: string;
   device_id: string;
   /** What the browser says of itself. */
@@ -60,7 +60,7 @@ const oldest = (entries: readonly Entry[]): string =>
  * What helps to find out why something was not sent, to be shown to somebody else: versions, counts, codes and times.
  * No name, no text, no number of a person or record is ever in it.
  */
-export function diagnosticsText(facts: DiagnosticsFacts): string {
+export function diagnosticsText(facts: DiagnosticsData): string {
   const { status, entries, files, storage, cursors } = facts;
   const groups = Object.entries(cursors).map(([group, rev]) => `${group} ${rev}`);
   const errors = lastErrors(entries);

@@ -12,11 +12,11 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import { useNow } from '../../ui/use-now.ts';
 import { canHandOver, editorOf } from './edit-forms.ts';
-import type { TrayItem } from './queries.ts';
+import type { Issue } from './queries.ts';
 import styles from './sync.module.css';
 import { useReason } from './use-reason.ts';
 import { useTitle } from './use-title.ts';
-import { ownWords } from './labels.ts';
+import { ownLabels } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
@@ -98,18 +98,18 @@ function HandOverHint({ entry: { entity, args } }: { entry: Entry }): ReactEleme
   return <Trans>Handing over gives it to whoever has this contact now.</Trans>;
 }
 
-export interface TrayRowProps {
-  item: TrayItem;
+export interface IssueRowProps {
+  item: Issue;
   onDiscard: () => void;
 }
 
 /** One refused or stuck write: why, what the person wrote, and what can be done about it. */
-export function TrayRow({ item, onDiscard }: TrayRowProps): ReactElement {
+export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const titleOf = useTitle();
   const reasonOf = useReason();
   const now = useNow('minute');
   const { cause, blocked } = item;
-  const words = ownWords(cause.args);
+  const words = ownLabels(cause.args);
   const meta = (
     <div className={styles.tray}>
       {words !== null && words !== cause.title && <blockquote className={styles.quote}>{words}</blockquote>}

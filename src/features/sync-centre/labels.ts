@@ -22,7 +22,7 @@ const written = [
 ];
 
 /** The person's own words inside a write, or null. */
-export function ownWords(args: unknown): string | null {
+export function ownLabels(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
   for (const name of written) {
@@ -95,7 +95,7 @@ export function clockText(offset_ms: number): string | null {
     : plural(days, { one: "This device's clock is # day behind", other: "This device's clock is # days behind" });
 }
 
-export interface Waiting {
+export interface WaitingReason {
   status: SyncStatus;
   isPaused: boolean;
   /** Another write of the same record goes before it. */
@@ -104,7 +104,7 @@ export interface Waiting {
 }
 
 /** Why a write is still here. To be called while rendering: it uses the language that is active. */
-export function whyText(entry: Entry, { status, isPaused, isBehind, now }: Waiting): string {
+export function whyText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
   const { gates, connection } = status;
   if (entry.state === 'sending') return t`Sending`;
   if (isPaused) return t`Sending is paused`;
@@ -123,7 +123,7 @@ export function whyText(entry: Entry, { status, isPaused, isBehind, now }: Waiti
 }
 
 /** Tries so far, in words; null when there was none. */
-export function triesText(entry: Entry): string | null {
+export function attemptsLabel(entry: Entry): string | null {
   const tries = entry.attempts_net + entry.attempts_srv;
   return tries === 0 ? null : plural(tries, { one: '# attempt', other: '# attempts' });
 }

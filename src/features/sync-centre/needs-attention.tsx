@@ -5,16 +5,16 @@ import { Section } from '../../ui/card.tsx';
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx';
 import { List } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
-import type { TrayItem } from './queries.ts';
-import { TrayRow } from './issue-row.tsx';
+import type { Issue } from './queries.ts';
+import { IssueRow } from './issue-row.tsx';
 import { useTitle } from './use-title.ts';
 
 /** What the server did not take, or what cannot go on by itself. Nothing here goes away without the person. */
-export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElement | null {
+export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
   const titleOf = useTitle();
-  const [asked, setAsked] = useState<TrayItem | null>(null);
+  const [asked, setAsked] = useState<Issue | null>(null);
   if (items.length === 0) return null;
   const discard = async (): Promise<void> => {
     if (!asked) return;
@@ -28,7 +28,7 @@ export function NeedsYou({ items }: { items: readonly TrayItem[] }): ReactElemen
     <Section title={<Trans>Needs you</Trans>} end={count}>
       <List aria-label={t`Needs you`}>
         {items.map((item) => (
-          <TrayRow key={item.cause.op_id} item={item} onDiscard={() => setAsked(item)} />
+          <IssueRow key={item.cause.op_id} item={item} onDiscard={() => setAsked(item)} />
         ))}
       </List>
       <ConfirmDialog

@@ -13,10 +13,10 @@ import { savedCollections, type Collection, type CollectionGroup } from './colle
 import styles from './sync.module.css';
 import { collectionNames, groupNames } from './labels.ts';
 
-function FetchAgain({ group, name }: { group: Group; name: string }): ReactElement {
+function SyncAgain({ group, name }: { group: Group; name: string }): ReactElement {
   const { t } = useLingui();
   const [isPending, setPending] = useState(false);
-  const fetchAgain = async (): Promise<void> => {
+  const syncAgain = async (): Promise<void> => {
     setPending(true);
     const done = await sync.refetch(group).catch(() => ({ ok: false }));
     setPending(false);
@@ -29,14 +29,14 @@ function FetchAgain({ group, name }: { group: Group; name: string }): ReactEleme
       variant="ghost"
       isPending={isPending}
       aria-label={t`Sync again: ${name}`}
-      onPress={() => void fetchAgain()}
+      onPress={() => void syncAgain()}
     >
       <Trans>Sync again</Trans>
     </Button>
   );
 }
 
-function Line({ collection, now }: { collection: Collection; now: number }): ReactElement {
+function CollectionRow({ collection, now }: { collection: Collection; now: number }): ReactElement {
   const { t, i18n } = useLingui();
   const { name, rows, changed_at } = collection;
   const changed = changed_at && formatRecent(changed_at, now);
@@ -63,7 +63,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
     <Card>
       <div className={styles.groupHead}>
         <h3>{name}</h3>
-        <FetchAgain group={group} name={name} />
+        <SyncAgain group={group} name={name} />
       </div>
       {!isWhole && (
         <p className={styles.small}>
@@ -72,7 +72,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
       )}
       <dl className={styles.counts}>
         {collections.map((collection) => (
-          <Line key={collection.name} collection={collection} now={now} />
+          <CollectionRow key={collection.name} collection={collection} now={now} />
         ))}
       </dl>
     </Card>

@@ -4,11 +4,11 @@ import { needsYou, type Entry, type HistoryLine } from '../../db/outbox/entry.ts
 import { savedMeta } from '../../db/schema/meta.ts';
 
 /** So many lines at most; more than that nobody reads. */
-const MOST_ENTRIES = 200;
-const MOST_HANDOVERS = 20;
+const MAX_ENTRIES = 200;
+const MAX_HANDOVERS = 20;
 
 /** A write that needs the person, with those that cannot go without it. */
-export interface TrayItem {
+export interface Issue {
   cause: Entry;
   blocked: Entry[];
 }
@@ -20,7 +20,7 @@ export interface RecordGroup {
 }
 
 export interface Work {
-  tray: TrayItem[];
+  tray: Issue[];
   groups: RecordGroup[];
   /** Unsent ones that are shown, and those that are not for their number. */
   shown: Entry[];
@@ -34,8 +34,8 @@ const isStuckBy = (entry: Entry, cause: Entry): boolean =>
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
 
 /** Blocked writes under the one that blocks them, near or far. One whose cause is not known stands alone. */
-export function trayOf(entries: readonly Entry[]): TrayItem[] {
-  const items = entries.filter(({ state }) => state !== 'blocked').map((cause): TrayItem => ({ cause, blocked: [] }));
+export function issuesOf(entries: readonly Entry[]): Issue[] {
+  const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
     const item = items.find(({ cause, blocked }) => [cause, ...blocked].some((other) => isStuckBy(entry, other)));
     if (item) item.blocked.push(entry);
@@ -54,7 +54,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
 
 /** Everything that has not reached the server, by what it asks of the person. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
-  const isTray = ({ state }: Entry): boolean => needsYou.includes(state);
+  const isIssue = ({ state }: Entry): boolean => needsYou.includes(state);
   const [tray, all, background] = await Promise.all([
     db.outbox
       .where('state')
@@ -62,12 +62,12 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
       .sortBy('seq'),
     db.outbox
       .orderBy('seq')
-      .filter((entry) => !isTray(entry) && !entry.background)
+      .filter((entry) => !isIssue(entry) && !entry.background)
       .toArray(),
-    db.outbox.filter((entry) => !isTray(entry) && entry.background === 1).count(),
+    db.outbox.filter((entry) => !isIssue(entry) && entry.background === 1).count(),
   ]);
-  const shown = all.slice(0, MOST_ENTRIES);
-  return { tray: trayOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
+  const shown = all.slice(0, MAX_ENTRIES);
+  return { tray: issuesOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
 }
 
 /** The newest receipts, at most `limit`. They are kept for 90 days. */
@@ -95,13 +95,13 @@ export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Hand
       .where('state')
       .equals('offered')
       .filter(({ to_id }) => to_id === user_id)
-      .limit(MOST_HANDOVERS)
+      .limit(MAX_HANDOVERS)
       .toArray(),
     db.handovers
       .orderBy('id')
       .reverse()
       .filter(({ id, from_id }) => from_id === user_id && !seen.has(id))
-      .limit(MOST_HANDOVERS)
+      .limit(MAX_HANDOVERS)
       .toArray(),
   ]);
   return { offered, given };

@@ -13,7 +13,7 @@ import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
 import { toast } from '../../ui/toast.ts';
-import { faultsOfEntry, useReason } from './use-reason.ts';
+import { entryErrors, useReason } from './use-reason.ts';
 import { useTitle } from './use-title.ts';
 
 type Values = Record<string, unknown>;
@@ -33,7 +33,7 @@ function withEnd(values: Values, before: Values): Values {
   return { ...values, end_at: iso(end + start - old) };
 }
 
-function faultsIn(error: unknown): Record<string, string> | null {
+function errorsIn(error: unknown): Record<string, string> | null {
   if (error instanceof Refused && error.fields) {
     const { code, fields } = error;
     return Object.fromEntries(
@@ -64,8 +64,8 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
   const reasonOf = useReason();
   const [first] = useState(entry);
   const [values, setValues] = useState<Values>(() => ({ ...(first.args as object) }));
-  const [faults, setFaults] = useState<Record<string, string>>(() => Object.fromEntries(faultsOfEntry(first)));
-  const [fields] = useState(() => fieldsOf(first, faultsOfEntry(first)));
+  const [faults, setFaults] = useState<Record<string, string>>(() => Object.fromEntries(entryErrors(first)));
+  const [fields] = useState(() => fieldsOf(first, entryErrors(first)));
   const [isPending, setPending] = useState(false);
   const results = useResults(first, values);
   const set = (field: string, value: unknown): void => {
@@ -82,7 +82,7 @@ export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => v
       toast(t`Saved on this device. Will be sent.`, { tone: 'wait' });
       onClose();
     } catch (error) {
-      const found = faultsIn(error);
+      const found = errorsIn(error);
       if (found && fields.some((field) => field in found)) setFaults(found);
       else failure(error);
     } finally {

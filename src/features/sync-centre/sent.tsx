@@ -16,7 +16,7 @@ import { useTitle } from './use-title.ts';
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
 /** So many lines at first, and with each press. */
-const STEP = 20;
+const PAGE_SIZE = 20;
 
 function Day({ at, now }: { at: string; now: number }): ReactElement {
   const day = formatDate(at);
@@ -68,7 +68,7 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
 export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const [open, setOpen] = useState<HistoryLine | null>(null);
   const lines = useLiveQuery(() => savedReceipts(db, limit + 1), [db, limit]);
   if (!lines || lines.length === 0) return null;
@@ -80,7 +80,7 @@ export function Sent(): ReactElement | null {
           <DayList key={day} lines={own} now={now} onOpen={setOpen} />
         ))}
         {lines.length > limit && (
-          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show older</Trans>
           </Button>
         )}

@@ -15,7 +15,7 @@ import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { NextTry } from './next-attempt.tsx';
-import { GateHint, StateFacts } from './state-details.tsx';
+import { GateHint, StateDetails } from './state-details.tsx';
 import styles from './sync.module.css';
 import { usePaused } from './use-status.ts';
 
@@ -41,12 +41,12 @@ function pausedText({ to_send }: OutboxCounts): string {
   return to_send > 0 ? t`Paused, ${to_send} to send` : t`Paused`;
 }
 
-interface VerbsProps {
+interface SyncActionsProps {
   sending: Sending;
   isPaused: boolean;
 }
 
-function Verbs({ sending, isPaused }: VerbsProps): ReactElement {
+function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
   const { db } = useStore();
   const resume = async (): Promise<void> => {
     await saveMeta(db, 'paused', false);
@@ -106,9 +106,9 @@ export function StateCard(): ReactElement | null {
             </>
           )}
         </p>
-        <StateFacts status={status} now={now} />
+        <StateDetails status={status} now={now} />
         {nextTry !== null && <NextTry at={nextTry} onTry={() => void sending.send()} />}
-        <Verbs sending={sending} isPaused={isPaused} />
+        <SyncActions sending={sending} isPaused={isPaused} />
         {sending.hasFailed && !sending.isSending && !isPaused && (
           <p className={styles.small} role="status">
             <Trans>It could not be sent. It will retry automatically.</Trans>

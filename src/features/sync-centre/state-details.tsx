@@ -15,7 +15,7 @@ interface Props {
   now: number;
 }
 
-function Fact({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
+function StateDetail({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
   return (
     <div>
       <dt>{name}</dt>
@@ -25,7 +25,7 @@ function Fact({ name, children }: { name: ReactNode; children: ReactNode }): Rea
 }
 
 /** When all was last sent and fetched, and what time it is at the server. */
-export function StateFacts({ status, now }: Props): ReactElement {
+export function StateDetails({ status, now }: Props): ReactElement {
   // Draws again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
@@ -34,9 +34,15 @@ export function StateFacts({ status, now }: Props): ReactElement {
   return (
     <>
       <dl className={styles.counts}>
-        <Fact name={<Trans>Last sent</Trans>}>{last_sent_at ? formatRecent(last_sent_at, now) : never}</Fact>
-        <Fact name={<Trans>Last received</Trans>}>{last_fetched_at ? formatRecent(last_fetched_at, now) : never}</Fact>
-        {server_time !== null && <Fact name={<Trans>Server time</Trans>}>{formatDateTime(now + clock_offset_ms)}</Fact>}
+        <StateDetail name={<Trans>Last sent</Trans>}>
+          {last_sent_at ? formatRecent(last_sent_at, now) : never}
+        </StateDetail>
+        <StateDetail name={<Trans>Last received</Trans>}>
+          {last_fetched_at ? formatRecent(last_fetched_at, now) : never}
+        </StateDetail>
+        {server_time !== null && (
+          <StateDetail name={<Trans>Server time</Trans>}>{formatDateTime(now + clock_offset_ms)}</StateDetail>
+        )}
       </dl>
       {clock !== null && (
         <p className={styles.clock}>

@@ -8,7 +8,7 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { DiagnosticsCard } from './diagnostics-card.tsx';
 import { Handovers } from './handovers.tsx';
-import { NeedsYou } from './needs-attention.tsx';
+import { NeedsAttention } from './needs-attention.tsx';
 import { OnPhone } from './on-device.tsx';
 import { savedReceipts, savedWork } from './queries.ts';
 import { Sent } from './sent.tsx';
@@ -28,7 +28,7 @@ export function SyncScreen(): ReactElement {
       <Stack>
         <StateCard />
         <UpdateLine />
-        {work && <NeedsYou items={work.tray} />}
+        {work && <NeedsAttention items={work.tray} />}
         <Handovers />
         {work && <ToSend work={work} />}
         {isQuiet && (

@@ -6,7 +6,7 @@ import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
 /** Fields that the server named, with a code for each. Paths of lists count for their field. */
-export function faultsOfEntry(entry: Entry): Map<string, string> {
+export function entryErrors(entry: Entry): Map<string, string> {
   const fields = Object.entries(entry.error?.fields ?? {});
   return new Map(
     fields.flatMap(([path, code]) => (typeof code === 'string' ? [[path.split('.')[0] ?? path, code]] : [])),
@@ -19,7 +19,7 @@ export function useReason(): (entry: Entry) => string {
   const conflictTitle = useConflictTitle();
   return (entry) => {
     if (isChoosable(entry)) return conflictTitle(entry);
-    const faults = [...faultsOfEntry(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
+    const faults = [...entryErrors(entry)].filter(([field]) => fieldLabel(entry.entity, field).kind !== 'other');
     const said = faults.map(([field, code]) => `${t(fieldLabel(entry.entity, field).label)}: ${t(errorText(code))}`);
     const reason = said.length > 0 ? said.join('. ') : t(errorText(entry.error?.code));
     switch (entry.state) {

@@ -11,7 +11,7 @@ import { Row } from '../../ui/list.tsx';
 import { toast } from '../../ui/toast.ts';
 import styles from './sync.module.css';
 import { useTitle } from './use-title.ts';
-import { ownWords, triesText, type Waiting, whyText } from './labels.ts';
+import { ownLabels, attemptsLabel, type WaitingReason, whyText } from './labels.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
@@ -21,7 +21,7 @@ function formOf(entry: Entry): string | null {
   return isContact && undoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
 }
 
-function Verbs({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
+function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const failure = useWriteError();
@@ -60,7 +60,7 @@ export interface WaitingRowProps {
   all: readonly Entry[];
   /** Unsent writes of the same record that go before. */
   before: readonly Entry[];
-  around: Omit<Waiting, 'isBehind'>;
+  around: Omit<WaitingReason, 'isBehind'>;
 }
 
 /** One unsent write: what, when, how large, why it is still here, and what can be done. */
@@ -73,10 +73,10 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
   const isBehind = before.some(({ lane }) => lane === entry.lane);
   const why = awaited ? null : whyText(entry, { ...around, isBehind });
   const size = formatBytes(entry.size_bytes);
-  const facts = [formatRecent(entry.at_client, around.now), size, triesText(entry), why].filter(
+  const facts = [formatRecent(entry.at_client, around.now), size, attemptsLabel(entry), why].filter(
     (fact) => fact !== null,
   );
-  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownWords(entry.args) : null;
+  const words = entry.kind === 'comment.add' || entry.kind === 'comment.edit' ? ownLabels(entry.args) : null;
   const title = titleOf({ kind: entry.kind, title: words ?? entry.title });
   const undo = async (): Promise<void> => {
     const done = await store.undo(entry.op_id);
@@ -92,7 +92,7 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
       meta={
         <>
           {awaited && <SyncBadge state="waiting_dep" waitsFor={blockerLabel(awaited)} />}
-          <Verbs entry={entry} title={title} canHurry={canHurry} />
+          <WaitingActions entry={entry} title={title} canHurry={canHurry} />
         </>
       }
       {...(undoable(entry) && {

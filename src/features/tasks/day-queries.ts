@@ -5,7 +5,7 @@ import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { tasksOfToday } from './queries.ts';
 
-const MOST = 1000;
+const MAX_TASKS = 1000;
 const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
 
 /** Every task that is not given up and begins between two moments, in the order of time. */
@@ -15,7 +15,7 @@ export async function tasksBetween(db: PhoneDb, from: number, to: number): Promi
       db.tasks
         .where('[state+start_at]')
         .between([state, iso(from)], [state, iso(to)], true, false)
-        .limit(MOST)
+        .limit(MAX_TASKS)
         .toArray(),
     ),
   );
@@ -35,9 +35,9 @@ export interface DayCalls {
 /** The calls of a day: finished tasks, and what was written down without one. */
 export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to: number): Promise<DayCalls> {
   const [done, open, logged] = await Promise.all([
-    db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MOST).toArray(),
+    db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
     tasksOfToday(db, from, 'UTC'),
-    db.interactions.where('at').between(iso(from), iso(to)).limit(MOST).toArray(),
+    db.interactions.where('at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
   ]);
   const calls = done.filter(({ type, state }) => type === 'call' && state === 'completed');
   const byTask = new Set(calls.map(({ id }) => id));

@@ -120,7 +120,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
       />
       {isLoggedAfterwards(task) && <Worked answers={answers} set={set} error={error.worked} />}
       <TextArea label={t`Note (optional)`} maxLength={4000} value={answers.note} onChange={(note) => set({ note })} />
-      {task.type === 'call' && <CallFacts answers={answers} numbers={numbers} number={number} set={set} />}
+      {task.type === 'call' && <CallDetails answers={answers} numbers={numbers} number={number} set={set} />}
       <FollowUp
         key={answers.result}
         value={answers.follow_up}
@@ -145,7 +145,7 @@ function Worked({ answers, set, error }: WorkedProps): ReactElement {
   );
 }
 
-type CallFactsProps = {
+type CallDetailsProps = {
   answers: Answers;
   numbers: readonly string[];
   number: string;
@@ -153,7 +153,7 @@ type CallFactsProps = {
 };
 
 /** Who began, and by which number where there are several. */
-function CallFacts({ answers, numbers, number, set }: CallFactsProps): ReactElement {
+function CallDetails({ answers, numbers, number, set }: CallDetailsProps): ReactElement {
   const { t } = useLingui();
   const words = useDirectionLabels();
   return (

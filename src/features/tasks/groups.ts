@@ -7,7 +7,7 @@ import { localDay } from './zone.ts';
 export type TaskGroup = 'today' | 'future' | 'completed';
 export const taskGroups: readonly TaskGroup[] = ['today', 'future', 'completed'];
 
-const LATE_MS = 15 * 60_000;
+const OVERDUE_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
 /** How long a closed task stays in the phone's list. */
 export const COMPLETED_MS = 90 * DAY_MS;
@@ -22,14 +22,14 @@ export function groupOf(task: Task, now: number, zone: string): TaskGroup | null
 }
 
 /** Planned, and its start is more than a quarter of an hour ago. Work that has begun is not late. */
-export const isLate = (task: Task, now: number): boolean =>
-  task.state === 'planned' && Date.parse(task.start_at) < now - LATE_MS;
+export const isOverdue = (task: Task, now: number): boolean =>
+  task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_MS;
 
-export type Lateness = { unit: 'minutes' | 'days'; count: number };
+export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
 /** How late: minutes within a day, local days beyond it; null when it is not late. */
-export function lateness(task: Task, now: number, zone: string): Lateness | null {
-  if (!isLate(task, now)) return null;
+export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
+  if (!isOverdue(task, now)) return null;
   const start = Date.parse(task.start_at);
   const days = Math.round((Date.parse(localDay(now, zone)) - Date.parse(localDay(start, zone))) / DAY_MS);
   return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
@@ -39,7 +39,7 @@ export function lateness(task: Task, now: number, zone: string): Lateness | null
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
   return tasks.toSorted(
     (a, b) =>
-      Number(isLate(b, now)) - Number(isLate(a, now)) ||
+      Number(isOverdue(b, now)) - Number(isOverdue(a, now)) ||
       priorities.indexOf(b.priority) - priorities.indexOf(a.priority) ||
       Date.parse(a.start_at) - Date.parse(b.start_at) ||
       (a.id < b.id ? -1 : 1),

@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { rowsThat } from '../../db/queries/filter-rows.ts';
 
 /** Somebody a task may be with: a person one looks after, or a contact of one's book. */
-export interface Whom {
+export interface LinkedPerson {
   kind: 'person' | 'contact';
   id: string;
   name: string;
@@ -18,21 +18,21 @@ export interface Whom {
 
 const about = (...parts: readonly (string | null | undefined)[]): string => parts.filter(Boolean).join(', ');
 
-const ofPerson = (person: PersonRow): Whom => ({
+const ofPerson = (person: PersonRow): LinkedPerson => ({
   kind: 'person',
   id: person.id,
   name: personName(person),
   about: about(person.city, person.phone),
 });
 
-const ofUser = ({ id, name, city, phone }: LinkableUser): Whom => ({
+const ofUser = ({ id, name, city, phone }: LinkableUser): LinkedPerson => ({
   kind: 'person',
   id,
   name,
   about: about(city, phone),
 });
 
-const ofContact = (contact: Contact): Whom => ({
+const ofContact = (contact: Contact): LinkedPerson => ({
   kind: 'contact',
   id: contact.id,
   name: contactName(contact),
@@ -40,18 +40,18 @@ const ofContact = (contact: Contact): Whom => ({
 });
 
 export interface People {
-  rows: Whom[];
+  rows: LinkedPerson[];
   /** When the list of people who are not mirrored was fetched; null while it never was. */
   fetched_at: string | null;
 }
 
-const likeText = (text: string): ((whom: Whom) => boolean) => {
+const likeText = (text: string): ((whom: LinkedPerson) => boolean) => {
   const fits = nameOrPhoneMatcher(text);
   return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
 };
 
 /** By any part of name, city or number. */
-export const matching = (people: readonly Whom[], text: string, limit: number): Whom[] =>
+export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
   people.filter(likeText(text)).slice(0, limit);
 
 /** The first who fit: people on this phone, then those of the list as last fetched who are not. */
@@ -70,7 +70,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
 const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
 
 /** Contacts by what is typed, through the index that the worker holds. */
-export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<Whom[]> {
+export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
   if (text === '') return [];
   const found = await search.find(user_id, { ...everything, text, limit });
   const rows = await db.contacts.bulkGet(found?.ids ?? []);

@@ -10,9 +10,9 @@ import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { contactsLike, savedPeople, type Whom } from './linked-contact.ts';
+import { contactsLike, savedPeople, type LinkedPerson } from './linked-contact.ts';
 
-export type Person = Pick<Whom, 'kind' | 'id' | 'name'>;
+export type Person = Pick<LinkedPerson, 'kind' | 'id' | 'name'>;
 
 export type PersonPickerProps = {
   value: Person | null;
@@ -24,18 +24,18 @@ export type PersonPickerProps = {
 
 /** Rows before anything is typed, and after. */
 const FIRST = 3;
-const FOUND = 6;
+const MAX_FOUND = 6;
 
 /** Contacts beside the people, in the moment after something is typed. */
-function useContacts(text: string): readonly Whom[] {
+function useContacts(text: string): readonly LinkedPerson[] {
   const { db, actor } = useStore();
-  const [found, setFound] = useState<{ text: string; rows: readonly Whom[] }>({ text: '', rows: [] });
+  const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });
   useEffect(() => {
     let isAsked = true;
-    const take = (rows: readonly Whom[]): void => {
+    const take = (rows: readonly LinkedPerson[]): void => {
       if (isAsked) setFound({ text, rows });
     };
-    void contactsLike(db, actor.user_id, text, FOUND).then(take, () => take([]));
+    void contactsLike(db, actor.user_id, text, MAX_FOUND).then(take, () => take([]));
     return () => {
       isAsked = false;
     };
@@ -60,7 +60,7 @@ export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }:
   };
   const text = search.trim();
   const contacts = useContacts(text);
-  const people = useLiveQuery(() => savedPeople(db, text, text === '' ? FIRST : FOUND), [db, text]);
+  const people = useLiveQuery(() => savedPeople(db, text, text === '' ? FIRST : MAX_FOUND), [db, text]);
   const now = useNow('minute');
   useEffect(() => {
     void sync.fetchPage('users_to_link');

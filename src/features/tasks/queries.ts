@@ -8,8 +8,8 @@ import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup }
 import { deviceZone } from './zone.ts';
 
 /** More than anybody can have on one day; keeps a broken import from stopping the screen. */
-const MOST = 1000;
-const LAST = '\uffff';
+const MAX_TASKS = 1000;
+const LAST_KEY = '\uffff';
 const DAYS = 7;
 
 /** The zone by which a person's days begin. */
@@ -26,7 +26,8 @@ function isZone(zone: string): boolean {
   }
 }
 
-const inState = (db: PhoneDb, state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, LAST]);
+const inState = (db: PhoneDb, state: string) =>
+  db.tasks.where('[state+start_at]').between([state, ''], [state, LAST_KEY]);
 
 const planned = (db: PhoneDb, from: string, to: string) =>
   db.tasks.where('[state+start_at]').between(['planned', from], ['planned', to], true, false);
@@ -35,21 +36,21 @@ const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').above
 
 /** What runs now. More than one only when two devices were apart. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {
-  return inState(db, 'in_progress').limit(MOST).toArray();
+  return inState(db, 'in_progress').limit(MAX_TASKS).toArray();
 }
 
 export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Promise<Task[]> {
   const tomorrow = iso(startOfLocalDay(zone, now, 1));
   const parts = await Promise.all([
     runningTasks(db),
-    inState(db, 'paused').limit(MOST).toArray(),
-    planned(db, '', tomorrow).limit(MOST).toArray(),
+    inState(db, 'paused').limit(MAX_TASKS).toArray(),
+    planned(db, '', tomorrow).limit(MAX_TASKS).toArray(),
   ]);
   return inOrder(parts.flat(), now);
 }
 
 async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
-  return lastClosedFirst(await closed(db, since).limit(MOST).toArray());
+  return lastClosedFirst(await closed(db, since).limit(MAX_TASKS).toArray());
 }
 
 /** A group in its order, at most `limit` rows, and how many it has in all. */
@@ -73,7 +74,7 @@ export async function tasksOf(
     return { tasks: lastClosedFirst(last), count };
   }
   const tomorrow = iso(startOfLocalDay(zone, now, 1));
-  return listed(inOrder(await planned(db, tomorrow, LAST).limit(MOST).toArray(), now), limit);
+  return listed(inOrder(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
 export interface Listed {
@@ -94,7 +95,7 @@ export async function taskCounts(db: PhoneDb, now: number, zone: string): Promis
     inState(db, 'in_progress').count(),
     inState(db, 'paused').count(),
     planned(db, '', tomorrow).count(),
-    planned(db, tomorrow, LAST).count(),
+    planned(db, tomorrow, LAST_KEY).count(),
   ]);
   return { today: running + paused + due, future };
 }

@@ -6,11 +6,11 @@ import { Checkbox } from '../../ui/checkbox.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import styles from './tasks.module.css';
 
-const MOST = 3;
+const MAX_REMINDERS = 3;
 const DAY = 1440;
 
 /** Words for how long before the start: "15 min before". */
-export function useBeforeWords(): (minutes: number) => string {
+export function useReminderLabels(): (minutes: number) => string {
   const { t } = useLingui();
   const length = useDurationText();
   return (minutes) => {
@@ -23,11 +23,11 @@ export function useBeforeWords(): (minutes: number) => string {
 
 /** Up to three reminders. */
 export function Reminders({ value, onChange }: { value: number[]; onChange: (value: number[]) => void }): ReactElement {
-  const words = useBeforeWords();
-  const isFull = value.length >= MOST;
+  const words = useReminderLabels();
+  const isFull = value.length >= MAX_REMINDERS;
   const set = (minutes: number, isOn: boolean): void => {
     const rest = value.filter((other) => other !== minutes);
-    onChange(isOn ? [...rest, minutes].toSorted((a, b) => a - b).slice(0, MOST) : rest);
+    onChange(isOn ? [...rest, minutes].toSorted((a, b) => a - b).slice(0, MAX_REMINDERS) : rest);
   };
   return (
     <FieldGroup label={<Trans>Reminders</Trans>} isNamed>

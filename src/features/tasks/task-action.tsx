@@ -5,7 +5,7 @@ import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from '../../../contract/states/ta
 import type { Actor } from '../../db/outbox/view.ts';
 import { Button } from '../../ui/button.tsx';
 import { isClosed } from './groups.ts';
-import type { TaskVerbs } from './use-task-actions.tsx';
+import type { TaskActions } from './use-task-actions.tsx';
 
 /** Its author may open a closed task again for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {
@@ -21,7 +21,7 @@ export function TaskAction({
   canReopen,
 }: {
   task: Task;
-  verbs: TaskVerbs;
+  verbs: TaskActions;
   canReopen: boolean;
 }): ReactElement | null {
   switch (task.state) {

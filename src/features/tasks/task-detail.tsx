@@ -14,16 +14,16 @@ import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { CalendarButton } from './calendar-button.tsx';
 import { isClosed } from './groups.ts';
 import { isReopenable } from './task-action.tsx';
-import { TaskFacts, TaskTimes } from './task-details.tsx';
+import { TaskDetails, TaskTimes } from './task-details.tsx';
 import type { TaskSheets } from './use-sheets.tsx';
-import { useTaskVerbs } from './use-task-actions.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 import { WaitingSteps } from './waiting-steps.tsx';
 
 export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
 
 /** One task: where it stands, the steps that are possible now, and all that is known of it. */
 export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): ReactElement {
-  const verbs = useTaskVerbs();
+  const verbs = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
   return (
     <Stack>
@@ -36,10 +36,10 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
           onFinish={finish}
         />
       ) : (
-        <Standing task={task} now={now} onFinish={finish} />
+        <TaskStatus task={task} now={now} onFinish={finish} />
       )}
       <Card>
-        <TaskFacts task={task} now={now} />
+        <TaskDetails task={task} now={now} />
       </Card>
       {task.slices.length > 0 && (
         <TaskTimes task={task} now={now} onConfirm={(slice) => sheets.open({ kind: 'confirm', task, slice })} />
@@ -50,9 +50,9 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
 }
 
 /** The steps of a task that does not run. */
-function Standing({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
+function TaskStatus({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
   const { actor } = useStore();
-  const verbs = useTaskVerbs();
+  const verbs = useTaskActions();
   if (isClosed(task)) {
     if (!isReopenable(task, actor, now)) return null;
     return (

@@ -12,13 +12,13 @@ import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
 /** Where all about the person or contact stands. */
-const whomLink = ({ linked_user_id, contact_id }: Task): string =>
+const linkedPersonLink = ({ linked_user_id, contact_id }: Task): string =>
   linked_user_id ? `/user/view-details/${linked_user_id}` : contact_id ? `/contacts/${contact_id}` : '';
 
 /** A search in the map app that the phone has. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElement {
+export function TaskDetails({ task, now }: { task: Task; now: number }): ReactElement {
   const { t } = useLingui();
   const length = useDurationText();
   const planned = length((Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000);
@@ -26,12 +26,16 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
   return (
     <Details small>
       <Detail name={<Trans>Status</Trans>}>
-        <StateWords task={task} />
+        <TaskStateText task={task} />
       </Detail>
       <Detail name={<Trans>Type</Trans>}>{t(taskTypeLabels[task.type])}</Detail>
       {task.linked_name && (
         <Detail name={<Trans>With</Trans>}>
-          {whomLink(task) ? <TextLink href={whomLink(task)}>{task.linked_name}</TextLink> : task.linked_name}
+          {linkedPersonLink(task) ? (
+            <TextLink href={linkedPersonLink(task)}>{task.linked_name}</TextLink>
+          ) : (
+            task.linked_name
+          )}
         </Detail>
       )}
       {task.phone_used && (
@@ -73,7 +77,7 @@ export function TaskFacts({ task, now }: { task: Task; now: number }): ReactElem
   );
 }
 
-function StateWords({ task }: { task: Task }): ReactElement {
+function TaskStateText({ task }: { task: Task }): ReactElement {
   switch (task.state) {
     case 'planned':
       return <Trans context="task status">Planned</Trans>;

@@ -8,7 +8,7 @@ import { useOverdueText, useDurationText } from '../../components/task/task-time
 import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
-import { groupOf, lateness } from './groups.ts';
+import { groupOf, overdueBy } from './groups.ts';
 
 /** Kinds as they stand inside a line. */
 const kinds: Record<TaskType, MessageDescriptor> = {
@@ -38,7 +38,7 @@ export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine
     return t`${worked} so far`;
   };
   const planned = (task: Task): TaskLine => {
-    const late = lateness(task, now, zone);
+    const late = overdueBy(task, now, zone);
     const isFuture = groupOf(task, now, zone) === 'future';
     const start = late ? lateText(late) : isFuture ? formatDayTime(task.start_at) : formatTime(task.start_at);
     const minutes = (Date.parse(task.end_at) - Date.parse(task.start_at)) / 1000;

@@ -15,7 +15,7 @@ import { savedZone, taskCounts, tasksOf } from './queries.ts';
 import { TaskRows } from './task-rows.tsx';
 import styles from './tasks.module.css';
 
-const STEP = 50;
+const PAGE_SIZE = 50;
 
 export type TaskListProps = { group: TaskGroup; current?: string | undefined; onAdd: () => void };
 
@@ -24,7 +24,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const shown = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
     const [listed, counts, badges] = await Promise.all([
@@ -52,7 +52,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
       )}
       {ready && ready.count > ready.tasks.length && (
         <div className={styles.more}>
-          <Button variant="ghost" onPress={() => setLimit(limit + STEP)}>
+          <Button variant="ghost" onPress={() => setLimit(limit + PAGE_SIZE)}>
             <Trans>Show more</Trans>
           </Button>
         </div>

@@ -7,7 +7,7 @@ import type { RowBadge } from '../../db/queries/badges.ts';
 import { List } from '../../ui/list.tsx';
 import { isReopenable, TaskAction } from './task-action.tsx';
 import { useTaskLine } from './task-line.tsx';
-import { useTaskVerbs } from './use-task-actions.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 
 export type TaskRowsProps = {
   tasks: readonly Task[];
@@ -23,7 +23,7 @@ export type TaskRowsProps = {
 /** Tasks as rows with their next step. */
 export function TaskRows({ tasks, badges, now, zone, label, search = '', current }: TaskRowsProps): ReactElement {
   const { actor } = useStore();
-  const verbs = useTaskVerbs();
+  const actions = useTaskActions();
   const line = useTaskLine(now, zone);
   return (
     <List aria-label={label}>
@@ -42,7 +42,7 @@ export function TaskRows({ tasks, badges, now, zone, label, search = '', current
                 <SyncBadge state={badge.state} reason={badge.entries.find((entry) => entry.error)?.error?.code} />
               )
             }
-            action={<TaskAction task={task} verbs={verbs} canReopen={isReopenable(task, actor, now)} />}
+            action={<TaskAction task={task} verbs={actions} canReopen={isReopenable(task, actor, now)} />}
             isCurrent={task.id === current}
           />
         );

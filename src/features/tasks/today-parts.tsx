@@ -13,14 +13,14 @@ import { nextTask } from './groups.ts';
 import type { Day } from './queries.ts';
 import { useTaskLine } from './task-line.tsx';
 import styles from './today.module.css';
-import { useTaskVerbs } from './use-task-actions.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 import { deviceZone } from './zone.ts';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
 /** The one thing of the screen: what runs, or what to begin with. */
 export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
-  const verbs = useTaskVerbs();
+  const verbs = useTaskActions();
   const line = useTaskLine(now, deviceZone());
   if (running.length > 0) {
     return (

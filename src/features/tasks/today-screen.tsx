@@ -13,7 +13,7 @@ import { Section, Stack } from '../../ui/card.tsx';
 import { FabLink } from '../../ui/layout.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { isLate } from './groups.ts';
+import { isOverdue } from './groups.ts';
 import { savedToday, savedZone, taskCounts } from './queries.ts';
 import { GroupChips, NoTasks } from './task-list.tsx';
 import { TaskRows } from './task-rows.tsx';
@@ -21,7 +21,7 @@ import styles from './today.module.css';
 import { DayFigures, Hero, Learn } from './today-parts.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
-const SHOWN = 20;
+const MAX_SHOWN = 20;
 
 // What is read after the tasks comes after them.
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
@@ -53,8 +53,8 @@ export function TodayScreen(): ReactElement {
   );
   const running = day?.open.filter((task) => task.state === 'in_progress') ?? [];
   const rest = day?.open.filter((task) => task.state !== 'in_progress') ?? [];
-  const late = rest.filter((task) => isLate(task, now));
-  const next = rest.filter((task) => !isLate(task, now));
+  const late = rest.filter((task) => isOverdue(task, now));
+  const next = rest.filter((task) => !isOverdue(task, now));
   return (
     <Screen title={t`Today`} subtitle={formatLongDate(now)} action={action}>
       <div className={styles.day}>
@@ -68,12 +68,12 @@ export function TodayScreen(): ReactElement {
             {day?.open.length === 0 && <NoTasks group="today" onAdd={add} />}
             {day && late.length > 0 && (
               <Section title={<Trans>Overdue</Trans>} end={late.length}>
-                <TaskRows {...day} tasks={late.slice(0, SHOWN)} now={now} label={t`Overdue`} />
+                <TaskRows {...day} tasks={late.slice(0, MAX_SHOWN)} now={now} label={t`Overdue`} />
               </Section>
             )}
             {day && next.length > 0 && (
               <Section title={<Trans>Next</Trans>} end={<TextLink href="/tasks?group=today">{t`All tasks`}</TextLink>}>
-                <TaskRows {...day} tasks={next.slice(0, SHOWN)} now={now} label={t`Next`} />
+                <TaskRows {...day} tasks={next.slice(0, MAX_SHOWN)} now={now} label={t`Next`} />
               </Section>
             )}
           </Stack>

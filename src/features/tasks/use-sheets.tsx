@@ -6,7 +6,7 @@ import { toast } from '../../ui/toast.ts';
 import { nextTask } from './groups.ts';
 import type { OpenSheetOf } from './open-sheet.tsx';
 import { savedZone, tasksOfToday } from './queries.ts';
-import { useTaskVerbs } from './use-task-actions.tsx';
+import { useTaskActions } from './use-task-actions.tsx';
 
 const loadSheet = () => import('./open-sheet.tsx').then(({ OpenSheet }) => ({ default: OpenSheet }));
 const LazySheet = lazy(loadSheet);
@@ -36,7 +36,7 @@ export function useTaskSheets(): TaskSheets {
 function useSuggestion(): (finished: Task) => void {
   const { t } = useLingui();
   const store = useStore();
-  const verbs = useTaskVerbs();
+  const verbs = useTaskActions();
   return (finished) => {
     const say = async (): Promise<void> => {
       const now = store.now();

@@ -32,14 +32,14 @@ export function useFailure(): (error: unknown) => void {
   );
 }
 
-export interface TaskVerbs {
+export interface TaskActions {
   start: (task: Task) => void;
   pause: (task: Task) => void;
   reopen: (task: Task) => void;
 }
 
 /** One-press steps of a task. */
-export function useTaskVerbs(): TaskVerbs {
+export function useTaskActions(): TaskActions {
   const store = useStore();
   const failure = useFailure();
   // After the rows, and before the first press: that one must not wait for the network.

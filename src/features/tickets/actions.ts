@@ -48,9 +48,14 @@ export async function createFor(store: Store, id: string, author: Person, draft:
 }
 
 /** How something is said: to the author, with the ticket solved, among employees, or by Telegram as well. */
-export type Way = 'answer' | 'resolve' | 'note' | 'message';
+export type ReplyChannel = 'answer' | 'resolve' | 'note' | 'message';
 
-export function say(store: Store, { id, subject: title }: Named, way: Way, { text, photos }: Reply): Promise<string> {
+export function say(
+  store: Store,
+  { id, subject: title }: Named,
+  way: ReplyChannel,
+  { text, photos }: Reply,
+): Promise<string> {
   const words = { message_id: store.newId(), body: text, at: at(store) };
   if (way === 'note') return store.write({ kind: 'ticket.note', id, args: words, title });
   if (way === 'message') return store.write({ kind: 'ticket.message', id, args: words, title });

@@ -12,11 +12,11 @@ import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
-import { say, type Way } from './actions.ts';
+import { say, type ReplyChannel } from './actions.ts';
 import { SavedReplies } from './saved-replies.tsx';
 import styles from './tickets.module.css';
 
-const commandOf: Record<Way, StaffTicketCommand> = {
+const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
   answer: 'answer',
   message: 'answer',
   resolve: 'resolve',
@@ -24,12 +24,14 @@ const commandOf: Record<Way, StaffTicketCommand> = {
 };
 
 /** In what ways something may be said now. */
-function waysOf(ticket: StaffTicket): Way[] {
-  const ways: Way[] = ticket.has_telegram ? ['answer', 'resolve', 'message', 'note'] : ['answer', 'resolve', 'note'];
+function channelsOf(ticket: StaffTicket): ReplyChannel[] {
+  const ways: ReplyChannel[] = ticket.has_telegram
+    ? ['answer', 'resolve', 'message', 'note']
+    : ['answer', 'resolve', 'note'];
   return ways.filter((way) => staffMay(ticket, commandOf[way]));
 }
 
-function useWayWords(): Record<Way, { chip: string; label: string; send: string; done: string }> {
+function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string; send: string; done: string }> {
   const { t } = useLingui();
   return {
     answer: { chip: t`Reply`, label: t`Reply`, send: t`Send`, done: t`Message sent successfully` },
@@ -55,9 +57,9 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
   const store = useStore();
   const step = useWriteAction();
   const kept = useReplyDraft(`draft:staff-ticket:${ticket.id}`);
-  const words = useWayWords();
-  const ways = waysOf(ticket);
-  const [chosen, setChosen] = useState<Way>('answer');
+  const words = useChannelLabels();
+  const ways = channelsOf(ticket);
+  const [chosen, setChosen] = useState<ReplyChannel>('answer');
   const [code, setCode] = useState<string | null>(null);
   const [isChoosing, setChoosing] = useState(false);
   const way = ways.find((one) => one === chosen) ?? ways[0];
@@ -83,7 +85,7 @@ export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | nu
             wrap
             chips={ways.map((key) => ({ key, label: words[key].chip }))}
             value={way}
-            onChange={(key) => setChosen(key as Way)}
+            onChange={(key) => setChosen(key as ReplyChannel)}
           />
         )}
         <TextArea

@@ -6,7 +6,7 @@ import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 
 /** Until when somebody is to answer or to solve it, by the working hours of whoever has it. */
-export function DueWords({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
+export function DueLabel({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement | null {
   const due = dueOf(ticket);
   if (due === null) return null;
   const time = formatRecent(due, now);

@@ -12,7 +12,7 @@ import type { Address } from '../../hooks/use-address.ts';
 const lists = ['mine', 'free', 'all'] as const;
 export type ListName = (typeof lists)[number];
 
-export interface Wanted {
+export interface TicketFilter {
   list: ListName;
   state: TicketState | null;
   type: TicketType | null;
@@ -23,7 +23,7 @@ const oneOf = <T extends string>(known: readonly T[], value: string | null): T |
   known.find((each) => each === value) ?? null;
 
 /** What the address asks for. All there is, is for those who lead others. */
-export function wantedIn({ get }: Address, hasTeam: boolean): Wanted {
+export function filterFrom({ get }: Address, hasTeam: boolean): TicketFilter {
   const list = oneOf(lists, get('list')) ?? 'mine';
   return {
     list: list === 'all' && !hasTeam ? 'mine' : list,
@@ -35,10 +35,10 @@ export function wantedIn({ get }: Address, hasTeam: boolean): Wanted {
 
 export const noFilters: Record<string, null> = { state: null, type: null, priority: null };
 
-export const isFiltered = ({ state, type, priority }: Wanted): boolean =>
+export const isFiltered = ({ state, type, priority }: TicketFilter): boolean =>
   state !== null || type !== null || priority !== null;
 
-export const matches = ({ state, type, priority }: Wanted, ticket: StaffTicket): boolean =>
+export const matches = ({ state, type, priority }: TicketFilter, ticket: StaffTicket): boolean =>
   (state === null || ticket.state === state) &&
   (type === null || ticket.type === type) &&
   (priority === null || ticket.priority === priority);

@@ -11,7 +11,7 @@ import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
 /** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
-export function LostTakes({ only }: { only?: string }): ReactElement | null {
+export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useWriteError();
   const now = useNow('minute');

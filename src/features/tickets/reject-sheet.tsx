@@ -22,7 +22,7 @@ interface Draft {
 }
 
 /** What the contract would refuse, as codes. */
-function faultsOf({ reason, text, duplicate_of }: Draft): Partial<Record<keyof Draft, string>> {
+function errorsOf({ reason, text, duplicate_of }: Draft): Partial<Record<keyof Draft, string>> {
   return {
     ...(reason === '' && { reason: 'required' }),
     ...(reason === 'other' && text.trim() === '' && { text: 'required' }),
@@ -45,13 +45,13 @@ export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): Reac
   const step = useWriteAction();
   const [draft, setDraft] = useState<Draft>({ reason: '', text: '', duplicate_of: '' });
   const [isAsked, setAsked] = useState(false);
-  const faults = isAsked ? faultsOf(draft) : {};
+  const faults = isAsked ? errorsOf(draft) : {};
   const { reason, text, duplicate_of } = draft;
   const set = (change: Partial<Draft>): void => setDraft((known) => ({ ...known, ...change }));
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     setAsked(true);
-    if (reason === '' || Object.keys(faultsOf(draft)).length > 0) return;
+    if (reason === '' || Object.keys(errorsOf(draft)).length > 0) return;
     const why = { reason, text, duplicate_of: reason === 'duplicate' ? duplicate_of : null };
     void step(() => reject(store, ticket, why), t`Ticket rejected successfully`).then((isDone) => isDone && onClose());
   };

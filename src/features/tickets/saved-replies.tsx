@@ -18,7 +18,7 @@ interface SavedReply {
 
 const KEY = 'saved-replies';
 /** More are not found again. */
-const MOST = 50;
+const MAX_REPLIES = 50;
 
 async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
   const value = (await db.meta.get(KEY))?.value;
@@ -27,7 +27,7 @@ async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
 
 async function keep(db: PhoneDb, change: (known: SavedReply[]) => SavedReply[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
-    await db.meta.put({ key: KEY, value: change(await savedReplies(db)).slice(0, MOST) });
+    await db.meta.put({ key: KEY, value: change(await savedReplies(db)).slice(0, MAX_REPLIES) });
   });
 }
 

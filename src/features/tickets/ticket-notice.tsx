@@ -7,7 +7,7 @@ import { formatDayTime, formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { useTake } from './use-take.ts';
+import { useClaimTicket } from './use-take.ts';
 
 /** Said before anybody writes a word: somebody else has it. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
@@ -29,7 +29,7 @@ function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): Re
 }
 
 function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): ReactElement {
-  const take = useTake();
+  const take = useClaimTicket();
   if (isRequested)
     return (
       <Banner tone="wait" role="status" title={<Trans>Requested</Trans>}>

@@ -8,14 +8,14 @@ import { formatAgo } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
-import { DueWords } from './due-labels.tsx';
+import { DueLabel } from './due-labels.tsx';
 import styles from './tickets.module.css';
-import { useTake } from './use-take.ts';
+import { useClaimTicket } from './use-take.ts';
 
 /** A ticket of a list: what it is about, how old it is, until when, and one step. */
 export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {
   const { t } = useLingui();
-  const take = useTake();
+  const take = useClaimTicket();
   const { ticket, badge, isRequested } = card;
   const { number, type, priority, state, access, author_name, responsible_name } = ticket;
   const isPressing = priority === 'high' || priority === 'urgent';
@@ -33,7 +33,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
       subtitle={facts.filter(Boolean).join(' · ')}
       meta={
         <span className={styles.meta}>
-          <DueWords ticket={ticket} now={now} />
+          <DueLabel ticket={ticket} now={now} />
           {isPressing && <Badge tone={priority === 'urgent' ? 'need' : 'wait'}>{t(priorityLabels[priority])}</Badge>}
           {access === 'team' && responsible_name && <small>{responsible_name}</small>}
           {!isRequested && <RowSyncBadge badge={badge} />}

@@ -28,10 +28,10 @@ import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { Composer } from './composer.tsx';
-import { DueWords } from './due-labels.tsx';
-import { LostTakes } from './lost-claims.tsx';
+import { DueLabel } from './due-labels.tsx';
+import { LostClaims } from './lost-claims.tsx';
 import { TicketNotice } from './ticket-notice.tsx';
-import { TicketSteps } from './ticket-steps.tsx';
+import { TicketActions } from './ticket-steps.tsx';
 import styles from './tickets.module.css';
 
 function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | undefined }): ReactElement {
@@ -58,7 +58,13 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
   );
 }
 
-function Facts({ view: { ticket, steps, isRequested }, now }: { view: StaffTicketView; now: number }): ReactElement {
+function TicketDetails({
+  view: { ticket, steps, isRequested },
+  now,
+}: {
+  view: StaffTicketView;
+  now: number;
+}): ReactElement {
   const { t } = useLingui();
   const { number, state, type, author_id, author_name, created_at } = ticket;
   return (
@@ -76,7 +82,7 @@ function Facts({ view: { ticket, steps, isRequested }, now }: { view: StaffTicke
         <TextLink href={`/user/view-details/${author_id}`}>{author_name}</TextLink>
       )}
       <span>{formatDayTime(created_at)}</span>
-      <DueWords ticket={ticket} now={now} />
+      <DueLabel ticket={ticket} now={now} />
       {!isRequested && <RowSyncBadge badge={steps} />}
     </div>
   );
@@ -88,8 +94,8 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
   const isSeen = ticket.access === 'own' || ticket.access === 'team';
   return (
     <Stack>
-      <Facts view={view} now={now} />
-      <LostTakes only={ticket.id} />
+      <TicketDetails view={view} now={now} />
+      <LostClaims only={ticket.id} />
       <TicketNotice view={view} now={now} />
       {ticket.messages.length > 0 && (
         <TicketThread>
@@ -99,7 +105,7 @@ function Ticket({ view }: { view: StaffTicketView }): ReactElement {
         </TicketThread>
       )}
       {isSeen && <Composer key={ticket.id} ticket={ticket} />}
-      {!isRequested && <TicketSteps view={view} />}
+      {!isRequested && <TicketActions view={view} />}
     </Stack>
   );
 }
@@ -135,7 +141,7 @@ export function TicketScreen(): ReactElement {
       {view === undefined && <Skeleton leading="none" />}
       {view === null && (
         <Stack>
-          <LostTakes only={ticketId} />
+          <LostClaims only={ticketId} />
           <Missing />
         </Stack>
       )}

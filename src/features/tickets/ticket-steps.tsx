@@ -36,7 +36,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
 }
 
 /** What can be done with a ticket besides answering. */
-export function TicketSteps({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
+export function TicketActions({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();

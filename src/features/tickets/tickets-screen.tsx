@@ -19,8 +19,8 @@ import { FabLink } from '../../ui/layout.tsx';
 import { List } from '../../ui/list.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { useNow } from '../../ui/use-now.ts';
-import { isFiltered, type ListName, matches, noFilters, wantedIn, type Wanted } from './filters.ts';
-import { LostTakes } from './lost-claims.tsx';
+import { isFiltered, type ListName, matches, noFilters, filterFrom, type TicketFilter } from './filters.ts';
+import { LostClaims } from './lost-claims.tsx';
 import { TicketRow } from './ticket-row.tsx';
 import styles from './tickets.module.css';
 
@@ -31,9 +31,9 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
 };
 
 /** Of what is done, the latest; more when asked. */
-const STEP = 50;
+const PAGE_SIZE = 50;
 
-type FiltersProps = { wanted: Wanted; address: Address };
+type FiltersProps = { wanted: TicketFilter; address: Address };
 
 function Filters({ wanted, address }: FiltersProps): ReactElement {
   const { t } = useLingui();
@@ -58,7 +58,7 @@ function Filters({ wanted, address }: FiltersProps): ReactElement {
   );
 }
 
-function Nothing({ wanted, onClear }: { wanted: Wanted; onClear: () => void }): ReactElement {
+function NoTickets({ wanted, onClear }: { wanted: TicketFilter; onClear: () => void }): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const icon = <IconTicket aria-hidden="true" />;
   if (!isFetched)
@@ -132,9 +132,9 @@ export function TicketsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const now = useNow('minute');
-  const [limit, setLimit] = useState(STEP);
+  const [limit, setLimit] = useState(PAGE_SIZE);
   const address = useAddress();
-  const wanted = wantedIn(address, actor.is_manager);
+  const wanted = filterFrom(address, actor.is_manager);
   const { list } = wanted;
   const found = useLiveQuery(async () => ({ list, cards: await savedStaffTickets(db, kinds[list]) }), [db, list]);
   const cards = found?.list === list ? found.cards.filter(({ ticket }) => matches(wanted, ticket)) : undefined;
@@ -155,9 +155,9 @@ export function TicketsScreen(): ReactElement {
       <Stack>
         <ChipLinks aria-label={t`Filter by assignee`} chips={chips} current={list} />
         <Filters wanted={wanted} address={address} />
-        <LostTakes />
+        <LostClaims />
         {!cards && <Skeleton leading="none" />}
-        {cards?.length === 0 && <Nothing wanted={wanted} onClear={() => address.set(noFilters)} />}
+        {cards?.length === 0 && <NoTickets wanted={wanted} onClear={() => address.set(noFilters)} />}
         {open.length > 0 && <Tickets cards={open} label={t`Tickets`} now={now} />}
         {later.length > 0 && (
           <Section title={<Trans>Snoozed</Trans>} end={later.length}>
@@ -168,7 +168,7 @@ export function TicketsScreen(): ReactElement {
           <Section title={<Trans>Finished</Trans>}>
             <Tickets cards={done.slice(0, limit)} label={t`Finished`} now={now} />
             {done.length > limit && (
-              <Button variant="ghost" wide onPress={() => setLimit(limit + STEP)}>
+              <Button variant="ghost" wide onPress={() => setLimit(limit + PAGE_SIZE)}>
                 <Trans>Show more</Trans>
               </Button>
             )}

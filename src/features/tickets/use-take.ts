@@ -5,7 +5,7 @@ import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { take } from './actions.ts';
 
 /** Asks for a ticket: offline it is requested, and nobody's yet. */
-export function useTake(): (ticket: StaffTicket) => Promise<boolean> {
+export function useClaimTicket(): (ticket: StaffTicket) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
   const request = useRequestAction();
