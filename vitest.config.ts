@@ -13,14 +13,15 @@ const isPage = (file: string): boolean => /^test\/(components|features)\//.test(
 // What only a real PostgreSQL can show is run by `npm run test:postgres` alone.
 const isHere = (file: string): boolean => onPostgres || !file.startsWith('test/postgres/');
 
-// Tests that put another module in the place of the product's own: nobody else may meet it.
+// Tests that replace a module of the product: the others of the shared process must not meet it. Those of pages share a
+// process all the same, because test/helpers/page-setup.ts evaluates the modules again for each file.
 const replacing = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => join('test', name))
-  .filter((file) => /\.test\.tsx?$/.test(file) && isHere(file))
+  .filter((file) => /\.test\.tsx?$/.test(file) && !isPage(file) && isHere(file))
   .filter((file) => /\bvi\.(mock|doMock|resetModules)\(/.test(readFileSync(file, 'utf8')));
 
 // One listens before the product's own code does: it must load that code itself.
-const alone = ['test/db/changed-keys.test.ts', ...replacing.filter((file) => !isPage(file))];
+const alone = ['test/db/changed-keys.test.ts', ...replacing];
 
 const shared = {
   restoreMocks: true,
@@ -36,13 +37,6 @@ const node = {
   // Clocks are handed in through ports. A test that must fake one fakes Date alone: fake timers stall fake-indexeddb.
   fakeTimers: { toFake: ['Date' as const] },
 };
-
-const page = {
-  ...shared,
-  environment: 'jsdom',
-  setupFiles: ['./test/helpers/page-setup.ts'],
-};
-const pageTests = 'test/{components,features}/**/*.test.{ts,tsx}';
 
 export default defineConfig({
   test: {
@@ -78,12 +72,15 @@ export default defineConfig({
       },
       {
         plugins: [react(), texts(), textParts(), publicPages()],
-        test: { ...page, name: 'page-alone', include: replacing.filter(isPage) },
-      },
-      {
-        plugins: [react(), texts(), textParts(), publicPages()],
-        // One window for all files: to make one and to load React takes longer than most of them.
-        test: { ...page, name: 'page', isolate: false, include: [pageTests], exclude: replacing },
+        test: {
+          ...shared,
+          name: 'page',
+          environment: 'jsdom',
+          setupFiles: ['./test/helpers/page-setup.ts'],
+          // One window for all files: to make one and to load React takes longer than most of them.
+          isolate: false,
+          include: ['test/{components,features}/**/*.test.{ts,tsx}'],
+        },
       },
     ],
   },

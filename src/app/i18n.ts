@@ -41,8 +41,8 @@ export async function activateLanguage(language: Lang): Promise<void> {
     rest.catch((error: unknown) => log.warn('some texts did not come', error));
     begin();
     const { messages } = await first;
-    setDateLanguage(language);
     if (wanted !== language) return;
+    setDateLanguage(language);
     i18n.loadAndActivate({ locale: language, messages });
     document.documentElement.lang = language;
   } catch (error) {

@@ -96,7 +96,7 @@ it('the language is chosen with the rest, and applied on this phone', async () =
   await press('Save');
   await waitFor(() => expect(path()).toBe('/profile/view'));
   expect((await queue()).map(({ kind, args }) => [kind, args])).toEqual([['settings.update', { language: 'de' }]]);
-  expect(document.documentElement.lang).toBe('de');
+  await waitFor(() => expect(document.documentElement.lang).toBe('de'));
 });
 
 it('says at each field what is wrong, and changes nothing', async () => {

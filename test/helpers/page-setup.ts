@@ -2,7 +2,6 @@
 import 'fake-indexeddb/auto';
 import { cleanup, configure } from '@testing-library/react';
 import { afterAll, afterEach, vi } from 'vitest';
-import { dismissToast } from '../../src/ui/toast.ts';
 
 // What is awaited comes, but screens and sheets come as chunks, which a busy machine takes its time to load.
 configure({ asyncUtilTimeout: 30_000 });
@@ -18,25 +17,42 @@ window.matchMedia = (query) =>
 window.scrollTo = () => {};
 Element.prototype.scrollIntoView = () => {};
 
-afterEach(() => {
-  cleanup();
-  dismissToast();
-  vi.unstubAllGlobals();
-});
-
-// What a screen has planned for later would find no window any more, or that of the next file: timers end with the
-// file that set them, and so does what it left in the window.
-const planned = new Set<ReturnType<typeof setTimeout>>();
-const later = globalThis.setTimeout;
+// A timer that outlives its file would fire in the window of the next one.
+const nativeSetTimeout = globalThis.setTimeout;
+const timers = new Set<ReturnType<typeof setTimeout>>();
 globalThis.setTimeout = Object.assign((...args: Parameters<typeof setTimeout>) => {
-  const timer = later(...args);
-  planned.add(timer);
+  const timer = nativeSetTimeout(...args);
+  timers.add(timer);
   return timer;
-}, later);
-afterAll(() => {
-  planned.forEach((timer) => clearTimeout(timer));
-  globalThis.setTimeout = later;
+}, nativeSetTimeout);
+
+function clearAttributes({ documentElement, body }: Document): void {
+  for (const element of [documentElement, body])
+    for (const name of element.getAttributeNames()) element.removeAttribute(name);
+}
+
+afterEach(async () => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  const { dismissToast } = await import('../../src/ui/toast.ts');
+  dismissToast();
+  // Supersedes a catalog that is still being fetched: it would change the language of the next test.
+  const { activateLanguage, restOfTexts } = await import('../../src/app/i18n.ts');
+  await activateLanguage('en');
+  await restOfTexts();
   localStorage.clear();
   sessionStorage.clear();
+  document.title = '';
   document.body.replaceChildren();
+  clearAttributes(document);
+});
+
+afterAll(() => {
+  for (const timer of timers) clearTimeout(timer);
+  globalThis.setTimeout = nativeSetTimeout;
+  history.replaceState(null, '', '/');
+  // The files of a worker share its window and its packages. The product's own modules are evaluated again for each
+  // file: nothing that a module keeps, and no replaced module, reaches the next one.
+  vi.resetModules();
 });
