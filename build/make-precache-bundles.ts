@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
-import { isLate } from '../src/lib/optional-assets.ts';
+import { isOptional } from '../src/lib/optional-assets.ts';
 import type { Pack } from '../sw/precache-bundles.ts';
 
 /** So much of a slow line's work may be lost when it breaks: 60 kB compressed. */
@@ -21,7 +21,7 @@ async function ofFirstPage(outDir: string): Promise<(file: string) => boolean> {
 export async function makePacks(outDir: string): Promise<Pack[]> {
   const isFirst = await ofFirstPage(outDir);
   const names = (await readdir(join(outDir, 'assets'))).toSorted().map((name) => `assets/${name}`);
-  const wanted = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isLate(file));
+  const wanted = names.filter((file) => /\.(js|css)$/.test(file) && !isFirst(file) && !isOptional(file));
 
   const packs: Pack[] = [];
   let open: Record<string, Uint8Array> = {};

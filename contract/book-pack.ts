@@ -38,4 +38,4 @@ export interface BookPack {
  * other. Written on the server when a book is imported, read on the phone.
  */
 export const PACK_MAGIC = 0x48_53_42_31;
-export const PACK_HEAD_BYTES = 8;
+export const PACK_HEADER_BYTES = 8;

@@ -1,8 +1,8 @@
 /** Files are stored, and fetched to a phone, in pieces of this size; the last one is shorter. */
-export const PIECE_BYTES = 1024 * 1024;
+export const MEDIA_CHUNK_BYTES = 1024 * 1024;
 
 /** A stretch of a file: its first and its last byte, both included, from 0. */
-export interface Span {
+export interface ByteRange {
   from: number;
   to: number;
 }
@@ -11,7 +11,7 @@ export interface Span {
  * What a Range header asks for of a file of `size` bytes. `whole`: nothing that is followed, such as several stretches
  * at once. `beyond`: nothing of it is there.
  */
-export function spanOf(header: string | null | undefined, size: number): Span | 'whole' | 'beyond' {
+export function parseRange(header: string | null | undefined, size: number): ByteRange | 'whole' | 'beyond' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
   const [, first = '', last = ''] = found ?? [];
   if (first === '' && last === '') return 'whole';
@@ -26,18 +26,18 @@ export function spanOf(header: string | null | undefined, size: number): Span | 
 }
 
 /** The stretch as Content-Range names it. */
-export const contentRange = ({ from, to }: Span, size: number): string => `bytes ${from}-${to}/${size}`;
+export const contentRange = ({ from, to }: ByteRange, size: number): string => `bytes ${from}-${to}/${size}`;
 
 /** The pieces that hold a stretch, each with its part of it: `start` and `end` count inside the piece, `end` excluded. */
-export function piecesOf({ from, to }: Span): { piece: number; start: number; end: number }[] {
-  const first = Math.floor(from / PIECE_BYTES);
-  const count = Math.floor(to / PIECE_BYTES) - first + 1;
+export function chunksOf({ from, to }: ByteRange): { piece: number; start: number; end: number }[] {
+  const first = Math.floor(from / MEDIA_CHUNK_BYTES);
+  const count = Math.floor(to / MEDIA_CHUNK_BYTES) - first + 1;
   return Array.from({ length: count }, (_, index) => {
-    const begins = (first + index) * PIECE_BYTES;
+    const begins = (first + index) * MEDIA_CHUNK_BYTES;
     return {
       piece: first + index,
       start: Math.max(from - begins, 0),
-      end: Math.min(to - begins + 1, PIECE_BYTES),
+      end: Math.min(to - begins + 1, MEDIA_CHUNK_BYTES),
     };
   });
 }

@@ -160,4 +160,4 @@ export const UploadState = z.object({ offset: z.int(), complete: z.boolean() });
 export type UploadState = z.infer<typeof UploadState>;
 
 /** A file goes up in pieces of this size. */
-export const CHUNK_BYTES = 128 * 1024;
+export const UPLOAD_CHUNK_BYTES = 128 * 1024;

@@ -6,9 +6,9 @@ export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
 /** Qualities of a film, in lines. One that does not say its own counts as the usual one. */
-export const filmHeights = [360, 540, 720] as const;
-export type FilmHeight = (typeof filmHeights)[number];
-export const USUAL_FILM: FilmHeight = 540;
+export const videoHeights = [360, 540, 720] as const;
+export type VideoHeight = (typeof videoHeights)[number];
+export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
 
 /** Characters of a new password. */
 export const PASSWORD_MIN = 8;

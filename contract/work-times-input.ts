@@ -53,7 +53,7 @@ export const WorkTimesInput = z.strictObject({
 });
 
 /** Where the fields of an entry are wrong: path -> code. Empty for one that may be saved. */
-export function workTimesFaults(times: WorkTimes): Record<string, string> {
+export function workTimesErrors(times: WorkTimes): Record<string, string> {
   const parsed = WorkTimesInput.safeParse(times);
   if (parsed.success) return {};
   return Object.fromEntries(parsed.error.issues.map(({ path, message }) => [path.map(String).join('.'), message]));

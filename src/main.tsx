@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { applyPreferences, bootPreferences } from './app/preferences.ts';
 import { createSession, type Session } from './app/session.ts';
-import { hasNoStorage, standIn } from './db/schema/db.ts';
+import { isStorageUnavailable, setPageDisk } from './db/schema/db.ts';
 import { installOffline } from './bridge/service-worker.ts';
 import type { SyncApi } from './bridge/sync-api.ts';
 import { listenForInstall } from './lib/install.ts';
@@ -17,9 +17,9 @@ import type { Ports } from './lib/ports.ts';
 
 // The worker and its bridge come after the first rows: what is on the phone needs neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
-const sync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
+const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
-  turn: async () => (await bridge()).turn(),
+  syncNow: async () => (await bridge()).syncNow(),
   logout: async (mode) => (await bridge()).logout(mode),
 };
 
@@ -39,9 +39,9 @@ function show(shown: Ports, keepsNothing = false): Session {
 
 /** A browser without storage: everything in memory, and a notice that says so. */
 async function goWithoutStorage(): Promise<void> {
-  const { inMemory } = await import('./bridge/in-memory-sync.ts');
+  const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
-  standIn(disk);
+  setPageDisk(disk);
   await show({ ...ports, ...disk }, true).open();
 }
 
@@ -50,7 +50,7 @@ void applyPreferences(boot);
 const session = show(ports);
 void session.open().then(() => {
   const state = session.current();
-  if (state.kind === 'failed' && hasNoStorage(state.error)) void goWithoutStorage();
+  if (state.kind === 'failed' && isStorageUnavailable(state.error)) void goWithoutStorage();
 });
 
 installOffline().catch((error: unknown) => log.warn('no service worker', error));

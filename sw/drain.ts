@@ -2,9 +2,9 @@ import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDevice } from '../src/db/schema/device.ts';
 import { outboxCounts } from '../src/db/queries/status.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
-import { LATE_LIST } from '../src/lib/optional-assets.ts';
+import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { openPhone } from '../workers/sync/sync-client.ts';
+import { openSyncClient } from '../workers/sync/sync-client.ts';
 
 /** A service worker may be stopped after 30 s: nothing is begun after this. */
 const LIMIT_MS = 25_000;
@@ -22,18 +22,18 @@ export function stopDrain(): void {
  */
 export async function drain(late: readonly string[], send: Ports['fetch']): Promise<void> {
   // A service worker does not answer its own requests.
-  const ports = browserPorts(async (url, init) => (url === LATE_LIST ? Response.json(late) : send(url, init)));
+  const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(late) : send(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');
   device.close();
   if (!user) return;
-  const phone = await openPhone(ports, user.id);
+  const phone = await openSyncClient(ports, user.id);
   try {
     const ended = new Promise<void>((resolve) => {
       giveUp = resolve;
       ports.clock.after(LIMIT_MS, resolve);
     });
-    await Promise.race([phone.turn(), ended]);
+    await Promise.race([phone.runCycle(), ended]);
     const { to_send, background } = await outboxCounts(phone.db);
     if (to_send + background > 0) throw new Error('something still waits');
   } finally {

@@ -1,6 +1,6 @@
 import { registerRoute } from 'workbox-routing';
 import type { Ports } from '../src/lib/ports.ts';
-import { isLate, isScript, LATE_CACHE, LATE_LIST } from '../src/lib/optional-assets.ts';
+import { isOptional, isScript, OPTIONAL_CACHE, OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 
 interface File {
   url: string;
@@ -15,21 +15,21 @@ const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`
 
 /** What is kept at the first visit, and what only when somebody needs it. */
 export function splitLate(files: readonly File[]): { first: File[]; late: string[] } {
-  const late = files.filter(({ url }) => isLate(url)).map(pathOf);
-  return { first: files.filter(({ url }) => !isLate(url)), late };
+  const late = files.filter(({ url }) => isOptional(url)).map(pathOf);
+  return { first: files.filter(({ url }) => !isOptional(url)), late };
 }
 
 type Send = Ports['fetch'];
 
 async function fetchLate(path: string, send: Send): Promise<Response> {
   const response = await send(path, {});
-  if (isScript(response)) await (await caches.open(LATE_CACHE)).put(path, response.clone());
+  if (isScript(response)) await (await caches.open(OPTIONAL_CACHE)).put(path, response.clone());
   return response;
 }
 
 async function renew(paths: readonly string[], send: Send): Promise<void> {
-  if (!(await caches.has(LATE_CACHE))) return;
-  const cache = await caches.open(LATE_CACHE);
+  if (!(await caches.has(OPTIONAL_CACHE))) return;
+  const cache = await caches.open(OPTIONAL_CACHE);
   for (const path of paths) {
     if ((await cache.match(path)) === undefined && !isScript(await fetchLate(path, send)))
       throw new Error(`${path} did not come`);
@@ -37,8 +37,8 @@ async function renew(paths: readonly string[], send: Send): Promise<void> {
 }
 
 async function dropOthers(paths: readonly string[]): Promise<void> {
-  if (!(await caches.has(LATE_CACHE))) return;
-  const cache = await caches.open(LATE_CACHE);
+  if (!(await caches.has(OPTIONAL_CACHE))) return;
+  const cache = await caches.open(OPTIONAL_CACHE);
   const here = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   await Promise.all(here.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
@@ -53,12 +53,13 @@ type Lasting = Event & { waitUntil(work: Promise<void>): void };
 /** Names the late files to whoever must have them, and answers with those that are here. */
 export function serveLate(self: Life, paths: readonly string[], send: Send): void {
   registerRoute(
-    ({ url, sameOrigin }) => sameOrigin && url.pathname === LATE_LIST,
+    ({ url, sameOrigin }) => sameOrigin && url.pathname === OPTIONAL_LIST,
     async () => Response.json(paths),
   );
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && paths.includes(url.pathname),
-    async ({ url }) => (await caches.match(url.pathname, { cacheName: LATE_CACHE })) ?? fetchLate(url.pathname, send),
+    async ({ url }) =>
+      (await caches.match(url.pathname, { cacheName: OPTIONAL_CACHE })) ?? fetchLate(url.pathname, send),
   );
   self.addEventListener('install', (event) => (event as Lasting).waitUntil(renew(paths, send)));
   self.addEventListener('activate', (event) => (event as Lasting).waitUntil(dropOthers(paths)));

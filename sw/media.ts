@@ -1,12 +1,12 @@
-import { addUse, type Amounts } from '../src/db/storage/data-usage.ts';
+import { addUsage, type UsageAmounts } from '../src/db/storage/data-usage.ts';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../src/db/schema/db.ts';
 import { deviceId, savedDevice } from '../src/db/schema/device.ts';
-import { answerFile, savedFile } from '../src/db/storage/files.ts';
+import { fileResponse, savedFile } from '../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../src/db/storage/free-up-space.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { idMaker } from '../src/lib/ids.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { fetchAsMe } from '../workers/sync/authed-fetch.ts';
+import { authedFetch } from '../workers/sync/authed-fetch.ts';
 
 const isPicture = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
@@ -61,9 +61,9 @@ function countedFilm(ports: Ports, response: Response): Response {
   return new Response(body, response);
 }
 
-async function note(ports: Ports, amounts: Amounts): Promise<void> {
+async function note(ports: Ports, amounts: UsageAmounts): Promise<void> {
   const device = openDeviceDb(ports);
-  await addUse(device, amounts, ports.clock.now())
+  await addUsage(device, amounts, ports.clock.now())
     .catch(() => {})
     .finally(() => device.close());
 }
@@ -77,7 +77,7 @@ async function currentUser(ports: Ports): Promise<string | null> {
 async function downloaded(user_id: string, path: string, range: string | null): Promise<Response | null> {
   const cache = await caches.open(filesCache(userDbName(user_id)));
   const file = await savedFile(cache, path.slice('/media/'.length));
-  return file && answerFile(cache, file, range);
+  return file && fileResponse(cache, file, range);
 }
 
 /** From the server, with the bearer that an element of a page cannot send. */
@@ -93,7 +93,7 @@ async function asMe(
   try {
     const device_id = await deviceId(device, idMaker(ports));
     const session = { user_id, device_id, db, device, ports };
-    return await fetchAsMe(session, path, range === null ? {} : { Range: range }, signal);
+    return await authedFetch(session, path, range === null ? {} : { Range: range }, signal);
   } finally {
     db.close();
     device.close();

@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, PrecacheController, PrecacheRoute } from 'workbox-precaching';
 import { NavigationRoute, registerRoute } from 'workbox-routing';
-import { counted, keepUse } from '../workers/sync/data-usage.ts';
+import { meterFetch, recordUsage } from '../workers/sync/data-usage.ts';
 import { drain } from './drain.ts';
 import { serveLate, splitLate } from './lazy-precache.ts';
 import { answerMedia } from './media.ts';
@@ -17,7 +17,7 @@ interface SyncEvent extends ExtendableEvent {
 }
 
 const { first, late } = splitLate(self.__WB_MANIFEST);
-const send = counted((url, init) => fetch(url, init), keepUse(globalThis));
+const send = meterFetch((url, init) => fetch(url, init), recordUsage(globalThis));
 const precache = new PrecacheController();
 precache.addToCacheList(first);
 registerRoute(new PrecacheRoute(precache));

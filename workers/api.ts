@@ -1,18 +1,18 @@
-import type { AccountVerb, AccountVerbs } from '../src/bridge/account-api.ts';
+import type { AccountAction, AccountActions } from '../src/bridge/account-api.ts';
 import type { Done, Failure, SyncApi } from '../src/bridge/sync-api.ts';
 import { openDeviceDb } from '../src/db/schema/db.ts';
 import { savedDevice } from '../src/db/schema/device.ts';
 import { log } from '../src/lib/log.ts';
 import type { Ports } from '../src/lib/ports.ts';
-import { openPhone, type Phone } from './sync/sync-client.ts';
+import { openSyncClient, type SyncClient } from './sync/sync-client.ts';
 
-const silent: Failure = { ok: false, why: 'no_answer' };
+const noAnswer: Failure = { ok: false, why: 'no_answer' };
 
 /** The phone of whoever is logged in, for one page: opened by the first who needs it. */
 class Host {
   readonly ports: Ports;
   isVisible = true;
-  private phone: Phone | null = null;
+  private client: SyncClient | null = null;
   /** What is asked while a phone is being opened waits for it. */
   private opening: Promise<unknown> = Promise.resolve();
   private warmed: Promise<unknown> | null = null;
@@ -21,55 +21,55 @@ class Host {
     this.ports = ports;
   }
 
-  async started(): Promise<Phone | null> {
+  async ready(): Promise<SyncClient | null> {
     await this.opening.catch(() => {});
-    return this.phone;
+    return this.client;
   }
 
   async start(user_id: string): Promise<void> {
     // A database that was deleted or upgraded by another tab is closed for good; whoever is back gets a new one.
-    if (this.phone?.actor.user_id === user_id && this.phone.db.isOpen()) return;
-    const begun = this.begin(user_id);
+    if (this.client?.actor.user_id === user_id && this.client.db.isOpen()) return;
+    const begun = this.open(user_id);
     this.opening = begun;
     const opened = await begun;
     await opened.start();
-    opened.visible(this.isVisible);
+    opened.setVisible(this.isVisible);
   }
 
   /** Somebody whose login ran out has no phone open here, and may log out all the same. */
-  async current(): Promise<Phone | null> {
+  async current(): Promise<SyncClient | null> {
     const device = openDeviceDb(this.ports);
     const user = await savedDevice(device, 'current_user');
     device.close();
-    return user ? this.begin(user.id) : null;
+    return user ? this.open(user.id) : null;
   }
 
-  forget(): void {
-    this.phone = null;
+  clear(): void {
+    this.client = null;
   }
 
-  show(is_visible: boolean): void {
+  setVisible(is_visible: boolean): void {
     this.isVisible = is_visible;
-    this.phone?.visible(is_visible);
+    this.client?.setVisible(is_visible);
   }
 
-  nudge(): void {
-    this.phone?.loop.nudge('online');
+  onOnline(): void {
+    this.client?.scheduler.schedule('online');
   }
 
-  private async begin(user_id: string): Promise<Phone> {
-    await this.phone?.close();
-    const opened = await openPhone(this.ports, user_id);
-    this.phone = opened;
-    opened.loop.afterTurn = (outcome) => {
+  private async open(user_id: string): Promise<SyncClient> {
+    await this.client?.close();
+    const opened = await openSyncClient(this.ports, user_id);
+    this.client = opened;
+    opened.scheduler.afterCycle = (outcome) => {
       this.warm();
       if (outcome === 'done') this.afterDone(opened);
     };
     return opened;
   }
 
-  private afterDone(opened: Phone): void {
-    opened.keepWork().catch((error: unknown) => log.warn('no key to lock work with', error));
+  private afterDone(opened: SyncClient): void {
+    opened.restoreLockedOutbox().catch((error: unknown) => log.warn('no key to lock work with', error));
     void import('./sync/media.ts')
       .then(({ fetchMedia }) => fetchMedia(opened, this.ports))
       .catch((error: unknown) => log.warn('media', error));
@@ -85,8 +85,8 @@ class Host {
   }
 }
 
-async function doneOf(opened: Phone, ports: Ports): Promise<Done> {
-  const outcome = await opened.loop.ask();
+async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
+  const outcome = await opened.scheduler.syncNow();
   if (outcome === 'done') return { ok: true };
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
 }
@@ -94,9 +94,9 @@ async function doneOf(opened: Phone, ports: Ports): Promise<Done> {
 /** All that a page may ask of sync, over the given ports. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
-  const withPhone = async (run: (phone: Phone) => Promise<Done>): Promise<Done> => {
-    const phone = await host.started();
-    return phone ? run(phone) : silent;
+  const withClient = async (run: (phone: SyncClient) => Promise<Done>): Promise<Done> => {
+    const phone = await host.ready();
+    return phone ? run(phone) : noAnswer;
   };
   return {
     login: async (credentials) => {
@@ -107,38 +107,38 @@ export function createSyncApi(ports: Ports): SyncApi {
         device.close();
       }
     },
-    account: (async (verb: AccountVerb, ...args: Parameters<AccountVerbs[AccountVerb]>) =>
-      (await import('./sync/registration.ts')).accountVerb(
+    account: (async (verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
+      (await import('./sync/registration.ts')).runAccountAction(
         ports,
-        await host.started(),
+        await host.ready(),
         verb,
         args,
       )) as SyncApi['account'],
     start: (user_id) => host.start(user_id),
-    turn: () => withPhone((phone) => doneOf(phone, ports)),
-    visible: async (is_visible) => host.show(is_visible),
-    online: async () => host.nudge(),
-    fetchPage: (key) => withPhone((phone) => phone.fetchPage(key)),
-    fetchBlob: (sha256) => withPhone((phone) => phone.fetchBlob(sha256)),
+    syncNow: () => withClient((phone) => doneOf(phone, ports)),
+    setVisible: async (is_visible) => host.setVisible(is_visible),
+    onOnline: async () => host.onOnline(),
+    fetchPage: (key) => withClient((phone) => phone.fetchPage(key)),
+    fetchBlob: (sha256) => withClient((phone) => phone.fetchBlob(sha256)),
     refetch: (group) =>
-      withPhone(async (phone) => {
+      withClient(async (phone) => {
         await phone.refetch(group);
         return doneOf(phone, ports);
       }),
     download: async () => {
-      const phone = await host.started();
-      if (phone) await (await import('./sync/media.ts')).download(phone, ports);
+      const phone = await host.ready();
+      if (phone) await (await import('./sync/media.ts')).runQueuedDownloads(phone, ports);
     },
-    room: async (bytes) => (await import('./sync/downloads.ts')).room(ports, bytes),
+    availableSpace: async (bytes) => (await import('./sync/downloads.ts')).availableSpace(ports, bytes),
     book: async (verb, id) => {
-      const phone = await host.started();
-      return phone ? (await import('./sync/media.ts')).book(phone, ports, verb, id) : silent;
+      const phone = await host.ready();
+      return phone ? (await import('./sync/media.ts')).runBookAction(phone, ports, verb, id) : noAnswer;
     },
-    revokeDevice: (id) => withPhone((phone) => phone.revokeDevice(id)),
+    revokeDevice: (id) => withClient((phone) => phone.revokeDevice(id)),
     logout: async (mode) => {
-      const leaving = (await host.started()) ?? (await host.current());
+      const leaving = (await host.ready()) ?? (await host.current());
       const result = (await leaving?.logout(mode)) ?? { ok: true };
-      if (result.ok) host.forget();
+      if (result.ok) host.clear();
       return result;
     },
   };

@@ -5,7 +5,7 @@ import type { Ports } from '../src/lib/ports.ts';
 import { createSyncApi } from './api.ts';
 
 /** A disk in memory, for a browser that gives us none, and the sync over it. Runs in the page itself. */
-export function openInMemory(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange'> } {
+export function openInMemorySync(): { api: SyncApi; disk: Pick<Ports, 'indexedDB' | 'IDBKeyRange'> } {
   const disk = { indexedDB: new IDBFactory() as unknown as globalThis.IDBFactory, IDBKeyRange };
   const ports = { ...browserPorts((url, init) => fetch(url, init)), ...disk };
   return { api: createSyncApi(ports), disk };

@@ -4,43 +4,43 @@ import { openPhoneDb } from '../src/db/schema/db.ts';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { log } from '../src/lib/log.ts';
 import { ContactIndex } from './search/contact-index.ts';
-import { Feed } from './search/feed.ts';
+import { IndexFeed } from './search/feed.ts';
 
 // A worker apart from sync, so that no batch on its way can stand between a key and its rows.
 
 /** How long the first search waits for all contacts to be read; then it answers with those that are. */
-const PATIENCE_MS = 400;
+const LOAD_TIMEOUT_MS = 400;
 
 const ports = browserPorts(() => Promise.reject(new TypeError('a search has no network')));
 
-interface Book {
+interface Index {
   user_id: string;
   index: ContactIndex;
-  feed: Feed;
+  feed: IndexFeed;
   loaded: Promise<void>;
 }
 
-let book: Book | null = null;
+let book: Index | null = null;
 
-const say = (message: SearchMessage): void => postMessage(message);
+const post = (message: SearchMessage): void => postMessage(message);
 
-function opened(user_id: string): Book {
+function openIndex(user_id: string): Index {
   // Another tab logs out, or brings a newer app: the page starts anew when it asks again.
   const db = openPhoneDb(user_id, ports, () => {
     made.feed.close();
-    say({ type: 'closed' });
+    post({ type: 'closed' });
   });
   const index = new ContactIndex(user_id);
-  const feed = new Feed(db, index, () => say({ type: 'changed' }));
+  const feed = new IndexFeed(db, index, () => post({ type: 'changed' }));
   const loaded = feed.load().catch((error: unknown) => {
     log.warn('contacts could not be read for the search', error);
-    say({ type: 'closed' });
+    post({ type: 'closed' });
   });
-  const made: Book = { user_id, index, feed, loaded };
+  const made: Index = { user_id, index, feed, loaded };
   return made;
 }
 
-function current(): Book {
+function current(): Index {
   if (!book) throw new Error('the search was not started');
   return book;
 }
@@ -49,11 +49,11 @@ const api: SearchApi = {
   start: async (user_id) => {
     if (book?.user_id === user_id) return book.feed.recheck();
     book?.feed.close();
-    book = opened(user_id);
+    book = openIndex(user_id);
   },
   find: async (find) => {
     const { index, feed, loaded } = current();
-    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+    await Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, LOAD_TIMEOUT_MS))]);
     return { ...index.find(find), is_complete: feed.isComplete };
   },
   duplicates: async (ask) => {

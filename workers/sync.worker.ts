@@ -1,10 +1,10 @@
 import { expose } from 'comlink';
 import { browserPorts } from '../src/lib/browser-ports.ts';
 import { createSyncApi } from './api.ts';
-import { counted, keepUse } from './sync/data-usage.ts';
+import { meterFetch, recordUsage } from './sync/data-usage.ts';
 
 const get = (url: string, init: RequestInit) => fetch(url, init);
-const count = counted(get, keepUse(globalThis));
+const count = meterFetch(get, recordUsage(globalThis));
 
 // Parts of the app come through the service worker, which alone knows what they weighed.
 expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? count : get)(url, init))));

@@ -15,7 +15,7 @@ export const accountCalls = {
   'accounts.login': defineCall({
     method: 'POST',
     path: '/api/accounts/login/',
-    who: anyone,
+    roles: anyone,
     summary: 'Log in with an e-mail address or a phone number',
     idempotent: false,
     encoding: 'form',
@@ -31,7 +31,7 @@ export const accountCalls = {
   'accounts.me': defineCall({
     method: 'GET',
     path: '/api/accounts/me/',
-    who: members,
+    roles: members,
     summary: 'My own profile',
     idempotent: false,
     reply: Me,
@@ -39,7 +39,7 @@ export const accountCalls = {
   'accounts.set_language': defineCall({
     method: 'POST',
     path: '/api/accounts/set_language/',
-    who: members,
+    roles: members,
     summary: 'Choose the language of the interface',
     idempotent: true,
     body: z.strictObject({ language: Lang }),

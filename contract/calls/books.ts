@@ -12,7 +12,7 @@ export const bookCalls = {
   'books.new': defineCall({
     method: 'GET',
     path: '/api/books/new/',
-    who: members,
+    roles: members,
     summary: 'The newest book; null without one',
     idempotent: false,
     reply: z.nullable(BookView),
@@ -20,7 +20,7 @@ export const bookCalls = {
   'books.list': defineCall({
     method: 'GET',
     path: '/api/books/list/',
-    who: members,
+    roles: members,
     summary: 'Books, new ones first',
     idempotent: false,
     reply: z.array(BookView),
@@ -28,7 +28,7 @@ export const bookCalls = {
   'books.view': defineCall({
     method: 'GET',
     path: '/api/books/view/{id}/',
-    who: members,
+    roles: members,
     summary: 'One book',
     idempotent: false,
     params: One,
@@ -37,7 +37,7 @@ export const bookCalls = {
   'books.purchase': defineCall({
     method: 'POST',
     path: '/api/books/purchase/',
-    who: members,
+    roles: members,
     summary: 'The address where a book is paid for; of a book that needs no paying, its own page',
     idempotent: false,
     body: One,
@@ -47,7 +47,7 @@ export const bookCalls = {
   'books.file': defineCall({
     method: 'GET',
     path: '/api/books/file/{id}/',
-    who: members,
+    roles: members,
     summary: 'The file of a book that is free or bought, whole or in stretches',
     idempotent: false,
     params: One,

@@ -21,7 +21,7 @@ export const choiceCalls = {
   'choices.list': defineCall({
     method: 'GET',
     path: '/api/{path}',
-    who: members,
+    roles: members,
     summary: 'Choices for a select field, in the language of the account',
     idempotent: false,
     params: z.strictObject({ path: z.string().check(z.maxLength(60)) }),

@@ -14,7 +14,7 @@ export const contactCalls = {
   'contacts.statuses': defineCall({
     method: 'GET',
     path: '/api/contacts/status/',
-    who: members,
+    roles: members,
     summary: 'Statuses of a contact, in the language of the account',
     idempotent: false,
     reply: z.object({ results: z.array(z.object({ id: z.enum(contactStatuses), name: z.string() })) }),
@@ -22,7 +22,7 @@ export const contactCalls = {
   'contacts.categories': defineCall({
     method: 'GET',
     path: '/api/contacts/category/',
-    who: members,
+    roles: members,
     summary: 'My categories of contacts',
     idempotent: false,
     reply: z.object({ results: z.array(ContactCategory) }),
@@ -30,7 +30,7 @@ export const contactCalls = {
   'contacts.add_category': defineCall({
     method: 'POST',
     path: '/api/contacts/category/',
-    who: members,
+    roles: members,
     summary: 'Add a category',
     idempotent: true,
     body: z.strictObject({
@@ -45,7 +45,7 @@ export const contactCalls = {
   'contacts.change_category': defineCall({
     method: 'PUT',
     path: '/api/contacts/category/{id}/',
-    who: members,
+    roles: members,
     summary: 'Change a category',
     idempotent: true,
     params: WithId,
@@ -59,7 +59,7 @@ export const contactCalls = {
   'contacts.delete_category': defineCall({
     method: 'DELETE',
     path: '/api/contacts/category/{id}/',
-    who: members,
+    roles: members,
     summary: 'Delete a category; its contacts have none then',
     idempotent: true,
     params: WithId,
@@ -68,7 +68,7 @@ export const contactCalls = {
   'contacts.list': defineCall({
     method: 'GET',
     path: '/api/contacts/',
-    who: members,
+    roles: members,
     summary: 'My contacts, searched by name, any part of a number, or e-mail',
     idempotent: false,
     query: z.strictObject({
@@ -81,7 +81,7 @@ export const contactCalls = {
   'contacts.add': defineCall({
     method: 'POST',
     path: '/api/contacts/',
-    who: members,
+    roles: members,
     summary: 'Add a contact, with a photo when there is one',
     idempotent: true,
     encoding: 'multipart',
@@ -112,7 +112,7 @@ export const contactCalls = {
   'contacts.change': defineCall({
     method: 'PUT',
     path: '/api/contacts/{id}/',
-    who: members,
+    roles: members,
     summary: 'Change fields of a contact, or its photo',
     idempotent: true,
     encoding: 'multipart',

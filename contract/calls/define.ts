@@ -13,7 +13,7 @@ export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   /** Path parameters stand in braces. */
   path: string;
-  who: readonly Principal[];
+  roles: readonly Principal[];
   summary: string;
   /** Replays its stored answer to a repeated Idempotency-Key. Calls that hand out a token never do. */
   idempotent: boolean;

@@ -35,7 +35,7 @@ export const employeeCalls = {
   'employees.work_times': defineCall({
     method: 'POST',
     path: '/api/accounts/user/update_work_times/',
-    who: staff,
+    roles: staff,
     summary: 'Say when somebody works: oneself, or somebody of the own team',
     idempotent: true,
     body: z.strictObject({ user_id: z.optional(Id), ...WorkTimesPayload }),
@@ -44,7 +44,7 @@ export const employeeCalls = {
   'employees.settings': defineCall({
     method: 'POST',
     path: '/api/accounts/user/consultant_settings/',
-    who: ['manager', 'admin'],
+    roles: ['manager', 'admin'],
     summary: 'Daily limit, rating, country and time zone of an employee',
     idempotent: true,
     body: z.strictObject({ user_id: Id, ...settings }).check(z.refine(hasSetting, { error: 'empty' })),
@@ -53,7 +53,7 @@ export const employeeCalls = {
   'employees.block': defineCall({
     method: 'POST',
     path: '/api/accounts/user/block_unblock_user/',
-    who: ['manager', 'admin'],
+    roles: ['manager', 'admin'],
     summary: 'Shut somebody out, or let them in again',
     idempotent: true,
     body: z.strictObject({ user_id: Id, is_blocked: z.boolean() }),
@@ -62,7 +62,7 @@ export const employeeCalls = {
   'employees.activity': defineCall({
     method: 'GET',
     path: '/api/accounts/employees/',
-    who: ['manager', 'admin'],
+    roles: ['manager', 'admin'],
     summary: 'How many leads the employees of my team took today, and where they are logged in',
     idempotent: false,
     query: PageQuery,

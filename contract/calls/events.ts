@@ -15,7 +15,7 @@ export const eventCalls = {
   'events.nearest': defineCall({
     method: 'GET',
     path: '/api/events/nearest/',
-    who: members,
+    roles: members,
     summary: 'The next events that are not over; with all=1 all of them, past ones too, in their order',
     idempotent: false,
     query: z.strictObject({ all: z.optional(z.enum(['0', '1'], { error: 'invalid' })) }),
@@ -24,7 +24,7 @@ export const eventCalls = {
   'events.view': defineCall({
     method: 'GET',
     path: '/api/events/view/{id}/',
-    who: members,
+    roles: members,
     summary: 'One event',
     idempotent: false,
     params: z.strictObject({ id: Id }),

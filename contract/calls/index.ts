@@ -8,7 +8,7 @@ import { employeeCalls } from './employees.ts';
 import { eventCalls } from './events.ts';
 import { navigatorCalls } from './navigator.ts';
 import { newsCalls } from './news.ts';
-import { ownCalls } from './internal.ts';
+import { internalCalls } from './internal.ts';
 import { peopleCalls } from './people.ts';
 import { pageCalls } from './pages.ts';
 import { profileCalls } from './profile.ts';
@@ -16,7 +16,7 @@ import { registrationCalls } from './registration.ts';
 import { staffTicketCalls } from './staff-tickets.ts';
 import { taskCalls } from './tasks.ts';
 import { ticketCalls } from './tickets.ts';
-import { turnCalls } from './sync.ts';
+import { syncCalls } from './sync.ts';
 
 /** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
 export const calls = {
@@ -35,8 +35,8 @@ export const calls = {
   ...choiceCalls,
   ...ticketCalls,
   ...staffTicketCalls,
-  ...turnCalls,
-  ...ownCalls,
+  ...syncCalls,
+  ...internalCalls,
 };
 
 export type CallName = keyof typeof calls;

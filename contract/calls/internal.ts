@@ -7,11 +7,11 @@ import { anyone, defineCall, members } from './define.ts';
 const Blob = z.strictObject({ sha256: Sha256 });
 
 /** Calls that the documented API does not have, besides those of each turn. */
-export const ownCalls = {
+export const internalCalls = {
   'own.logout': defineCall({
     method: 'POST',
     path: '/api/accounts/logout/',
-    who: anyone,
+    roles: anyone,
     summary: 'End this session on the server',
     idempotent: false,
     reply: z.object({ ok: z.literal(true) }),
@@ -20,7 +20,7 @@ export const ownCalls = {
   'sync.digest': defineCall({
     method: 'GET',
     path: '/api/sync/digest',
-    who: members,
+    roles: members,
     summary: 'Count and hash of a group, to find out whether a mirror is whole',
     idempotent: false,
     query: DigestQuery,
@@ -30,7 +30,7 @@ export const ownCalls = {
   'sync.upload': defineCall({
     method: 'POST',
     path: '/api/sync/blobs/{sha256}',
-    who: members,
+    roles: members,
     summary: 'Begin or resume the upload of a file',
     idempotent: false,
     params: Blob,
@@ -43,7 +43,7 @@ export const ownCalls = {
   'sync.upload_part': defineCall({
     method: 'PATCH',
     path: '/api/sync/blobs/{sha256}',
-    who: members,
+    roles: members,
     summary: 'The next bytes of a file, from the offset that the server named',
     idempotent: false,
     params: Blob,
@@ -54,7 +54,7 @@ export const ownCalls = {
   'sync.blob': defineCall({
     method: 'GET',
     path: '/api/sync/blobs/{sha256}',
-    who: members,
+    roles: members,
     summary: 'The bytes of a file that the caller may see',
     idempotent: false,
     params: Blob,
@@ -64,7 +64,7 @@ export const ownCalls = {
   'own.devices': defineCall({
     method: 'GET',
     path: '/api/accounts/devices/',
-    who: members,
+    roles: members,
     summary: 'Where I am logged in, or was',
     idempotent: false,
     reply: z.object({ results: z.array(Device) }),
@@ -72,7 +72,7 @@ export const ownCalls = {
   'own.revoke_device': defineCall({
     method: 'DELETE',
     path: '/api/accounts/devices/{id}/',
-    who: members,
+    roles: members,
     summary: 'End the login of one of my devices',
     idempotent: true,
     params: z.strictObject({ id: Id }),
@@ -81,7 +81,7 @@ export const ownCalls = {
   'own.outbox_key': defineCall({
     method: 'GET',
     path: '/api/accounts/outbox_key/',
-    who: members,
+    roles: members,
     summary: 'The key under which a phone locks what was not sent when this person logs out',
     idempotent: false,
     reply: z.object({ key: z.string() }),

@@ -15,7 +15,7 @@ export const navigatorCalls = {
   'categories.list': defineCall({
     method: 'GET',
     path: '/api/navigator/categories/list/',
-    who: members,
+    roles: members,
     summary: 'Lesson categories',
     idempotent: false,
     reply: z.array(Category),
@@ -23,7 +23,7 @@ export const navigatorCalls = {
   'lessons.list': defineCall({
     method: 'POST',
     path: '/api/navigator/lesson/list/',
-    who: members,
+    roles: members,
     summary: 'Lessons, by category and search',
     idempotent: false,
     query: PageQuery,
@@ -36,7 +36,7 @@ export const navigatorCalls = {
   'lessons.view': defineCall({
     method: 'GET',
     path: '/api/navigator/lesson/view/{id}/',
-    who: members,
+    roles: members,
     summary: 'One lesson',
     idempotent: false,
     params: ById,
@@ -45,7 +45,7 @@ export const navigatorCalls = {
   'lessons.time': defineCall({
     method: 'POST',
     path: '/api/navigator/lesson/view/{id}/',
-    who: members,
+    roles: members,
     summary: 'Time spent on a lesson, in seconds; the slice ends now unless it names its own times',
     idempotent: true,
     params: ById,
@@ -61,7 +61,7 @@ export const navigatorCalls = {
   'lessons.dashboard': defineCall({
     method: 'GET',
     path: '/api/navigator/lessons/dashboard/',
-    who: members,
+    roles: members,
     summary: 'Lessons for the dashboard: those begun, then the next ones',
     idempotent: false,
     reply: z.array(z.object({ lesson: LessonSummary, progress: z.nullable(LessonProgress) })),
@@ -69,7 +69,7 @@ export const navigatorCalls = {
   'comments.all': defineCall({
     method: 'GET',
     path: '/api/navigator/comments/',
-    who: members,
+    roles: members,
     summary: 'Comments of everything, newest first',
     idempotent: false,
     query: PageQuery,
@@ -78,7 +78,7 @@ export const navigatorCalls = {
   'comments.add': defineCall({
     method: 'POST',
     path: '/api/navigator/comments/',
-    who: members,
+    roles: members,
     summary: 'Add a comment; without a lesson it belongs to the community’s discussion',
     idempotent: true,
     body: z.strictObject({
@@ -94,7 +94,7 @@ export const navigatorCalls = {
   'comments.of_lesson': defineCall({
     method: 'GET',
     path: '/api/navigator/comments/{id}/',
-    who: members,
+    roles: members,
     summary: 'Comments of one lesson, newest first',
     idempotent: false,
     params: ById,

@@ -13,7 +13,7 @@ export const newsCalls = {
   'news.important': defineCall({
     method: 'GET',
     path: '/api/news/important/',
-    who: members,
+    roles: members,
     summary: 'Important news, what is not read yet first',
     idempotent: false,
     reply: z.array(NewsSummary),
@@ -21,7 +21,7 @@ export const newsCalls = {
   'news.list': defineCall({
     method: 'GET',
     path: '/api/news/list',
-    who: members,
+    roles: members,
     summary: 'News, newest first',
     idempotent: false,
     query: z.extend(PageQuery, { language: z.optional(Lang) }),
@@ -30,7 +30,7 @@ export const newsCalls = {
   'news.view': defineCall({
     method: 'GET',
     path: '/api/news/view/{id}',
-    who: members,
+    roles: members,
     summary: 'One item of the news',
     idempotent: false,
     params: z.strictObject({ id: Id }),

@@ -8,7 +8,7 @@ export const pageCalls = {
   'menu.main': defineCall({
     method: 'GET',
     path: '/api/menu/main/',
-    who: members,
+    roles: members,
     summary: 'The main menu',
     idempotent: false,
     reply: Menu,
@@ -16,7 +16,7 @@ export const pageCalls = {
   'menu.dropdown': defineCall({
     method: 'GET',
     path: '/api/menu/dropdown/',
-    who: members,
+    roles: members,
     summary: 'The profile menu',
     idempotent: false,
     reply: Menu,
@@ -24,7 +24,7 @@ export const pageCalls = {
   'pages.footer_links': defineCall({
     method: 'GET',
     path: '/api/pages/footer_links/',
-    who: anyone,
+    roles: anyone,
     summary: 'Privacy policy and public offer',
     idempotent: false,
     reply: z.object({ items: z.array(z.object({ key: z.string(), path: z.string() })) }),

@@ -4,13 +4,13 @@ import { Task } from '../entities/task.ts';
 import { WaitingLead } from '../entities/waiting-lead.ts';
 import { Country, Id, Instant, Lang, LongText, PageQuery, paged, text } from '../fields.ts';
 import { closeReasons, personStatuses, leadRejectReasons, taskTypes } from '../values.ts';
-import { forcedWhy, hasReach, namesDuplicate, saidWhy, StartIn } from '../writes/lead.ts';
+import { forceNeedsReason, phoneOrEmail, duplicateNeedsOriginal, otherNeedsText, StartIn } from '../writes/lead.ts';
 import { z } from '../zod.ts';
 import { Choice } from './choices.ts';
 import { defineCall, staff } from './define.ts';
 
 const at = z.optional(Instant);
-const Said = z.object({ ok: z.literal(true), message: z.string() });
+const MessageReply = z.object({ ok: z.literal(true), message: z.string() });
 const managers = ['manager', 'admin'] as const;
 
 /** What a list of people may be narrowed by; all that is given must hold. */
@@ -68,7 +68,7 @@ const leadBody = {
   groups: z._default(personFields.groups, []),
 };
 
-const giveShape = {
+const assignShape = {
   user_id: Id,
   consultant_id: z.uuid({ error: 'employee_required' }),
   note: z._default(text(0, 500), ''),
@@ -78,7 +78,7 @@ export const peopleCalls = {
   'team.structure_users': defineCall({
     method: 'POST',
     path: '/api/team/get_my_structure_users/',
-    who: staff,
+    roles: staff,
     summary: 'People I look after, and those of my consultants',
     idempotent: false,
     query: z.strictObject({
@@ -95,7 +95,7 @@ export const peopleCalls = {
   'team.structure_choices': defineCall({
     method: 'GET',
     path: '/api/team/get_my_structure_users/choices/',
-    who: staff,
+    roles: staff,
     summary: 'What the list of people can be narrowed by',
     idempotent: false,
     reply: z.object({
@@ -110,7 +110,7 @@ export const peopleCalls = {
   'team.waiting_users': defineCall({
     method: 'POST',
     path: '/api/team/get_waiting_users/',
-    who: staff,
+    roles: staff,
     summary: 'Leads that wait for somebody, the oldest first; numbers are shown to who takes one',
     idempotent: false,
     query: PageQuery,
@@ -120,7 +120,7 @@ export const peopleCalls = {
   'team.reject_user': defineCall({
     method: 'POST',
     path: '/api/team/reject_responsible_user/',
-    who: staff,
+    roles: staff,
     summary: 'Give a person back to the pool',
     idempotent: true,
     body: z
@@ -129,13 +129,13 @@ export const peopleCalls = {
         reason: z.enum(leadRejectReasons, { error: 'required' }),
         text: z._default(text(0, 500), ''),
       })
-      .check(saidWhy),
-    reply: Said,
+      .check(otherNeedsText),
+    reply: MessageReply,
   }),
   'team.completed_tasks': defineCall({
     method: 'POST',
     path: '/api/team/contact/get_completed_tasks/',
-    who: staff,
+    roles: staff,
     summary: 'Finished tasks with a person',
     idempotent: false,
     query: PageQuery,
@@ -145,7 +145,7 @@ export const peopleCalls = {
   'people.details': defineCall({
     method: 'POST',
     path: '/api/accounts/user/details/',
-    who: staff,
+    roles: staff,
     summary: 'A person, with the newest lines of the history',
     idempotent: false,
     body: z.strictObject({ user_id: Id }),
@@ -154,7 +154,7 @@ export const peopleCalls = {
   'people.action_logs': defineCall({
     method: 'POST',
     path: '/api/accounts/user/action_logs/',
-    who: staff,
+    roles: staff,
     summary: 'What was done to a person, and by whom',
     idempotent: false,
     query: PageQuery,
@@ -164,46 +164,46 @@ export const peopleCalls = {
   'people.remove': defineCall({
     method: 'POST',
     path: '/api/accounts/user/remove_user/',
-    who: managers,
+    roles: managers,
     summary: 'Remove a person; what is personal is erased after 30 days',
     idempotent: true,
     body: z.strictObject({ user_id: Id, typed_name: z.string().check(z.maxLength(300)) }),
-    reply: Said,
+    reply: MessageReply,
   }),
   'people.create_lead': defineCall({
     method: 'POST',
     path: '/api/accounts/user/create_lead_user/',
-    who: staff,
+    roles: staff,
     summary: 'Add a lead by hand; the caller looks after him',
     idempotent: true,
-    body: z.strictObject(leadBody).check(hasReach),
+    body: z.strictObject(leadBody).check(phoneOrEmail),
     status: 201,
     reply: Person,
   }),
   'people.give': defineCall({
     method: 'POST',
     path: '/api/accounts/user/give_away_user/',
-    who: staff,
+    roles: staff,
     summary: 'Give a person of mine to another consultant',
     idempotent: true,
-    body: z.strictObject(giveShape),
-    reply: Said,
+    body: z.strictObject(assignShape),
+    reply: MessageReply,
   }),
   'people.assign': defineCall({
     method: 'POST',
     path: '/api/accounts/manager/give_away_user/',
-    who: managers,
+    roles: managers,
     summary: 'Give a person to a consultant of my team; beyond the daily limit with a reason',
     idempotent: true,
     body: z
-      .strictObject({ ...giveShape, force: z.optional(z.boolean()), reason: z.optional(text(0, 500)) })
-      .check(forcedWhy),
-    reply: Said,
+      .strictObject({ ...assignShape, force: z.optional(z.boolean()), reason: z.optional(text(0, 500)) })
+      .check(forceNeedsReason),
+    reply: MessageReply,
   }),
   'people.update_settings': defineCall({
     method: 'POST',
     path: '/api/accounts/user/update_settings/',
-    who: staff,
+    roles: staff,
     summary: 'Status, tags and groups of a person; a status moves by its own rules',
     idempotent: true,
     body: z
@@ -225,15 +225,15 @@ export const peopleCalls = {
         }),
         // The reason of a close is kept whole or refused.
         z.refine(({ text: words }) => words.length <= 500, { error: 'too_long', path: ['text'] }),
-        saidWhy,
-        namesDuplicate,
+        otherNeedsText,
+        duplicateNeedsOriginal,
       ),
     reply: Person,
   }),
   'people.tags_groups': defineCall({
     method: 'GET',
     path: '/api/accounts/tags_groups/',
-    who: staff,
+    roles: staff,
     summary: 'Tags by their groups',
     idempotent: false,
     reply: z.object({ results: z.array(TagGroup) }),
@@ -241,7 +241,7 @@ export const peopleCalls = {
   'people.new_lead_task': defineCall({
     method: 'POST',
     path: '/api/user_tasks/create_new_lead_task/',
-    who: staff,
+    roles: staff,
     summary: 'Take a waiting lead, with the first task; the first to ask gets it',
     idempotent: true,
     body: z.strictObject({

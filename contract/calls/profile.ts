@@ -25,7 +25,7 @@ export const profileCalls = {
   'accounts.update_me': defineCall({
     method: 'PUT',
     path: '/api/accounts/me/',
-    who: members,
+    roles: members,
     summary: 'Change my profile',
     idempotent: false,
     body: ProfilePatch,
@@ -34,7 +34,7 @@ export const profileCalls = {
   'own.contact_code': defineCall({
     method: 'POST',
     path: '/api/accounts/contact_code/',
-    who: members,
+    roles: members,
     summary: 'Mail a code that confirms a new e-mail address or phone number',
     idempotent: false,
     body: z
@@ -46,7 +46,7 @@ export const profileCalls = {
   'own.change_password': defineCall({
     method: 'POST',
     path: '/api/accounts/change_password/',
-    who: members,
+    roles: members,
     summary: 'Change my password; ends my other sessions',
     idempotent: false,
     body: z.strictObject({ old_password: OldPassword, password: NewPassword }),
@@ -56,7 +56,7 @@ export const profileCalls = {
   'own.delete_account': defineCall({
     method: 'POST',
     path: '/api/accounts/delete_account/',
-    who: ['learner'],
+    roles: ['learner'],
     summary: 'Delete my account in thirty days',
     idempotent: false,
     body: z.strictObject({ password: OldPassword }),
@@ -66,7 +66,7 @@ export const profileCalls = {
   'own.keep_account': defineCall({
     method: 'POST',
     path: '/api/accounts/keep_account/',
-    who: members,
+    roles: members,
     summary: 'Keep my account after all',
     idempotent: false,
     reply: Ok,

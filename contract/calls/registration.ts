@@ -36,7 +36,7 @@ export const registrationCalls = {
   'accounts.register': defineCall({
     method: 'POST',
     path: '/api/accounts/register/',
-    who: anyone,
+    roles: anyone,
     summary: 'Register, with or without a promo code',
     idempotent: false,
     body: RegisterBody,
@@ -46,7 +46,7 @@ export const registrationCalls = {
   'accounts.admin_reg_link': defineCall({
     method: 'GET',
     path: '/api/accounts/admin_reg_link/',
-    who: anyone,
+    roles: anyone,
     summary: 'Where registration leads; null for our own page',
     idempotent: false,
     reply: z.object({ link: z.nullable(z.string()) }),
@@ -55,7 +55,7 @@ export const registrationCalls = {
   'accounts.bot_login': defineCall({
     method: 'POST',
     path: '/api/token-auth-bot/',
-    who: anyone,
+    roles: anyone,
     summary: 'Log in by the token that the Telegram bot gave; good once, for five minutes',
     idempotent: false,
     encoding: 'form',
@@ -66,7 +66,7 @@ export const registrationCalls = {
   'accounts.recover': defineCall({
     method: 'POST',
     path: '/api/password_reset/',
-    who: anyone,
+    roles: anyone,
     summary: 'Ask for a mail with a link to a new password; the answer is always the same',
     idempotent: false,
     body: z.strictObject({ email: Email }),
@@ -76,7 +76,7 @@ export const registrationCalls = {
   'accounts.reset_password': defineCall({
     method: 'POST',
     path: '/api/password_reset/confirm/',
-    who: anyone,
+    roles: anyone,
     summary: 'Set a new password by the token of the mail; ends all sessions',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
@@ -86,7 +86,7 @@ export const registrationCalls = {
   'accounts.make_link': defineCall({
     method: 'GET',
     path: '/api/accounts/user/reset_credentials/',
-    who: staff,
+    roles: staff,
     summary: 'Make a link that lets a person in once, within an hour; ends the one before',
     idempotent: false,
     query: z.strictObject({ user_id: Id }),
@@ -96,7 +96,7 @@ export const registrationCalls = {
   'accounts.spend_link': defineCall({
     method: 'POST',
     path: '/api/accounts/user/reset_credentials/',
-    who: anyone,
+    roles: anyone,
     summary: 'Log in by such a link; for ten minutes it may then set a new password',
     idempotent: false,
     body: z.strictObject({ token: LinkToken }),
@@ -106,7 +106,7 @@ export const registrationCalls = {
   'accounts.set_credentials': defineCall({
     method: 'PUT',
     path: '/api/accounts/user/reset_credentials/',
-    who: anyone,
+    roles: anyone,
     summary: 'Set a new password by a link that has just let the person in',
     idempotent: false,
     body: z.strictObject({ token: LinkToken, password: NewPassword }),
@@ -116,7 +116,7 @@ export const registrationCalls = {
   'own.check_link': defineCall({
     method: 'POST',
     path: '/api/accounts/check_link/',
-    who: anyone,
+    roles: anyone,
     summary: 'How long a link is still good, without spending it',
     idempotent: false,
     body: z.strictObject({ kind: z.enum(['password_reset', 'credentials'], { error: 'invalid' }), token: LinkToken }),

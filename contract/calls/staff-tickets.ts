@@ -12,7 +12,7 @@ const { body, priority, until, reason, text, duplicate_of } = staffTicketFields;
 const attachments = z._default(staffTicketFields.attachments, []);
 
 /** Every step names its ticket and its action; a foreign client may leave `at` and `message_id` to the server. */
-const TicketStep = z.discriminatedUnion('action', [
+const TicketAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('take'), at }),
   z.strictObject({ id: Id, action: z.literal('release'), at }),
   z.strictObject({ id: Id, action: z.literal('reply'), message_id, body, attachments, at }),
@@ -24,14 +24,14 @@ const TicketStep = z.discriminatedUnion('action', [
 ]);
 
 /** A ticket of a list: without its conversation. */
-export const TicketLine = z.omit(StaffTicket, { messages: true });
-export type TicketLine = z.infer<typeof TicketLine>;
+export const TicketSummary = z.omit(StaffTicket, { messages: true });
+export type TicketSummary = z.infer<typeof TicketSummary>;
 
 export const staffTicketCalls = {
   'tickets.list': defineCall({
     method: 'POST',
     path: '/api/tickets/consultant/list/',
-    who: staff,
+    roles: staff,
     summary: 'Tickets that I have, that nobody has, and of those I lead, the most pressing first',
     idempotent: false,
     query: PageQuery,
@@ -42,12 +42,12 @@ export const staffTicketCalls = {
       mine: z.optional(z.boolean()),
       free: z.optional(z.boolean()),
     }),
-    reply: paged(TicketLine),
+    reply: paged(TicketSummary),
   }),
   'tickets.detail': defineCall({
     method: 'POST',
     path: '/api/tickets/consultant/detail/',
-    who: staff,
+    roles: staff,
     summary: 'A ticket; reading it changes nothing',
     idempotent: false,
     body: z.strictObject({ id: Id }),
@@ -56,16 +56,16 @@ export const staffTicketCalls = {
   'tickets.update': defineCall({
     method: 'POST',
     path: '/api/tickets/consultant/update_ticket/',
-    who: staff,
+    roles: staff,
     summary: 'Take, give back, answer, solve or change a ticket',
     idempotent: true,
-    body: TicketStep,
+    body: TicketAction,
     reply: StaffTicket,
   }),
   'tickets.reject': defineCall({
     method: 'POST',
     path: '/api/tickets/consultant/reject_ticket/',
-    who: staff,
+    roles: staff,
     summary: 'Reject a ticket; its author is told why',
     idempotent: true,
     body: z
@@ -82,7 +82,7 @@ export const staffTicketCalls = {
   'tickets.create_for': defineCall({
     method: 'POST',
     path: '/api/tickets/consultant/create_ticket/',
-    who: staff,
+    roles: staff,
     summary: 'A ticket for somebody who asked by other ways; whoever makes it has it',
     idempotent: true,
     body: z.strictObject({
@@ -102,7 +102,7 @@ export const staffTicketCalls = {
   'chatbot.send': defineCall({
     method: 'POST',
     path: '/api/chatbot_telegram/send_msg_through_chatbot/',
-    who: staff,
+    roles: staff,
     summary: 'A message to somebody through the Telegram bot',
     idempotent: true,
     body: z.strictObject({ id: z.optional(Id), user_id: Id, text: ticketFields.body }),

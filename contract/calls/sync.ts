@@ -17,11 +17,11 @@ export const Configs = z.object({
 });
 
 /** The calls that every turn of sync may make; the worker carries these alone. */
-export const turnCalls = {
+export const syncCalls = {
   'configs.all': defineCall({
     method: 'GET',
     path: '/api/configs/get_all_configs/',
-    who: anyone,
+    roles: anyone,
     summary: 'What this installation is set to; nothing secret',
     idempotent: false,
     reply: Configs,
@@ -29,7 +29,7 @@ export const turnCalls = {
   'own.refresh': defineCall({
     method: 'POST',
     path: '/api/accounts/refresh/',
-    who: anyone,
+    roles: anyone,
     summary: 'A new access token for the refresh cookie; the cookie rotates',
     idempotent: false,
     reply: z.object({ token: z.string(), user_id: z.string() }),
@@ -38,7 +38,7 @@ export const turnCalls = {
   'sync.push': defineCall({
     method: 'POST',
     path: '/api/sync/push',
-    who: members,
+    roles: members,
     summary: 'Send queued writes',
     idempotent: false,
     body: PushBody,
@@ -47,7 +47,7 @@ export const turnCalls = {
   'sync.changes': defineCall({
     method: 'GET',
     path: '/api/sync/changes',
-    who: members,
+    roles: members,
     summary: 'What changed since the cursors',
     idempotent: false,
     query: ChangesQuery,
@@ -56,7 +56,7 @@ export const turnCalls = {
   'sync.snapshot': defineCall({
     method: 'GET',
     path: '/api/sync/snapshot',
-    who: members,
+    roles: members,
     summary: 'A whole group, page by page',
     idempotent: false,
     query: SnapshotQuery,
@@ -65,7 +65,7 @@ export const turnCalls = {
   'sync.events': defineCall({
     method: 'GET',
     path: '/api/sync/events',
-    who: members,
+    roles: members,
     summary: 'Server-sent events: hello {rev}, poke {rev}, revoked, ping',
     idempotent: false,
     reply: z.string(),

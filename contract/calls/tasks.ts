@@ -20,7 +20,7 @@ const at = z.optional(Instant);
 const clock_offset_ms = z.optional(z.int());
 
 /** Every step names its task and its action; a foreign client may leave `at` and `slice_id` to the server. */
-const TaskStep = z.discriminatedUnion('action', [
+const TaskAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('edit'), ...taskEditShape }),
   z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), clock_offset_ms, at }),
   z.strictObject({ id: Id, action: z.literal('pause'), clock_offset_ms, at }),
@@ -42,13 +42,13 @@ const TaskStep = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('reassign'), assignee_id: Id, at }),
   z.strictObject({ id: Id, action: z.literal('confirm_slice'), slice_id: Id, from: Instant, to: Instant, at }),
 ]);
-export type TaskStep = z.infer<typeof TaskStep>;
+export type TaskAction = z.infer<typeof TaskAction>;
 
 export const taskCalls = {
   'tasks.list': defineCall({
     method: 'POST',
     path: '/api/user_tasks/list/',
-    who: staff,
+    roles: staff,
     summary: 'My tasks of a group, by my own time zone',
     idempotent: false,
     query: PageQuery,
@@ -61,7 +61,7 @@ export const taskCalls = {
   'tasks.create': defineCall({
     method: 'POST',
     path: '/api/user_tasks/create/',
-    who: staff,
+    roles: staff,
     summary: 'Create a task',
     idempotent: true,
     body: z.strictObject({
@@ -90,16 +90,16 @@ export const taskCalls = {
   'tasks.update': defineCall({
     method: 'POST',
     path: '/api/user_tasks/update/',
-    who: staff,
+    roles: staff,
     summary: 'Change, start, pause, finish, reschedule, cancel, reopen or reassign a task, or confirm its time',
     idempotent: true,
-    body: TaskStep,
+    body: TaskAction,
     reply: Task,
   }),
   'tasks.users_to_link': defineCall({
     method: 'GET',
     path: '/api/user_tasks/get_users_to_link/',
-    who: staff,
+    roles: staff,
     summary: 'People a task can be linked to',
     idempotent: false,
     query: PageQuery,

@@ -11,7 +11,7 @@ export const ticketCalls = {
   'tickets.choices': defineCall({
     method: 'GET',
     path: '/api/tickets/tickets_choices/',
-    who: members,
+    roles: members,
     summary: 'Types, states and priorities of tickets, in the language of the account',
     idempotent: false,
     reply: z.object({
@@ -25,7 +25,7 @@ export const ticketCalls = {
   'tickets.create': defineCall({
     method: 'POST',
     path: '/api/tickets/create/',
-    who: members,
+    roles: members,
     summary: 'Ask for help',
     idempotent: true,
     body: z.strictObject({

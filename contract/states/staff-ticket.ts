@@ -9,7 +9,7 @@ import {
   type RejectReason,
   type TicketState,
 } from '../values.ts';
-import { step, type Machine } from './machine.ts';
+import { transition, type Machine } from './machine.ts';
 
 /** What an employee may do with a ticket. */
 export type StaffTicketCommand =
@@ -26,50 +26,50 @@ export type StaffTicketCommand =
 export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
   states: ticketStates,
   commands: {
-    take: { from: ['new'], to: 'taken', repeat: [] },
-    release: { from: ['taken', 'waiting_user'], to: 'new', repeat: ['new'] },
-    answer: { from: ['taken', 'waiting_user'], to: 'waiting_user', repeat: [] },
-    note: { from: ['taken', 'waiting_user', 'resolved', 'closed', 'rejected'], to: 'same', repeat: [] },
-    resolve: { from: ['taken', 'waiting_user'], to: 'resolved', repeat: [] },
-    reject: { from: ['new', 'taken'], to: 'rejected', repeat: ['rejected'] },
-    resume: { from: ['resolved', 'closed'], to: 'taken', repeat: ['taken', 'waiting_user'] },
-    snooze: { from: ['taken', 'waiting_user'], to: 'same', repeat: [] },
-    prioritise: { from: ['new', 'taken', 'waiting_user'], to: 'same', repeat: [] },
+    take: { from: ['new'], to: 'taken', noop: [] },
+    release: { from: ['taken', 'waiting_user'], to: 'new', noop: ['new'] },
+    answer: { from: ['taken', 'waiting_user'], to: 'waiting_user', noop: [] },
+    note: { from: ['taken', 'waiting_user', 'resolved', 'closed', 'rejected'], to: 'same', noop: [] },
+    resolve: { from: ['taken', 'waiting_user'], to: 'resolved', noop: [] },
+    reject: { from: ['new', 'taken'], to: 'rejected', noop: ['rejected'] },
+    resume: { from: ['resolved', 'closed'], to: 'taken', noop: ['taken', 'waiting_user'] },
+    snooze: { from: ['taken', 'waiting_user'], to: 'same', noop: [] },
+    prioritise: { from: ['new', 'taken', 'waiting_user'], to: 'same', noop: [] },
   },
 };
 
-const openToFree: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
+const allowedUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
 /** Somebody else was faster: who and when. */
-export const ticketTaken = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
+export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 
 /** Moves by the table. Null means a harmless repeat. Throws `ticket_taken`, `ticket_state`. */
-function moved(ticket: StaffTicket, command: StaffTicketCommand): TicketState | null {
-  if (ticket.access === 'other') throw ticketTaken(ticket);
-  const result = step(staffTicketMachine, ticket.state, command);
-  const isOut = ticket.access === 'free' && result.kind !== 'repeat' && !openToFree.includes(command);
-  if (result.kind === 'illegal' || isOut) throw new Refused('ticket_state', { state: ticket.state, command });
-  return result.kind === 'repeat' ? null : result.to;
+function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketState | null {
+  if (ticket.access === 'other') throw ticketTakenError(ticket);
+  const result = transition(staffTicketMachine, ticket.state, command);
+  const isOut = ticket.access === 'free' && result.kind !== 'noop' && !allowedUnclaimed.includes(command);
+  if (result.kind === 'invalid' || isOut) throw new Refused('ticket_state', { state: ticket.state, command });
+  return result.kind === 'noop' ? null : result.to;
 }
 
 /** May an employee do this now, as far as this copy knows? */
 export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
   staffTicketMachine.commands[command].from.includes(state) &&
-  (access === 'own' || access === 'team' || (access === 'free' && openToFree.includes(command)));
+  (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
 
 /**
  * A request to have a ticket. Only the server can say who was first, so the row stays as it is. Throws `ticket_taken`
  * and `ticket_state`.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
-  if (ticket.access !== 'own') moved(ticket, 'take');
+  if (ticket.access !== 'own') nextState(ticket, 'take');
   return ticket;
 }
 
 /** Nobody has it then. Throws `ticket_state`. */
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
-  const to = moved(ticket, 'release');
+  const to = nextState(ticket, 'release');
   if (to === null) return ticket;
   const nobody = { responsible_id: null, responsible_name: null, taken_at: null };
   return { ...ticket, ...nobody, access: 'free', state: to, snooze_until: null };
@@ -85,7 +85,7 @@ const has = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some(
 /** Words to the author; the same ones again change nothing. Throws `ticket_state` and `ticket_full`. */
 export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
-  const state = moved(ticket, 'answer') ?? ticket.state;
+  const state = nextState(ticket, 'answer') ?? ticket.state;
   const first_answered_at = ticket.first_answered_at ?? message.at;
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null };
 }
@@ -93,14 +93,14 @@ export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffT
 /** Words among employees. Throws `ticket_state` and `ticket_full`. */
 export function noteTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
-  moved(ticket, 'note');
+  nextState(ticket, 'note');
   return withMessage(ticket, message);
 }
 
 /** With an answer to the author. Throws `ticket_state` and `ticket_full`. */
 export function resolveTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
-  const state = moved(ticket, 'resolve') ?? ticket.state;
+  const state = nextState(ticket, 'resolve') ?? ticket.state;
   const first_answered_at = ticket.first_answered_at ?? message.at;
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null, snooze_until: null };
 }
@@ -110,7 +110,7 @@ export function rejectTicket(
   ticket: StaffTicket,
   { reason, text, duplicate_of, at }: { reason: RejectReason; text: string; duplicate_of: string | null; at: string },
 ): StaffTicket {
-  const to = moved(ticket, 'reject');
+  const to = nextState(ticket, 'reject');
   if (to === null) return ticket;
   const why = { reject_reason: reason, reason: text, duplicate_of };
   return { ...ticket, ...why, state: to, closed_at: at, resolve_due: null, snooze_until: null };
@@ -118,7 +118,7 @@ export function rejectTicket(
 
 /** Something is left to do after all. Throws `ticket_state` and `reopen_too_late`. */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
-  const to = moved(ticket, 'resume');
+  const to = nextState(ticket, 'resume');
   if (to === null) return ticket;
   if (ticket.closed_at && Date.parse(at) - Date.parse(ticket.closed_at) > TICKET_REOPEN_MS)
     throw new Refused('reopen_too_late');
@@ -127,7 +127,7 @@ export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): Staff
 
 /** Out of sight until then; null brings it back. Throws `ticket_state` and `snooze_out_of_range`. */
 export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string | null; at: string }): StaffTicket {
-  moved(ticket, 'snooze');
+  nextState(ticket, 'snooze');
   if (until === ticket.snooze_until) return ticket;
   const left = until === null ? 1 : Date.parse(until) - Date.parse(at);
   if (left <= 0 || left > TICKET_SNOOZE_MS) throw new Refused('snooze_out_of_range');
@@ -136,6 +136,6 @@ export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string
 
 /** Throws `ticket_state`. */
 export function prioritiseTicket(ticket: StaffTicket, priority: Priority): StaffTicket {
-  moved(ticket, 'prioritise');
+  nextState(ticket, 'prioritise');
   return ticket.priority === priority ? ticket : { ...ticket, priority };
 }

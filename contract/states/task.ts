@@ -1,7 +1,7 @@
 import { Refused } from '../errors.ts';
 import type { Task, WorkSlice } from '../entities/task.ts';
 import { taskResults, taskStates, type TaskResult, type TaskState, type TaskType } from '../values.ts';
-import { step, type Machine } from './machine.ts';
+import { transition, type Machine } from './machine.ts';
 import { REOPEN_AUTHOR_MS, REOPEN_MANAGER_MS } from './task-time.ts';
 
 export type TaskCommand =
@@ -18,16 +18,16 @@ export type TaskCommand =
 export const taskMachine: Machine<TaskState, TaskCommand> = {
   states: taskStates,
   commands: {
-    edit: { from: ['planned', 'in_progress', 'paused'], to: 'same', repeat: [] },
-    start: { from: ['planned', 'paused'], to: 'in_progress', repeat: ['in_progress'] },
-    pause: { from: ['in_progress'], to: 'paused', repeat: ['paused'] },
-    finish: { from: ['planned', 'in_progress', 'paused'], to: 'completed', repeat: ['completed'] },
-    reschedule: { from: ['planned', 'paused'], to: 'planned', repeat: [] },
-    cancel: { from: ['planned', 'in_progress', 'paused'], to: 'cancelled', repeat: ['cancelled'] },
-    reopen: { from: ['completed', 'cancelled'], to: 'planned', repeat: ['planned'] },
-    reassign: { from: ['planned', 'paused'], to: 'same', repeat: [] },
+    edit: { from: ['planned', 'in_progress', 'paused'], to: 'same', noop: [] },
+    start: { from: ['planned', 'paused'], to: 'in_progress', noop: ['in_progress'] },
+    pause: { from: ['in_progress'], to: 'paused', noop: ['paused'] },
+    finish: { from: ['planned', 'in_progress', 'paused'], to: 'completed', noop: ['completed'] },
+    reschedule: { from: ['planned', 'paused'], to: 'planned', noop: [] },
+    cancel: { from: ['planned', 'in_progress', 'paused'], to: 'cancelled', noop: ['cancelled'] },
+    reopen: { from: ['completed', 'cancelled'], to: 'planned', noop: ['planned'] },
+    reassign: { from: ['planned', 'paused'], to: 'same', noop: [] },
     // Time is put right whenever somebody looks at it, and nobody looks before the work is done.
-    confirm_slice: { from: [...taskStates], to: 'same', repeat: [] },
+    confirm_slice: { from: [...taskStates], to: 'same', noop: [] },
   },
 };
 
@@ -44,21 +44,21 @@ export const defaultMinutes: Record<TaskType, number> = { call: 15, meet: 60, me
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Moves by the table, or throws `task_state`. Null means a harmless repeat: nothing changes. */
-function moved(task: Task, command: TaskCommand): TaskState | null {
-  const result = step(taskMachine, task.state, command);
-  if (result.kind === 'illegal') throw new Refused('task_state', { state: task.state, command });
-  return result.kind === 'move' ? result.to : null;
+/** Moves by the table, or throws `task_state`. Null means a harmless noop: nothing changes. */
+function nextState(task: Task, command: TaskCommand): TaskState | null {
+  const result = transition(taskMachine, task.state, command);
+  if (result.kind === 'invalid') throw new Refused('task_state', { state: task.state, command });
+  return result.kind === 'transition' ? result.to : null;
 }
 
 /** What is known of the clock by which a step was taken: how far it is off, where the device has learnt that. */
-export interface ByClock {
+export interface ClockReading {
   at: string;
   clock_offset_ms?: number | undefined;
 }
 
 /** Did the clock jump between the two ends of a slice, or were they taken by two clocks? */
-function jumped(slice: WorkSlice, { clock_offset_ms }: ByClock): boolean {
+function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
   if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
   return Math.abs(clock_offset_ms - slice.clock_offset_ms) > CLOCK_JUMP_MS;
 }
@@ -67,20 +67,20 @@ function jumped(slice: WorkSlice, { clock_offset_ms }: ByClock): boolean {
  * A slice that ends before it begins, runs longer than 12 h, or during which the clock jumped is doubtful: kept, and
  * not counted.
  */
-function closed(slice: WorkSlice, by: ByClock): WorkSlice {
+function closeSlice(slice: WorkSlice, by: ClockReading): WorkSlice {
   const { at } = by;
   const length = ms(at) - ms(slice.from);
-  const doubtful = length < 0 || length > MAX_SLICE_MS || jumped(slice, by);
+  const doubtful = length < 0 || length > MAX_SLICE_MS || clockJumped(slice, by);
   return { ...slice, to: doubtful && length < 0 ? slice.from : at, needs_review: slice.needs_review || doubtful };
 }
 
-function closeSlices(task: Task, by: ByClock): WorkSlice[] {
-  return task.slices.map((slice) => (slice.to === null ? closed(slice, by) : slice));
+function closeSlices(task: Task, by: ClockReading): WorkSlice[] {
+  return task.slices.map((slice) => (slice.to === null ? closeSlice(slice, by) : slice));
 }
 
 /** Opens a slice. Throws `task_state`, or `too_many_slices` beyond 200. */
-export function startTask(task: Task, args: ByClock & { slice_id: string; device_id: string }): Task {
-  const to = moved(task, 'start');
+export function startTask(task: Task, args: ClockReading & { slice_id: string; device_id: string }): Task {
+  const to = nextState(task, 'start');
   if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
   if (task.slices.length >= MAX_SLICES) throw new Refused('too_many_slices');
   const slice = {
@@ -96,12 +96,12 @@ export function startTask(task: Task, args: ByClock & { slice_id: string; device
 }
 
 /** Closes the open slice. Throws `task_state`. */
-export function pauseTask(task: Task, args: ByClock): Task {
-  const to = moved(task, 'pause');
+export function pauseTask(task: Task, args: ClockReading): Task {
+  const to = nextState(task, 'pause');
   return to === null ? task : { ...task, state: to, slices: closeSlices(task, args) };
 }
 
-export interface FinishArgs extends ByClock {
+export interface FinishArgs extends ClockReading {
   result: TaskResult;
   result_note: string;
   /** Logging afterwards: a planned task needs its own times. */
@@ -118,7 +118,7 @@ export interface FinishArgs extends ByClock {
  * `result_not_for_type`; an illegal state throws `task_state`.
  */
 export function finishTask(task: Task, args: FinishArgs): Task {
-  const to = moved(task, 'finish');
+  const to = nextState(task, 'finish');
   if (to === null) return task;
   if (!(taskResults[task.type] as readonly string[]).includes(args.result)) {
     throw new Refused('result_not_for_type', { type: task.type, result: args.result });
@@ -142,7 +142,7 @@ export function finishTask(task: Task, args: FinishArgs): Task {
 
 /** Moves a planned or paused task in time, keeping its length. Throws `start_in_past` and `start_out_of_range`. */
 export function rescheduleTask(task: Task, args: { at: string; start_at: string; end_at?: string | undefined }): Task {
-  const to = moved(task, 'reschedule');
+  const to = nextState(task, 'reschedule');
   if (to === null) return task;
   if (ms(args.start_at) < ms(args.at) - RESCHEDULE_GRACE_MS)
     throw new Refused('start_in_past', { start_at: 'start_in_past' });
@@ -153,15 +153,15 @@ export function rescheduleTask(task: Task, args: { at: string; start_at: string;
 }
 
 /** Gives up a task, with a reason of at most 200 characters. */
-export function cancelTask(task: Task, args: ByClock & { reason: string }): Task {
-  const to = moved(task, 'cancel');
+export function cancelTask(task: Task, args: ClockReading & { reason: string }): Task {
+  const to = nextState(task, 'cancel');
   if (to === null) return task;
   return { ...task, state: to, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
 }
 
 /** Takes a closed task back: its author within 24 h, a manager within 30 days. Throws `reopen_too_late`. */
 export function reopenTask(task: Task, args: { at: string; by_manager: boolean }): Task {
-  const to = moved(task, 'reopen');
+  const to = nextState(task, 'reopen');
   if (to === null) return task;
   const limit = args.by_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS;
   if (task.closed_at !== null && ms(args.at) - ms(task.closed_at) > limit) throw new Refused('reopen_too_late');
@@ -180,7 +180,7 @@ export function checkTimes(times: { start_at: string; end_at: string }, at: stri
 
 /** Throws `task_state` where a task's fields may no longer be edited. */
 export function checkEditable(task: Task): void {
-  moved(task, 'edit');
+  nextState(task, 'edit');
 }
 
 /** Calls and messages are with somebody, one person or one contact; a meeting may be with nobody in particular. */
@@ -198,7 +198,7 @@ export function checkLinked(task: {
 
 /** Gives a task that does not run to somebody else. Throws `task_state`; whose word it is, is for the caller. */
 export function reassignTask(task: Task, args: { assignee_id: string }): Task {
-  moved(task, 'reassign');
+  nextState(task, 'reassign');
   return task.assignee_id === args.assignee_id ? task : { ...task, assignee_id: args.assignee_id };
 }
 
@@ -213,7 +213,7 @@ export interface ConfirmArgs {
  * does not have, one that still runs, and times that are none.
  */
 export function confirmSlice(task: Task, { slice_id, from, to }: ConfirmArgs): Task {
-  moved(task, 'confirm_slice');
+  nextState(task, 'confirm_slice');
   const slice = task.slices.find(({ id }) => id === slice_id);
   if (!slice || slice.to === null) throw new Refused('slice_invalid', { slice_id: 'invalid' });
   if (!slice.needs_review) return task;

@@ -1,7 +1,7 @@
 import type { Ticket, TicketMessage } from '../entities/ticket.ts';
 import { Refused } from '../errors.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, ticketStates, type TicketState } from '../values.ts';
-import { step, type Machine } from './machine.ts';
+import { transition, type Machine } from './machine.ts';
 
 /** What the author of a ticket may do with it. */
 export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
@@ -10,39 +10,39 @@ export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
 export const ticketMachine: Machine<TicketState, TicketCommand> = {
   states: ticketStates,
   commands: {
-    reply: { from: ['new', 'taken', 'waiting_user', 'resolved'], to: 'taken', repeat: [] },
-    cancel: { from: ['new', 'taken', 'waiting_user'], to: 'cancelled', repeat: ['cancelled'] },
-    close: { from: ['resolved'], to: 'closed', repeat: ['closed'] },
-    reopen: { from: ['closed'], to: 'taken', repeat: ['new', 'taken', 'waiting_user'] },
-    rate: { from: ['resolved', 'closed'], to: 'same', repeat: [] },
+    reply: { from: ['new', 'taken', 'waiting_user', 'resolved'], to: 'taken', noop: [] },
+    cancel: { from: ['new', 'taken', 'waiting_user'], to: 'cancelled', noop: ['cancelled'] },
+    close: { from: ['resolved'], to: 'closed', noop: ['closed'] },
+    reopen: { from: ['closed'], to: 'taken', noop: ['new', 'taken', 'waiting_user'] },
+    rate: { from: ['resolved', 'closed'], to: 'same', noop: [] },
   },
 };
 
-/** Moves by the table, or throws `ticket_state`. Null means a harmless repeat: nothing changes. */
-function moved(ticket: Ticket, command: TicketCommand): TicketState | null {
-  const result = step(ticketMachine, ticket.state, command);
-  if (result.kind === 'illegal') throw new Refused('ticket_state', { state: ticket.state, command });
-  if (result.kind === 'repeat') return null;
+/** Moves by the table, or throws `ticket_state`. Null means a harmless noop: nothing changes. */
+function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
+  const result = transition(ticketMachine, ticket.state, command);
+  if (result.kind === 'invalid') throw new Refused('ticket_state', { state: ticket.state, command });
+  if (result.kind === 'noop') return null;
   return result.to === 'taken' && ticket.responsible_id === null ? 'new' : result.to;
 }
 
 /** One message more; the same one again changes nothing. Throws `ticket_state` and `ticket_full`. */
 export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
   if (ticket.messages.some(({ id }) => id === message.id)) return ticket;
-  const to = moved(ticket, 'reply');
+  const to = nextState(ticket, 'reply');
   if (ticket.messages.length >= MAX_TICKET_MESSAGES) throw new Refused('ticket_full');
   return { ...ticket, state: to ?? ticket.state, messages: [...ticket.messages, message] };
 }
 
 /** Takes a ticket back. Throws `ticket_state`. */
 export function cancelTicket(ticket: Ticket, { at, reason }: { at: string; reason: string }): Ticket {
-  const to = moved(ticket, 'cancel');
+  const to = nextState(ticket, 'cancel');
   return to === null ? ticket : { ...ticket, state: to, reason, closed_at: at };
 }
 
 /** The author is content. Throws `ticket_state`. */
 export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
-  const to = moved(ticket, 'close');
+  const to = nextState(ticket, 'close');
   return to === null ? ticket : { ...ticket, state: to, closed_at: at };
 }
 
@@ -52,7 +52,7 @@ export const canReopen = (ticket: Ticket, at: string): boolean =>
 
 /** Within fourteen days. Throws `ticket_state` and `reopen_too_late`. */
 export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
-  const to = moved(ticket, 'reopen');
+  const to = nextState(ticket, 'reopen');
   if (to === null) return ticket;
   if (!canReopen(ticket, at)) throw new Refused('reopen_too_late');
   return { ...ticket, state: to, closed_at: null };
@@ -62,7 +62,7 @@ export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
 export function rateTicket(ticket: Ticket, { stars, comment }: { stars: number; comment: string }): Ticket {
   const { rating } = ticket;
   if (rating && rating.stars === stars && rating.comment === comment) return ticket;
-  moved(ticket, 'rate');
+  nextState(ticket, 'rate');
   if (rating) throw new Refused('ticket_state', { state: ticket.state, command: 'rate' });
   return { ...ticket, rating: { stars, comment } };
 }

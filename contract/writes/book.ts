@@ -4,13 +4,13 @@ import { MAX_BOOK_DEVICES, MAX_BOOK_MARKS } from '../values.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-type Own = BookShelf | null;
+type ShelfRow = BookShelf | null;
 
-const begun = (row: Own, id: string): BookShelf => row ?? { id, rev: 0, bought_at: null, places: [], marks: [] };
+const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, bought_at: null, places: [], marks: [] };
 
 /** The shelf with the place where a device is now. Of one device the newest counts; of devices the last few. */
-export function placed(row: Own, id: string, spot: BookShelf['places'][number]): BookShelf {
-  const shelf = begun(row, id);
+export function withPlace(row: ShelfRow, id: string, spot: BookShelf['places'][number]): BookShelf {
+  const shelf = shelfOf(row, id);
   const known = shelf.places.find(({ device_id }) => device_id === spot.device_id);
   if (known && known.at >= spot.at) return shelf;
   const rest = shelf.places.filter((other) => other !== known);
@@ -19,14 +19,14 @@ export function placed(row: Own, id: string, spot: BookShelf['places'][number]):
 }
 
 /** The shelf with one more bookmark; the same one again changes nothing. */
-export function marked(row: Own, id: string, mark: BookShelf['marks'][number]): BookShelf {
-  const shelf = begun(row, id);
+export function withBookmark(row: ShelfRow, id: string, mark: BookShelf['marks'][number]): BookShelf {
+  const shelf = shelfOf(row, id);
   if (shelf.marks.some((known) => known.id === mark.id)) return shelf;
   return { ...shelf, marks: [...shelf.marks, mark].slice(-MAX_BOOK_MARKS) };
 }
 
-export function unmarked(row: Own, id: string, mark_id: string): BookShelf {
-  const shelf = begun(row, id);
+export function withoutBookmark(row: ShelfRow, id: string, mark_id: string): BookShelf {
+  const shelf = shelfOf(row, id);
   return { ...shelf, marks: shelf.marks.filter((mark) => mark.id !== mark_id) };
 }
 
@@ -37,17 +37,17 @@ export const placeInBook = defineWrite({
   // Sent by reading on; a bookmark is something one did.
   background: true,
   args: z.strictObject({ place: BookPlace, percent }),
-  optimistic: (row, args, { id, device_id, at }) => placed(row, id, { ...args, device_id, at }),
+  optimistic: (row, args, { id, device_id, at }) => withPlace(row, id, { ...args, device_id, at }),
 });
 
 export const markInBook = defineWrite({
   ...own,
   args: z.strictObject({ mark_id: Id, place: BookPlace, text: text(0, 200) }),
-  optimistic: (row, { mark_id, ...mark }, { id, at }) => marked(row, id, { ...mark, id: mark_id, at }),
+  optimistic: (row, { mark_id, ...mark }, { id, at }) => withBookmark(row, id, { ...mark, id: mark_id, at }),
 });
 
 export const unmarkInBook = defineWrite({
   ...own,
   args: z.strictObject({ mark_id: Id }),
-  optimistic: (row, { mark_id }, { id }) => unmarked(row, id, mark_id),
+  optimistic: (row, { mark_id }, { id }) => withoutBookmark(row, id, mark_id),
 });

@@ -1,7 +1,7 @@
 import { categoryFields } from '../entities/contact-category.ts';
 import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 export const createContactCategory = defineWrite({
   entity: 'contact_categories',
@@ -28,7 +28,7 @@ export const editContactCategory = defineWrite({
       position: z.optional(categoryFields.position),
     })
     .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   documented: {
     call: 'contacts.change_category',
     to_body: (patch) => ({ ...patch }),

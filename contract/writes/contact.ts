@@ -1,9 +1,9 @@
 import { Contact, ContactCreateArgs, ContactEditArgs, contactFields, Photo, SentPhoto } from '../entities/contact.ts';
 import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched, type StepContext } from './define.ts';
+import { defineWrite, applyPatch, type WriteContext } from './define.ts';
 
-function made(args: ContactCreateArgs, { id, user_id, user_name }: StepContext, photo: Photo | null): Contact {
+function newContact(args: ContactCreateArgs, { id, user_id, user_name }: WriteContext, photo: Photo | null): Contact {
   const { at, ...fields } = args;
   return {
     ...fields,
@@ -23,7 +23,7 @@ export const createContact = defineWrite({
   mode: 'create',
   v: 1,
   args: ContactCreateArgs,
-  optimistic: (row, args, context) => row ?? made(args, context, null),
+  optimistic: (row, args, context) => row ?? newContact(args, context, null),
   documented: {
     call: 'contacts.add',
     to_body: ({ at: _, ...fields }, id) => ({ id, ...fields }),
@@ -37,7 +37,7 @@ export const editContact = defineWrite({
   mode: 'patch',
   v: 1,
   args: ContactEditArgs,
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   documented: {
     call: 'contacts.change',
     to_body: (patch) => ({ ...patch }),
@@ -77,7 +77,7 @@ export const restoreContact = defineWrite({
   mode: 'create',
   v: 1,
   args: RestoreArgs,
-  optimistic: (row, { photo, ...args }, context) => row ?? made(args, context, photo),
+  optimistic: (row, { photo, ...args }, context) => row ?? newContact(args, context, photo),
   documented: null,
 });
 

@@ -4,7 +4,7 @@ import type { EntityName } from '../entities/stores.ts';
 import type { z } from '../zod.ts';
 
 /** Who acts, with which phone, and when by that phone's clock: all that an optimistic step may know. */
-export interface StepContext {
+export interface WriteContext {
   user_id: string;
   user_name: string;
   device_id: string;
@@ -44,7 +44,7 @@ export interface Write<K extends EntityName = EntityName, A = unknown> {
   blobs?(args: NoInfer<A>): readonly string[];
   /** Kept out of the pill and folded into one line of the sync centre. */
   background?: true;
-  optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: StepContext): RowOf<K> | null;
+  optimistic(row: RowOf<K> | null, args: NoInfer<A>, context: WriteContext): RowOf<K> | null;
   documented: Documented<RowOf<K>, NoInfer<A>> | null;
 }
 
@@ -53,7 +53,7 @@ export function defineWrite<K extends EntityName, A>(write: Write<K, A>): Write<
 }
 
 /** A patch of fields; those that stand at undefined are left alone. */
-export function patched<Row extends object>(row: Row, patch: Partial<Record<keyof Row, unknown>>): Row {
+export function applyPatch<Row extends object>(row: Row, patch: Partial<Record<keyof Row, unknown>>): Row {
   const set = Object.fromEntries(Object.entries(patch).filter(([, value]) => value !== undefined));
   return { ...row, ...set };
 }

@@ -27,7 +27,7 @@ export const offerHandover = defineWrite({
 });
 
 /** Throws `handover_closed` when it went the other way; the same answer twice is one. */
-export function answered(row: Handover, state: 'taken' | 'declined'): Handover {
+export function withAnswer(row: Handover, state: 'taken' | 'declined'): Handover {
   if (row.state === state) return row;
   if (row.state !== 'offered') throw new Refused('handover_closed');
   return { ...row, state };
@@ -40,7 +40,7 @@ export const takeHandover = defineWrite({
   mode: 'command',
   v: 1,
   args: AnswerArgs,
-  optimistic: (row) => row && answered(row, 'taken'),
+  optimistic: (row) => row && withAnswer(row, 'taken'),
   documented: null,
 });
 
@@ -49,6 +49,6 @@ export const declineHandover = defineWrite({
   mode: 'command',
   v: 1,
   args: AnswerArgs,
-  optimistic: (row) => row && answered(row, 'declined'),
+  optimistic: (row) => row && withAnswer(row, 'declined'),
   documented: null,
 });

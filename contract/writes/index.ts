@@ -5,7 +5,7 @@ import { messagePerson } from './chatbot.ts';
 import { addComment, deleteComment, editComment } from './comment.ts';
 import { createContactCategory, deleteContactCategory, editContactCategory } from './contact-category.ts';
 import { createContact, deleteContact, editContact, restoreContact, setContactPhoto } from './contact.ts';
-import type { StepContext, WriteMode } from './define.ts';
+import type { WriteContext, WriteMode } from './define.ts';
 import { answerEvent } from './event.ts';
 import { declineHandover, offerHandover, takeHandover } from './handover.ts';
 import { deleteInteraction, editInteraction, logInteraction } from './interaction.ts';
@@ -145,10 +145,10 @@ export interface AnyWrite {
   parse(args: unknown, from?: number): unknown;
   blobs(args: unknown): readonly string[];
   /** The row after this write; null takes it away. Throws Refused where the step is illegal. */
-  optimistic(row: unknown, args: unknown, context: StepContext): unknown;
+  optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 
-interface Erased {
+interface TypedWrite {
   entity: EntityName;
   mode: WriteMode;
   v: number;
@@ -157,11 +157,11 @@ interface Erased {
   args: z.ZodMiniType;
   upcast?(args: unknown, from: number): unknown;
   blobs?(args: unknown): readonly string[];
-  optimistic(row: unknown, args: unknown, context: StepContext): unknown;
+  optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 
 /** A write with its types erased, under its name. */
-export function erased(name: WriteName, write: Erased): AnyWrite {
+export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
   const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
   return {
     name,
@@ -180,7 +180,7 @@ export function erased(name: WriteName, write: Erased): AnyWrite {
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
   const known = name as WriteName;
-  return erased(known, writes[known] as unknown as Erased);
+  return eraseTypes(known, writes[known] as unknown as TypedWrite);
 }
 
 /** The lane of a write of one record: first in, first out. */

@@ -1,7 +1,7 @@
 import { InteractionEditArgs, InteractionLogArgs } from '../entities/interaction.ts';
 import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 export const logInteraction = defineWrite({
   entity: 'interactions',
@@ -19,7 +19,7 @@ export const editInteraction = defineWrite({
   mode: 'patch',
   v: 1,
   args: InteractionEditArgs,
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   documented: null,
 });
 

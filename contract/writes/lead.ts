@@ -5,7 +5,7 @@ import { Id, Instant, text } from '../fields.ts';
 import { activateLead, closeLead, giveLead, isNameTyped, rejectLead, reopenLead } from '../states/lead.ts';
 import { closeReasons, leadRejectReasons, startMinutes, taskTypes } from '../values.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 export const StartIn = z
   .int({ error: 'start_required' })
@@ -37,11 +37,11 @@ export const takeLead = defineWrite({
 // Rules that the documented calls share stand by themselves: such a call runs the write's handler, which trusts its args.
 
 /** By phone or by e-mail: one of them at least. */
-export const hasReach = z.refine<{ phone: string | null; email: string | null }>(
+export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(
   ({ phone, email }) => phone !== null || email !== null,
   { error: 'phone_or_email', path: ['phone'] },
 );
-const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(hasReach);
+const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(phoneOrEmail);
 
 /** One whom I found myself, in my hands at once. */
 export const createLead = defineWrite({
@@ -74,7 +74,7 @@ export const editPerson = defineWrite({
   mode: 'patch',
   v: 1,
   args: PersonEditArgs,
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   documented: null,
 });
 
@@ -90,7 +90,7 @@ export const notePerson = defineWrite({
 });
 
 /** Beyond the daily limit goes with a reason. */
-export const forcedWhy = z.refine<{ force?: boolean | undefined; reason?: string | undefined }>(
+export const forceNeedsReason = z.refine<{ force?: boolean | undefined; reason?: string | undefined }>(
   ({ force, reason }) => !force || Boolean(reason),
   { error: 'required', path: ['reason'] },
 );
@@ -110,25 +110,25 @@ export const giveLeadWrite = defineWrite({
       reason: z.optional(text(0, 500)),
       at: Instant,
     })
-    .check(forcedWhy),
+    .check(forceNeedsReason),
   optimistic: (row, { to_id, to_name }) => row && giveLead(row, { id: to_id, name: to_name }),
   documented: null,
 });
 
 /** `other` is said in words, of 3 characters at least. */
-export const saidWhy = z.refine<{ reason?: string | undefined; text: string }>(
+export const otherNeedsText = z.refine<{ reason?: string | undefined; text: string }>(
   ({ reason, text: words }) => reason !== 'other' || words.length >= 3,
   { error: 'required', path: ['text'] },
 );
 /** A duplicate names whose, and nothing else does. */
-export const namesDuplicate = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
+export const duplicateNeedsOriginal = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
   ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
   { error: 'required', path: ['duplicate_of'] },
 );
 
 const RejectArgs = z
   .strictObject({ reason: z.enum(leadRejectReasons, { error: 'required' }), text: text(0, 500), at: Instant })
-  .check(saidWhy);
+  .check(otherNeedsText);
 
 export const rejectLeadWrite = defineWrite({
   entity: 'people',
@@ -159,7 +159,7 @@ export const closeLeadWrite = defineWrite({
       duplicate_of: z.nullable(Id),
       at: Instant,
     })
-    .check(saidWhy, namesDuplicate),
+    .check(otherNeedsText, duplicateNeedsOriginal),
   optimistic: (row, { reason }) => row && closeLead(row, reason),
   documented: null,
 });

@@ -1,12 +1,12 @@
 import type { LessonProgress, ReadSlice } from '../entities/lesson-progress.ts';
 import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
-import { defineWrite, type StepContext } from './define.ts';
+import { defineWrite, type WriteContext } from './define.ts';
 
 /** How many slices a progress row carries; older ones are summed into `older_s` by the server. */
-export const KEPT_SLICES = 50;
+export const MAX_ROW_SLICES = 50;
 
-function begun(row: LessonProgress | null, id: string, at: string): LessonProgress {
+function startedProgress(row: LessonProgress | null, id: string, at: string): LessonProgress {
   return row ?? { id, rev: 0, state: 'started', slices: [], older_s: 0, scrolled: 0, last_read_at: at, done_at: null };
 }
 
@@ -40,7 +40,7 @@ export const lessonTime = defineWrite({
   args: ReadingArgs,
   optimistic: (row, args) =>
     withSlice(
-      begun(row, args.lesson_id, args.from),
+      startedProgress(row, args.lesson_id, args.from),
       { id: args.slice_id, from: args.from, to: args.to, active_s: args.active_s },
       args.scrolled,
     ),
@@ -57,8 +57,12 @@ export const lessonTime = defineWrite({
   },
 });
 
-function done(row: LessonProgress | null, args: { lesson_id: string; at: string }, _: StepContext): LessonProgress {
-  const progress = begun(row, args.lesson_id, args.at);
+function markDone(
+  row: LessonProgress | null,
+  args: { lesson_id: string; at: string },
+  _: WriteContext,
+): LessonProgress {
+  const progress = startedProgress(row, args.lesson_id, args.at);
   return progress.state === 'done'
     ? progress
     : { ...progress, state: 'done', done_at: args.at, last_read_at: later(args.at, progress.last_read_at) };
@@ -69,6 +73,6 @@ export const lessonDone = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ lesson_id: Id, at: Instant }),
-  optimistic: done,
+  optimistic: markDone,
   documented: null,
 });

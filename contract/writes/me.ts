@@ -3,7 +3,7 @@ import { profileShape } from '../entities/me.ts';
 import { Instant } from '../fields.ts';
 import { WorkTimesInput } from '../work-times-input.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 /** Who I am, but for what opens the account: an e-mail address and a phone number are changed online alone. */
 export const updateMe = defineWrite({
@@ -11,7 +11,7 @@ export const updateMe = defineWrite({
   mode: 'patch',
   v: 1,
   args: z.strictObject(profileShape).check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   // The documented call hands out a token, so that its answer is never replayed.
   documented: null,
 });

@@ -1,7 +1,7 @@
 import { textSizes, themes } from '../values.ts';
 import { Lang } from '../fields.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 export const updateSettings = defineWrite({
   entity: 'me',
@@ -14,7 +14,7 @@ export const updateSettings = defineWrite({
       text_size: z.optional(z.enum(textSizes)),
     })
     .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
-  optimistic: (row, patch) => row && patched(row, patch),
+  optimistic: (row, patch) => row && applyPatch(row, patch),
   documented: {
     call: 'accounts.set_language',
     to_body: (patch) => ({ language: patch.language }),

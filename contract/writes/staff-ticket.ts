@@ -15,7 +15,7 @@ import {
 } from '../states/staff-ticket.ts';
 import { priorities, rejectReasons, ticketChannels } from '../values.ts';
 import { z } from '../zod.ts';
-import { defineWrite, type StepContext } from './define.ts';
+import { defineWrite, type WriteContext } from './define.ts';
 
 const { body, attachments } = ticketFields;
 
@@ -33,17 +33,17 @@ export const staffTicketFields = {
 };
 
 /** Some reasons say nothing without a word more. */
-const whole = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+const otherNeedsText = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
   ({ reason, text }) => reason !== 'other' || text.trim() !== '',
   { error: 'required', path: ['text'] },
 );
-const named = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
+const duplicateNeedsOriginal = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
   ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
   { error: 'required', path: ['duplicate_of'] },
 );
-export const rejectChecks = [whole, named] as const;
+export const rejectChecks = [otherNeedsText, duplicateNeedsOriginal] as const;
 
-interface Said {
+interface MessageArgs {
   message_id: string;
   body: string;
   attachments?: readonly SentPhoto[];
@@ -51,8 +51,8 @@ interface Said {
 }
 
 const message = (
-  said: Said,
-  { user_id, user_name }: StepContext,
+  said: MessageArgs,
+  { user_id, user_name }: WriteContext,
   more: Partial<Pick<StaffMessage, 'internal' | 'delivery'>> = {},
 ): StaffMessage => ({
   id: said.message_id,
@@ -72,7 +72,7 @@ const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.
 const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
 
 /** The documented step that a write stands for. */
-const stepped = (action: string) => ({
+const documentedStep = (action: string) => ({
   call: 'tickets.update' as const,
   to_body: (args: object, id: string) => ({ id, action, ...args }),
   from_body: (reply: unknown) => reply,
@@ -116,14 +116,14 @@ export const takeTicket = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row) => row && requestTicket(row),
-  documented: stepped('take'),
+  documented: documentedStep('take'),
 });
 
 export const releaseTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row) => row && releaseTicket(row),
-  documented: stepped('release'),
+  documented: documentedStep('release'),
 });
 
 export const answerTicketWrite = defineWrite({
@@ -131,14 +131,14 @@ export const answerTicketWrite = defineWrite({
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
   blobs: files,
   optimistic: (row, args, context) => row && answerTicket(row, message(args, context)),
-  documented: stepped('reply'),
+  documented: documentedStep('reply'),
 });
 
 export const noteTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),
   optimistic: (row, args, context) => row && noteTicket(row, message(args, context, { internal: true })),
-  documented: stepped('note'),
+  documented: documentedStep('note'),
 });
 
 export const resolveTicketWrite = defineWrite({
@@ -146,7 +146,7 @@ export const resolveTicketWrite = defineWrite({
   args: z.strictObject({ message_id: Id, body, attachments, at: Instant }),
   blobs: files,
   optimistic: (row, args, context) => row && resolveTicket(row, message(args, context)),
-  documented: stepped('resolve'),
+  documented: documentedStep('resolve'),
 });
 
 const { reason, text, duplicate_of, until, priority } = staffTicketFields;
@@ -162,21 +162,21 @@ export const resumeTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
   optimistic: (row, args) => row && resumeTicket(row, args),
-  documented: stepped('reopen'),
+  documented: documentedStep('reopen'),
 });
 
 export const snoozeTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ until, at: Instant }),
   optimistic: (row, args) => row && snoozeTicket(row, args),
-  documented: stepped('snooze'),
+  documented: documentedStep('snooze'),
 });
 
 export const prioritiseTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ priority, at: Instant }),
   optimistic: (row, args) => row && prioritiseTicket(row, args.priority),
-  documented: stepped('priority'),
+  documented: documentedStep('priority'),
 });
 
 /** An answer that goes to the author's Telegram as well. */

@@ -15,7 +15,7 @@ import {
   startTask,
 } from '../states/task.ts';
 import { z } from '../zod.ts';
-import { defineWrite, patched } from './define.ts';
+import { defineWrite, applyPatch } from './define.ts';
 
 const documentedStep = (action: string) => ({
   call: 'tasks.update' as const,
@@ -60,7 +60,7 @@ export const editTask = defineWrite({
   optimistic: (row, patch) => {
     if (!row) return null;
     checkEditable(row);
-    return patched(row, patch);
+    return applyPatch(row, patch);
   },
   documented: documentedStep('edit'),
 });

@@ -3,17 +3,17 @@ import { Id, Instant, ShortText } from '../fields.ts';
 import { cancelTicket, closeTicket, rateTicket, reopenTicket, replyTicket } from '../states/ticket.ts';
 import type { SentPhoto } from '../entities/contact.ts';
 import { z } from '../zod.ts';
-import { defineWrite, type StepContext } from './define.ts';
+import { defineWrite, type WriteContext } from './define.ts';
 
 const { type, subject, body, attachments, previous_id, stars, comment } = ticketFields;
 
-interface Said {
+interface MessageArgs {
   body: string;
   attachments: readonly SentPhoto[];
   at: string;
 }
 
-const message = (id: string, said: Said, { user_id, user_name }: StepContext): TicketMessage => ({
+const message = (id: string, said: MessageArgs, { user_id, user_name }: WriteContext): TicketMessage => ({
   id,
   author_id: user_id,
   author_name: user_name,
@@ -23,7 +23,7 @@ const message = (id: string, said: Said, { user_id, user_name }: StepContext): T
   at: said.at,
 });
 
-const files = (args: Said) => args.attachments.map(({ sha256 }) => sha256);
+const files = (args: MessageArgs) => args.attachments.map(({ sha256 }) => sha256);
 
 /** The first message has the ticket's own id. */
 export const createTicket = defineWrite({

@@ -1,15 +1,15 @@
-import { PACK_HEAD_BYTES, PACK_MAGIC, type BookPack } from '../../contract/book-pack.ts';
+import { PACK_HEADER_BYTES, PACK_MAGIC, type BookPack } from '../../contract/book-pack.ts';
 
 /** See: [Note: A pack]. */
 export function writePack(pack: BookPack, pictures: readonly Uint8Array[]): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(pack));
-  const size = pictures.reduce((sum, { length }) => sum + length, PACK_HEAD_BYTES + json.length);
+  const size = pictures.reduce((sum, { length }) => sum + length, PACK_HEADER_BYTES + json.length);
   const file = new Uint8Array(size);
   const head = new DataView(file.buffer);
   head.setUint32(0, PACK_MAGIC);
   head.setUint32(4, json.length);
-  file.set(json, PACK_HEAD_BYTES);
-  let at = PACK_HEAD_BYTES + json.length;
+  file.set(json, PACK_HEADER_BYTES);
+  let at = PACK_HEADER_BYTES + json.length;
   for (const picture of pictures) {
     file.set(picture, at);
     at += picture.length;

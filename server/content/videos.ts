@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileTypeFromFile } from 'file-type';
 import type { MediaItem } from '../../contract/entities/lesson.ts';
-import { filmHeights, type FilmHeight } from '../../contract/values.ts';
+import { videoHeights, type VideoHeight } from '../../contract/values.ts';
 import { lineOf } from './front-matter.ts';
 import { toHtml } from './html.ts';
 import type { Problem } from './import-issue.ts';
@@ -87,12 +87,12 @@ async function readTranscript(path: string): Promise<string> {
   return toHtml(text, new Map());
 }
 
-type ClipKey = ClipKind | `video_${FilmHeight}`;
+type ClipKey = ClipKind | `video_${VideoHeight}`;
 
 /** The keys of the front matter that name clips, in the order in which these stand in the lesson. */
-const clipKeys: readonly { key: ClipKey; kind: ClipKind; height: FilmHeight | null }[] = [
+const clipKeys: readonly { key: ClipKey; kind: ClipKind; height: VideoHeight | null }[] = [
   { key: 'video', kind: 'video', height: null },
-  ...filmHeights.map((height) => ({ key: `video_${height}` as const, kind: 'video' as const, height })),
+  ...videoHeights.map((height) => ({ key: `video_${height}` as const, kind: 'video' as const, height })),
   { key: 'audio', kind: 'audio', height: null },
   { key: 'captions', kind: 'captions', height: null },
 ];

@@ -1,5 +1,5 @@
 import { uuidv7 } from 'uuidv7';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { coverItem, type BookDraft, type BookFile } from './books.ts';
 import { known, prune, removedPaths, writeImages, type ImportCounts, type ImportOptions } from './existing.ts';
@@ -14,8 +14,8 @@ async function writeFile(tx: Tx, { sha256, mime, data }: BookFile, { scope, now 
     .returning('sha256')
     .executeTakeFirst();
   if (!added) return;
-  for (let start = 0; start < data.length; start += PIECE_BYTES) {
-    const chunk = { chunk: start / PIECE_BYTES, data: data.slice(start, start + PIECE_BYTES) };
+  for (let start = 0; start < data.length; start += MEDIA_CHUNK_BYTES) {
+    const chunk = { chunk: start / MEDIA_CHUNK_BYTES, data: data.slice(start, start + MEDIA_CHUNK_BYTES) };
     await tx
       .insertInto('media_chunks')
       .values({ scope, sha256, ...chunk })

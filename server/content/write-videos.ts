@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import type { Tx } from '../db/tables.ts';
 import { StartupError } from '../startup-error.ts';
 import type { ClipFile } from './videos.ts';
@@ -14,14 +14,14 @@ async function writePieces(tx: Tx, clip: ClipFile, { scope }: Options): Promise<
   const hash = createHash('sha256');
   const file = await open(path);
   try {
-    for (let start = 0; start < clip.bytes; start += PIECE_BYTES) {
-      const length = Math.min(PIECE_BYTES, clip.bytes - start);
+    for (let start = 0; start < clip.bytes; start += MEDIA_CHUNK_BYTES) {
+      const length = Math.min(MEDIA_CHUNK_BYTES, clip.bytes - start);
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, start);
       const data = buffer.subarray(0, bytesRead);
       hash.update(data);
       await tx
         .insertInto('media_chunks')
-        .values({ scope, sha256, chunk: start / PIECE_BYTES, data })
+        .values({ scope, sha256, chunk: start / MEDIA_CHUNK_BYTES, data })
         .execute();
     }
   } finally {

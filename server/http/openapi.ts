@@ -56,13 +56,13 @@ function requestBody({ body, encoding = 'json' }: Call): Json {
 function operation(name: CallName, call: Call): Json {
   const type = streamTypes[name] ?? 'application/json';
   const success = { description: 'Done', content: { [type]: { schema: schemaOf(call.reply, 'output') } } };
-  const isOpen = call.who.includes('anonymous');
+  const isOpen = call.roles.includes('anonymous');
   return {
     operationId: name,
     summary: call.summary,
     tags: [call.path.split('/')[2] ?? 'api'],
     security: isOpen ? [] : [{ bearer: [] }, { jwt: [] }],
-    'x-who': call.who,
+    'x-who': call.roles,
     parameters: [
       ...parameters(call.params, 'path'),
       ...parameters(call.query, 'query'),

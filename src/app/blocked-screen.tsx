@@ -18,7 +18,7 @@ export function BlockedScreen(): ReactElement {
   const ask = async (): Promise<void> => {
     setAsking(true);
     setStill(false);
-    const done = await sync.turn().catch(() => ({ ok: false as const }));
+    const done = await sync.syncNow().catch(() => ({ ok: false as const }));
     setStill(!done.ok);
     setAsking(false);
   };

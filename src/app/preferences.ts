@@ -1,5 +1,5 @@
 import type { Me } from '../../contract/entities/me.ts';
-import { spokenLanguage } from '../../contract/language.ts';
+import { negotiateLanguage } from '../../contract/language.ts';
 import { languages, textSizes, themes } from '../../contract/values.ts';
 import type { Preferences } from '../hooks/app-context.tsx';
 import type { DeviceDb } from '../db/schema/db.ts';
@@ -24,7 +24,7 @@ function bootCopy(): Record<string, unknown> {
 export function bootPreferences(): Preferences {
   const copy = bootCopy();
   return {
-    language: oneOf(languages, copy['language']) ?? spokenLanguage(navigator.languages),
+    language: oneOf(languages, copy['language']) ?? negotiateLanguage(navigator.languages),
     theme: oneOf(themes, copy['theme']) ?? 'system',
     text_size: oneOf(textSizes, copy['text_size']) ?? 'm',
   };
@@ -37,7 +37,7 @@ export function settledPreferences(
   wishes: readonly string[],
 ): Preferences {
   return {
-    language: chosen.language ?? me?.language ?? spokenLanguage(wishes),
+    language: chosen.language ?? me?.language ?? negotiateLanguage(wishes),
     theme: chosen.theme ?? me?.theme ?? 'system',
     text_size: chosen.text_size ?? me?.text_size ?? 'm',
   };

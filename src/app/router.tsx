@@ -6,7 +6,7 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router';
-import { takeLink, type TakenKind } from '../lib/url-secrets.ts';
+import { stashToken, type TokenKind } from '../lib/url-secrets.ts';
 import { Skeleton } from '../ui/states.tsx';
 import { ErrorScreen } from './error-screen.tsx';
 import { Frame } from './frame.tsx';
@@ -35,7 +35,7 @@ const login = createRoute({
     if (context.person) throw redirect({ href: safeNext(next) ?? afterLogin(context.person), replace: true });
     if (token === undefined) return;
     // See: [Note: Secrets leave the address]
-    takeLink('bot', typeof token === 'string' ? token : JSON.stringify(token));
+    stashToken('bot', typeof token === 'string' ? token : JSON.stringify(token));
     throw redirect({ to: '/login', search: { next }, replace: true });
   },
   component: lazyScreen(() => import('../features/session/login-screen.tsx'), 'LoginScreen'),
@@ -45,12 +45,12 @@ const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<
   createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
 /** Its token leaves the address before anything is shown. */
-const byLink = <const P extends string>(path: P, kind: TakenKind) =>
+const byLink = <const P extends string>(path: P, kind: TokenKind) =>
   createRoute({
     getParentRoute: () => root,
     path: `${path}/$resetToken`,
     beforeLoad: ({ params }) => {
-      takeLink(kind, (params as { resetToken: string }).resetToken);
+      stashToken(kind, (params as { resetToken: string }).resetToken);
       throw redirect({ to: path, replace: true });
     },
   });
@@ -68,7 +68,7 @@ const page = createRoute({
 const RegisterScreen = lazyScreen(() => import('../features/session/register-screen.tsx'), 'RegisterScreen');
 
 const savedPromoCode = async (promo: string): Promise<void> =>
-  (await import('../db/queries/registration.ts')).keepPromo(promo, Date.now());
+  (await import('../db/queries/registration.ts')).savePromo(promo, Date.now());
 
 const register = createRoute({
   getParentRoute: () => root,

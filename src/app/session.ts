@@ -3,10 +3,10 @@ import type { Me } from '../../contract/entities/me.ts';
 import type { SyncApi } from '../bridge/sync-api.ts';
 import { openDeviceDb, openPhoneDb, type DeviceDb, type PhoneDb } from '../db/schema/db.ts';
 import { deviceId, savedDevice } from '../db/schema/device.ts';
-import { finishLeaving } from '../db/schema/logout-cleanup.ts';
+import { finishLogoutCleanup } from '../db/schema/logout-cleanup.ts';
 import { savedMeta } from '../db/schema/meta.ts';
 import { outboxCounts, savedStatus, type OutboxCounts, type SyncStatus } from '../db/queries/status.ts';
-import { channelName, type PhoneMessage } from '../db/schema/store.ts';
+import { channelName, type ChannelMessage } from '../db/schema/store.ts';
 import { idMaker } from '../lib/ids.ts';
 import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
@@ -67,7 +67,7 @@ export interface Session {
 
 type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random' | 'channel'>;
 
-type SessionSync = Pick<SyncApi, 'start' | 'turn' | 'logout'>;
+type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout'>;
 
 /** How long a start waits for the deletion of the database of somebody who logged out. */
 const LEAVING_MS = 3_000;
@@ -106,7 +106,7 @@ class PhoneSession implements Session {
       this.close();
       if (user) return await this.openFor(user);
       // A tab that sleeps with the database open can hold this up; nobody else waits for it.
-      await Promise.race([finishLeaving(this.ports, this.device), this.wait(LEAVING_MS)]);
+      await Promise.race([finishLogoutCleanup(this.ports, this.device), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
       log.warn('the database did not open', error);
@@ -122,7 +122,7 @@ class PhoneSession implements Session {
     if (!isSame) return;
     this.start(user_id);
     await this.starting;
-    void this.sync.turn();
+    void this.sync.syncNow();
   };
 
   leave = async (mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult> => {
@@ -149,7 +149,7 @@ class PhoneSession implements Session {
     return result;
   };
 
-  sendNow = async (): Promise<boolean> => (await this.sync.turn()).ok;
+  sendNow = async (): Promise<boolean> => (await this.sync.syncNow()).ok;
 
   private wait(ms: number): Promise<void> {
     return new Promise((resolve) => void this.ports.clock.after(ms, resolve));
@@ -175,7 +175,7 @@ class PhoneSession implements Session {
     const db = openPhoneDb(user.id, this.ports, () => void this.superseded(user.id));
     const first = await readSaved(db, user.id);
     const channel = this.ports.channel(channelName(user.id));
-    channel.listen((message) => this.onMessage(message as PhoneMessage));
+    channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
     // A login that ran out waits for the person; asking again would only flicker.
@@ -200,7 +200,7 @@ class PhoneSession implements Session {
     this.change({ ...this.state, first, isLost: !isOpen });
   }
 
-  private onMessage(message: PhoneMessage): void {
+  private onMessage(message: ChannelMessage): void {
     if (message.type !== 'logged_out' || this.state.kind !== 'in') return;
     this.close();
     mirrorToken(null);

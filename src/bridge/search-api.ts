@@ -3,25 +3,25 @@ import type { ContactStatus } from '../../contract/values.ts';
 export const sorts = ['name', 'newest', 'next_step'] as const;
 export type Sort = (typeof sorts)[number];
 
-export const whoses = ['mine', 'team', 'all'] as const;
-export type Whose = (typeof whoses)[number];
+export const ownerFilters = ['mine', 'team', 'all'] as const;
+export type OwnerFilter = (typeof ownerFilters)[number];
 
 /** Which contacts, in which order. */
-export interface Wanted {
+export interface ContactQuery {
   /** Words of name, e-mail, Telegram, city, or digits of a phone; all must occur. */
   text: string;
   category: string | null;
   status: ContactStatus | null;
-  whose: Whose;
+  owner: OwnerFilter;
   sort: Sort;
 }
 
-export interface Find extends Wanted {
+export interface FindQuery extends ContactQuery {
   offset: number;
   limit: number;
 }
 
-export interface Found {
+export interface FindResult {
   ids: string[];
   /** How many match. */
   total: number;
@@ -31,7 +31,7 @@ export interface Found {
   is_complete: boolean;
 }
 
-export interface DuplicateAsk {
+export interface DuplicateQuery {
   phones: readonly string[];
   /** First and last name. */
   name: string;
@@ -47,9 +47,9 @@ export interface Duplicate {
 export interface SearchApi {
   /** Reads this person's contacts, and follows their changes from then on. */
   start(user_id: string): Promise<void>;
-  find(find: Find): Promise<Found>;
+  find(find: FindQuery): Promise<FindResult>;
   /** Contacts that may be the same person, at most five, over the whole book. */
-  duplicates(ask: DuplicateAsk): Promise<Duplicate[]>;
+  duplicates(ask: DuplicateQuery): Promise<Duplicate[]>;
 }
 
 /** What the worker says by itself. */

@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/search.worker.ts?worker&url';
-import type { Duplicate, DuplicateAsk, Find, Found, SearchApi, SearchMessage } from './search-api.ts';
+import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, SearchMessage } from './search-api.ts';
 import { scriptUrl } from './trusted-types.ts';
 
 /** A worker that the phone put to sleep or killed never answers: it is started anew. */
@@ -36,7 +36,7 @@ function started(user_id: string): SearchApi {
   return one.api;
 }
 
-async function limited<T>(ask: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
+async function withTimeout<T>(ask: (api: SearchApi) => Promise<T>, user_id: string, ms: number): Promise<T | null> {
   const api = started(user_id);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const limit = new Promise<null>((resolve) => {
@@ -52,11 +52,12 @@ async function limited<T>(ask: (api: SearchApi) => Promise<T>, user_id: string, 
 /** Search over the contacts of this phone, in a worker of its own that starts at the first call. */
 export const search = {
   /** Null when there was no answer in time. */
-  find: (user_id: string, find: Find): Promise<Found | null> => limited((api) => api.find(find), user_id, FIND_MS),
+  find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
+    withTimeout((api) => api.find(find), user_id, FIND_MS),
 
   /** Contacts that may be the same person; none when there was no answer in time. */
-  duplicates: async (user_id: string, ask: DuplicateAsk): Promise<Duplicate[]> =>
-    (await limited((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
+  duplicates: async (user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> =>
+    (await withTimeout((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
 
   /** Looks whether changes were missed, e.g. while the tab slept. */
   recheck: (user_id: string): void =>

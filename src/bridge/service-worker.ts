@@ -5,18 +5,18 @@ type Listener = (ready: boolean) => void;
 let waiting: ServiceWorker | null = null;
 const listeners = new Set<Listener>();
 
-function note(worker: ServiceWorker | null): void {
+function setWaiting(worker: ServiceWorker | null): void {
   waiting = worker;
   for (const listener of listeners) listener(worker !== null);
 }
 
 function watch(registration: ServiceWorkerRegistration): void {
-  if (registration.waiting && navigator.serviceWorker.controller) note(registration.waiting);
+  if (registration.waiting && navigator.serviceWorker.controller) setWaiting(registration.waiting);
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
       // Without a controller it is the first install, which nobody has to wait for.
-      if (coming.state === 'installed' && navigator.serviceWorker.controller) note(coming);
+      if (coming.state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming);
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { WorkTimes } from '../../contract/entities/work-times.ts';
-import type { PeopleAsk } from '../lib/cached-pages.ts';
+import type { PeopleQuery } from '../lib/cached-pages.ts';
 import type { Done, Failure } from './sync-api.ts';
 
 /** What a manager sets for an employee; only what changes. */
@@ -10,25 +10,25 @@ export interface EmployeeSettings {
   time_zone?: string;
 }
 
-export interface EmployeeVerbs {
+export interface EmployeeActions {
   /** What the team does, and where it is logged in. */
-  bringEmployees(): Promise<Done>;
+  fetchEmployees(): Promise<Done>;
   setEmployee(user_id: string, settings: EmployeeSettings): Promise<Done>;
   setEmployeeTimes(user_id: string, work_times: WorkTimes): Promise<Done>;
   blockPerson(user_id: string, is_blocked: boolean): Promise<Done>;
 }
 
 /** What employees do with the network alone: nothing of it is ever queued. Asked through `sync.account`. */
-export interface StaffVerbs extends EmployeeVerbs {
+export interface StaffActions extends EmployeeActions {
   /** A link that lets a person in once; it ends the one before. */
   makeLink(user_id: string): Promise<{ ok: true; url: string; expires_at: string } | Failure>;
-  bringPeople(ask: PeopleAsk): Promise<Done>;
+  fetchPeople(ask: PeopleQuery): Promise<Done>;
   /** By what the list of people can be narrowed. */
-  bringChoices(): Promise<Done>;
-  bringTags(): Promise<Done>;
+  fetchChoices(): Promise<Done>;
+  fetchTags(): Promise<Done>;
   /** Somebody who is not on this phone. */
-  bringPerson(id: string): Promise<Done>;
+  fetchPerson(id: string): Promise<Done>;
   /** The finished tasks with somebody, whoever did them; the newest. */
-  bringDone(id: string): Promise<Done>;
-  bringLog(id: string, page: number): Promise<Done>;
+  fetchFinishedTasks(id: string): Promise<Done>;
+  fetchActionLog(id: string, page: number): Promise<Done>;
 }

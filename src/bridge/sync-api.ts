@@ -2,7 +2,7 @@ import type { LogoutMode, LogoutResult } from '../lib/logout.ts';
 import type { Group } from '../../contract/entities/define.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { Lang } from '../../contract/fields.ts';
-import type { AccountVerb, AccountVerbs } from './account-api.ts';
+import type { AccountAction, AccountActions } from './account-api.ts';
 
 /** Why something that needs the network did not happen. */
 export type Failure =
@@ -11,7 +11,7 @@ export type Failure =
 
 export type LoginResult = { ok: true; user_id: string; token: string } | Failure;
 /** `buy` gives the address where it is paid, `fetch` brings the file. */
-export type BookVerb = 'buy' | 'fetch';
+export type BookAction = 'buy' | 'fetch';
 export type BookResult = { ok: true; url: string | null } | Failure;
 export type Done = { ok: true } | Failure;
 
@@ -20,15 +20,15 @@ export interface SyncApi {
   /** Never queued: a password is never stored. Leaves the account's database ready to open. */
   login(credentials: { username: string; password: string; language: Lang | null }): Promise<LoginResult>;
   /** One of the verbs of the own account; their code comes when it is first needed. */
-  account<K extends AccountVerb>(verb: K, ...args: Parameters<AccountVerbs[K]>): ReturnType<AccountVerbs[K]>;
+  account<K extends AccountAction>(verb: K, ...args: Parameters<AccountActions[K]>): ReturnType<AccountActions[K]>;
   /** Starts the turns of this person: push, pull, pokes. */
   start(user_id: string): Promise<void>;
   /** Send and fetch now, whatever the back-off says. */
-  turn(): Promise<Done>;
+  syncNow(): Promise<Done>;
   /** Whether this tab is visible; one visible tab listens for pokes. */
-  visible(is_visible: boolean): Promise<void>;
+  setVisible(is_visible: boolean): Promise<void>;
   /** The browser's hint that the network may be back. */
-  online(): Promise<void>;
+  onOnline(): Promise<void>;
   /** Fetches a list too large to mirror into the pages table. */
   fetchPage(key: 'users_to_link' | 'devices'): Promise<Done>;
   /** Brings a photo into the blobs table. */
@@ -36,9 +36,9 @@ export interface SyncApi {
   /** Brings what waits to be downloaded; what becomes of it stands in the database. */
   download(): Promise<void>;
   /** How many of these bytes fit on this phone, so that enough is left for what people write. */
-  room(bytes: number): Promise<number>;
+  availableSpace(bytes: number): Promise<number>;
   /** What a book needs of the network; its code comes when it is first needed. */
-  book(verb: BookVerb, id: string): Promise<BookResult>;
+  book(verb: BookAction, id: string): Promise<BookResult>;
   /** Mirrors a group anew; unsent writes stay. */
   refetch(group: Group): Promise<Done>;
   /** Ends the login of another device of this person. */

@@ -1,6 +1,6 @@
 import { wrap } from 'comlink';
 import workerUrl from '../../workers/sync.worker.ts?worker&url';
-import type { AccountVerb, AccountVerbs } from './account-api.ts';
+import type { AccountAction, AccountActions } from './account-api.ts';
 import { sendWhenOnline } from './service-worker.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
@@ -19,16 +19,16 @@ function adopt(api: SyncApi): SyncApi {
   worker = api;
   document.addEventListener('visibilitychange', () => {
     const isVisible = document.visibilityState === 'visible';
-    void api.visible(isVisible);
+    void api.setVisible(isVisible);
     // What waits when the person leaves may go out with every tab closed.
     if (!isVisible) void sendWhenOnline();
   });
-  addEventListener('online', () => void api.online());
+  addEventListener('online', () => void api.onOnline());
   return api;
 }
 
 /** From now on sync runs in this page and not in a worker; for a browser that lets nothing be kept. */
-export function runInPage(api: SyncApi): void {
+export function adoptInPageSync(api: SyncApi): void {
   adopt(api);
 }
 
@@ -41,7 +41,7 @@ function started(): SyncApi {
 /** Ends the worker, whatever it does, for a page that is about to load again. */
 export const stopSync = (): void => thread?.terminate();
 
-function limited<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
+function withTimeout<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const limit = new Promise<T>((resolve) => {
     timer = setTimeout(() => resolve(late), limit_ms);
@@ -53,19 +53,19 @@ const noAnswer = { ok: false, why: 'no_answer' } as const;
 
 /** The page's only way to the network: the sync worker, started at the first call. */
 export const sync: SyncApi = {
-  login: (credentials) => limited(started().login(credentials), noAnswer),
-  account: ((verb: AccountVerb, ...args: Parameters<AccountVerbs[AccountVerb]>) =>
-    limited<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
-  start: (user_id) => limited(started().start(user_id), undefined),
-  turn: () => limited(started().turn(), noAnswer),
-  visible: (is_visible) => limited(started().visible(is_visible), undefined),
-  online: () => limited(started().online(), undefined),
-  fetchPage: (key) => limited(started().fetchPage(key), noAnswer),
-  fetchBlob: (sha256) => limited(started().fetchBlob(sha256), noAnswer),
-  download: () => limited(started().download(), undefined),
-  room: (bytes) => limited(started().room(bytes), bytes),
-  book: (verb, id) => limited(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
-  refetch: (group) => limited(started().refetch(group), noAnswer),
-  revokeDevice: (id) => limited(started().revokeDevice(id), noAnswer),
-  logout: (mode) => limited(started().logout(mode), { ok: false, why: 'failed' }),
+  login: (credentials) => withTimeout(started().login(credentials), noAnswer),
+  account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>
+    withTimeout<unknown>(started().account(verb, ...args), noAnswer)) as SyncApi['account'],
+  start: (user_id) => withTimeout(started().start(user_id), undefined),
+  syncNow: () => withTimeout(started().syncNow(), noAnswer),
+  setVisible: (is_visible) => withTimeout(started().setVisible(is_visible), undefined),
+  onOnline: () => withTimeout(started().onOnline(), undefined),
+  fetchPage: (key) => withTimeout(started().fetchPage(key), noAnswer),
+  fetchBlob: (sha256) => withTimeout(started().fetchBlob(sha256), noAnswer),
+  download: () => withTimeout(started().download(), undefined),
+  availableSpace: (bytes) => withTimeout(started().availableSpace(bytes), bytes),
+  book: (verb, id) => withTimeout(started().book(verb, id), noAnswer, verb === 'fetch' ? FILE_LIMIT_MS : LIMIT_MS),
+  refetch: (group) => withTimeout(started().refetch(group), noAnswer),
+  revokeDevice: (id) => withTimeout(started().revokeDevice(id), noAnswer),
+  logout: (mode) => withTimeout(started().logout(mode), { ok: false, why: 'failed' }),
 };

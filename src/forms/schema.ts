@@ -1,5 +1,5 @@
 import { z } from '../../contract/zod.ts';
-import { readPhone } from '../lib/phone.ts';
+import { parsePhone } from '../lib/phone.ts';
 
 /** Text that must not be empty: an empty one has the code `required`, any other is checked by `schema`. */
 export function required<Schema extends z.ZodMiniType<unknown, string>>(schema: Schema) {
@@ -25,7 +25,7 @@ export function phoneNumber(country: string | null) {
   return z.pipe(
     z.string(),
     z.transform(async (text: string, { issues }) => {
-      const number = await readPhone(text, country);
+      const number = await parsePhone(text, country);
       if (number === null) issues.push({ code: 'custom', message: 'phone_invalid', input: text });
       return number ?? text;
     }),

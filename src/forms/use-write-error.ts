@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useCallback } from 'react';
 import { Refused } from '../../contract/errors.ts';
-import { isQuota } from '../db/schema/db.ts';
+import { isQuotaError } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { toast } from '../ui/toast.ts';
 import { errorText } from '../components/error/error-text.tsx';
@@ -20,7 +20,7 @@ export function useWriteError(): (error: unknown) => void {
     (error: unknown) => {
       if (error instanceof Refused) {
         toast(t(errorText(error.code)), { tone: 'error' });
-      } else if (isQuota(error)) {
+      } else if (isQuotaError(error)) {
         toast(t`Storage on this device is full. Nothing was saved.`, { tone: 'error' });
       } else {
         log.warn('a step with an unsent write failed', error);

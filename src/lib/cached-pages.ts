@@ -1,5 +1,5 @@
 /** A page of the people of the structure, narrowed and ordered. Its key in the pages table is `staffKeys.people` of it. */
-export interface PeopleAsk {
+export interface PeopleQuery {
   page: number;
   search: string;
   ordering: string;
@@ -16,7 +16,7 @@ export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
   employees: 'employees',
-  people: (ask: PeopleAsk): string =>
+  people: (ask: PeopleQuery): string =>
     `people:${JSON.stringify(Object.entries(ask).toSorted(([a], [b]) => (a < b ? -1 : 1)))}`,
   person: (id: string): string => `person:${id}`,
   done: (id: string): string => `done_tasks:${id}`,
@@ -24,7 +24,7 @@ export const staffKeys = {
 };
 
 /** How much there is of a list of which one page was fetched. */
-export interface PageAbout {
+export interface PageMeta {
   /** That fit. */
   count: number;
   /** Of all. */

@@ -1,4 +1,4 @@
-export interface Told {
+export interface EventDetails {
   /** What the event is about, without marks. */
   text: string;
   /** Where it stands in the app. */
@@ -18,7 +18,7 @@ interface Event {
 }
 
 /** An event as a file that every calendar opens (iCalendar). Its times are instants, so that no zone is lost. */
-export async function calendarFile(event: Event, { text, url, now, alarms }: Told): Promise<string> {
+export async function calendarFile(event: Event, { text, url, now, alarms }: EventDetails): Promise<string> {
   const { default: ICAL } = await import('ical.js');
   const instant = (ms: number) => ICAL.Time.fromJSDate(new Date(ms), true);
   const calendar = new ICAL.Component(['vcalendar', [], []]);

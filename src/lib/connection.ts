@@ -1,31 +1,31 @@
 /** What the browser says of the line, where it says anything: hints, never a reason not to try. */
-export interface Line {
+export interface Connection {
   /** The browser tells Wi-Fi from a mobile network. */
   isKnown: boolean;
   isWifi: boolean;
   /** The person asked the browser to save data. */
-  saves: boolean;
+  savesData: boolean;
   isSlow: boolean;
 }
 
-interface Connection {
+interface NetworkInformation {
   type?: string;
   effectiveType?: string;
   saveData?: boolean;
 }
 
 /** Of a page or a worker. */
-export function readLine(of: object = navigator): Line {
-  const { type, effectiveType = '', saveData = false } = (of as { connection?: Connection }).connection ?? {};
+export function readConnection(of: object = navigator): Connection {
+  const { type, effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
   const isSlow = ['slow-2g', '2g', '3g'].includes(effectiveType);
   const isKnown = type !== undefined && type !== 'unknown';
-  return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', saves: saveData, isSlow };
+  return { isKnown, isWifi: type === 'wifi' || type === 'ethernet', savesData: saveData, isSlow };
 }
 
 const CONFIRM_METERED = 10e6;
 const CONFIRM_WIFI = 100e6;
 
 /** So much is not fetched without a word: it costs money, or a long time. */
-export function isMuch(bytes: number, { isWifi, saves }: Line): boolean {
+export function needsConfirmation(bytes: number, { isWifi, savesData: saves }: Connection): boolean {
   return bytes > (isWifi && !saves ? CONFIRM_WIFI : CONFIRM_METERED);
 }

@@ -36,7 +36,7 @@ function byShape(text: string): string | null {
   return RAW.test(text) && !text.includes('+') ? text : null;
 }
 
-function inWhole(text: string, country: string | null, parse: Parse): string | null {
+function parseE164(text: string, country: string | null, parse: Parse): string | null {
   const found = parse(text, (country ?? undefined) as CountryCode | undefined);
   if (found?.isPossible() && WHOLE.test(found.number)) return found.number;
   return null;
@@ -46,11 +46,11 @@ function inWhole(text: string, country: string | null, parse: Parse): string | n
  * A number as it is kept: E.164 (`country` completes what has no code of one), or as it was written where it has an
  * extension, is short, or is a code of the network. Null: this is no phone number.
  */
-export async function readPhone(written: string, country: string | null): Promise<string | null> {
+export async function parsePhone(written: string, country: string | null): Promise<string | null> {
   const text = plain(written);
   const [, main, extension] = EXTENSION.exec(text) ?? [];
   if (main !== undefined && extension !== undefined) {
-    const number = await readPhone(main, country);
+    const number = await parsePhone(main, country);
     const whole = number === null ? null : `${number},${extension}`;
     return whole !== null && RAW.test(whole) ? whole : null;
   }
@@ -59,13 +59,13 @@ export async function readPhone(written: string, country: string | null): Promis
   if (/[*#,;]/.test(text) || (digits.length <= SHORT && !text.includes('+'))) return text;
   const parse = await parser();
   if (!parse) return byShape(text);
-  const whole = inWhole(text, country, parse);
+  const whole = parseE164(text, country, parse);
   // With no country to go by, a number without its code may be right all the same.
   return whole ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
 }
 
 /** A number for the eye: "+1 213 373 4253". What is not E.164 stays as it is. */
-export async function shownPhone(number: string): Promise<string> {
+export async function formatPhone(number: string): Promise<string> {
   if (!WHOLE.test(number)) return number;
   const parse = await parser();
   return parse?.(number)?.formatInternational() ?? number;

@@ -1,4 +1,4 @@
-import { digitsOf, folded } from './fold.ts';
+import { digitsOf, foldText } from './fold.ts';
 
 /** One thing that must occur in a line, in any of these spellings. */
 export interface Term {
@@ -22,6 +22,6 @@ function numberTerm(text: string): Term {
 export function termsOf(text: string): Term[] {
   const trimmed = text.trim();
   if (numberLike.test(trimmed)) return [numberTerm(trimmed)];
-  const words = folded(trimmed).split(' ');
+  const words = foldText(trimmed).split(' ');
   return words.filter((word) => word !== '').map((word) => ({ spellings: [word], isNumber: false }));
 }

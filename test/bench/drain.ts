@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { login } from '../../workers/sync/account.ts';
-import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
 import { Proxy, type Passage } from '../e2e/helpers/proxy.ts';
 import { makePorts, type FakePorts } from '../helpers/phone.ts';
 import { openTestServer, roles, TEST_PASSWORD, type TestServer } from '../helpers/server.ts';
@@ -48,22 +48,22 @@ function portsTo(network: Proxy): FakePorts {
   return Object.assign(ports, { clock, random: Math.random });
 }
 
-async function openFor(server: TestServer, network: Proxy): Promise<{ phone: Phone; ports: FakePorts }> {
+async function openFor(server: TestServer, network: Proxy): Promise<{ phone: SyncClient; ports: FakePorts }> {
   const user = await server.user(roles.consultant);
   const ports = portsTo(network);
   const device = openDeviceDb(ports);
   const result = await login(ports, device, { username: user.email ?? '', password: TEST_PASSWORD, language: null });
   device.close();
   if (!result.ok) throw new Error(`no login: ${result.why}`);
-  const phone = await openPhone(ports, user.id);
+  const phone = await openSyncClient(ports, user.id);
   await empty(phone);
   return { phone, ports };
 }
 
 /** Turns until nothing waits. */
-async function empty(phone: Phone): Promise<void> {
+async function empty(phone: SyncClient): Promise<void> {
   for (let turns = 0; turns < 50; turns += 1) {
-    await phone.turn();
+    await phone.runCycle();
     if ((await phone.db.outbox.count()) === 0) return;
     await sleep(20);
   }
@@ -82,7 +82,7 @@ function longestChain(passages: readonly Passage[]): number {
 }
 
 /** Every contact must say what was written into it last, on the phone and on the server. */
-async function checkOrder(phone: Phone, ids: readonly string[], server: TestServer): Promise<void> {
+async function checkOrder(phone: SyncClient, ids: readonly string[], server: TestServer): Promise<void> {
   const rows = await server.db.selectFrom('contacts').select(['id', 'notes']).execute();
   const theirs = new Map(rows.map((row) => [row.id, row.notes]));
   for (const [index, id] of ids.entries()) {
@@ -112,7 +112,7 @@ async function drained(
     await phone.store.write({ kind: 'contact.edit', id, args: { notes: `edit ${edit}` }, title: '' });
   }
   // Found out while away, as it would be.
-  await phone.turn();
+  await phone.runCycle();
   network.delay_ms = ROUND_TRIP_MS;
   network.passages = [];
   ports.online = true;

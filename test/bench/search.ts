@@ -47,7 +47,7 @@ async function measure(given: { worker: string; typed: string[]; rows: number; e
       });
       worker.postMessage({ id, type: 'APPLY', path: [path], argumentList: [{ type: 'RAW', value: argument }] });
     });
-  const wanted = { category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: given.rows };
+  const wanted = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: given.rows };
   const begun = performance.now();
   await call('start', name.replace('haversack-', ''));
   for (;;) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { spokenLanguage } from '../../contract/language.ts';
+import { negotiateLanguage } from '../../contract/language.ts';
 
 test('the first language that is spoken here, of those that a browser asks for', () => {
-  expect(spokenLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
-  expect(spokenLanguage(['RU'])).toBe('ru');
-  expect(spokenLanguage(['uk', 'pl'])).toBe('en');
-  expect(spokenLanguage([])).toBe('en');
+  expect(negotiateLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
+  expect(negotiateLanguage(['RU'])).toBe('ru');
+  expect(negotiateLanguage(['uk', 'pl'])).toBe('en');
+  expect(negotiateLanguage([])).toBe('en');
 });

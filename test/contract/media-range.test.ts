@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contentRange, PIECE_BYTES, piecesOf, spanOf } from '../../contract/media-range.ts';
+import { contentRange, MEDIA_CHUNK_BYTES, chunksOf, parseRange } from '../../contract/media-range.ts';
 
 describe('what a Range header asks for', () => {
   test.each([
@@ -22,11 +22,11 @@ describe('what a Range header asks for', () => {
     ['', 'whole'],
     [null, 'whole'],
     [undefined, 'whole'],
-  ])('%s of 1000 bytes', (header, span) => expect(spanOf(header, 1000)).toEqual(span));
+  ])('%s of 1000 bytes', (header, span) => expect(parseRange(header, 1000)).toEqual(span));
 
   test('nothing of an empty file is there', () => {
-    expect(spanOf('bytes=0-', 0)).toBe('beyond');
-    expect(spanOf('bytes=-1', 0)).toBe('beyond');
+    expect(parseRange('bytes=0-', 0)).toBe('beyond');
+    expect(parseRange('bytes=-1', 0)).toBe('beyond');
   });
 
   test('is named with the size of the whole', () => expect(contentRange({ from: 5, to: 9 }, 10)).toBe('bytes 5-9/10'));
@@ -34,20 +34,22 @@ describe('what a Range header asks for', () => {
 
 describe('the pieces that hold a stretch', () => {
   test('a stretch inside one piece', () =>
-    expect(piecesOf({ from: PIECE_BYTES + 5, to: PIECE_BYTES + 9 })).toEqual([{ piece: 1, start: 5, end: 10 }]));
+    expect(chunksOf({ from: MEDIA_CHUNK_BYTES + 5, to: MEDIA_CHUNK_BYTES + 9 })).toEqual([
+      { piece: 1, start: 5, end: 10 },
+    ]));
 
   test('exactly one piece', () =>
-    expect(piecesOf({ from: PIECE_BYTES, to: 2 * PIECE_BYTES - 1 })).toEqual([
-      { piece: 1, start: 0, end: PIECE_BYTES },
+    expect(chunksOf({ from: MEDIA_CHUNK_BYTES, to: 2 * MEDIA_CHUNK_BYTES - 1 })).toEqual([
+      { piece: 1, start: 0, end: MEDIA_CHUNK_BYTES },
     ]));
 
   test('a stretch over several pieces gives each byte once', () => {
-    const span = { from: PIECE_BYTES - 1, to: 3 * PIECE_BYTES };
-    const pieces = piecesOf(span);
+    const span = { from: MEDIA_CHUNK_BYTES - 1, to: 3 * MEDIA_CHUNK_BYTES };
+    const pieces = chunksOf(span);
     expect(pieces).toEqual([
-      { piece: 0, start: PIECE_BYTES - 1, end: PIECE_BYTES },
-      { piece: 1, start: 0, end: PIECE_BYTES },
-      { piece: 2, start: 0, end: PIECE_BYTES },
+      { piece: 0, start: MEDIA_CHUNK_BYTES - 1, end: MEDIA_CHUNK_BYTES },
+      { piece: 1, start: 0, end: MEDIA_CHUNK_BYTES },
+      { piece: 2, start: 0, end: MEDIA_CHUNK_BYTES },
       { piece: 3, start: 0, end: 1 },
     ]);
     expect(pieces.reduce((sum, { start, end }) => sum + end - start, 0)).toBe(span.to - span.from + 1);

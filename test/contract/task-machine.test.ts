@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Task, WorkSlice } from '../../contract/entities/task.ts';
 import { Refused } from '../../contract/errors.ts';
-import { step } from '../../contract/states/machine.ts';
+import { transition } from '../../contract/states/machine.ts';
 import {
   cancelTask,
   checkEditable,
@@ -108,15 +108,15 @@ const run: Record<TaskCommand, (task: Task) => Task> = {
 };
 
 // The table of the design, written out again: a change of either must be meant.
-const X = 'illegal';
-const expected: Record<TaskCommand, Record<TaskState, TaskState | 'illegal' | 'repeat'>> = {
+const X = 'invalid';
+const expected: Record<TaskCommand, Record<TaskState, TaskState | 'invalid' | 'noop'>> = {
   edit: { planned: 'planned', in_progress: 'in_progress', paused: 'paused', completed: X, cancelled: X },
-  start: { planned: 'in_progress', in_progress: 'repeat', paused: 'in_progress', completed: X, cancelled: X },
-  pause: { planned: X, in_progress: 'paused', paused: 'repeat', completed: X, cancelled: X },
-  finish: { planned: 'completed', in_progress: 'completed', paused: 'completed', completed: 'repeat', cancelled: X },
+  start: { planned: 'in_progress', in_progress: 'noop', paused: 'in_progress', completed: X, cancelled: X },
+  pause: { planned: X, in_progress: 'paused', paused: 'noop', completed: X, cancelled: X },
+  finish: { planned: 'completed', in_progress: 'completed', paused: 'completed', completed: 'noop', cancelled: X },
   reschedule: { planned: 'planned', in_progress: X, paused: 'planned', completed: X, cancelled: X },
-  cancel: { planned: 'cancelled', in_progress: 'cancelled', paused: 'cancelled', completed: X, cancelled: 'repeat' },
-  reopen: { planned: 'repeat', in_progress: X, paused: X, completed: 'planned', cancelled: 'planned' },
+  cancel: { planned: 'cancelled', in_progress: 'cancelled', paused: 'cancelled', completed: X, cancelled: 'noop' },
+  reopen: { planned: 'noop', in_progress: X, paused: X, completed: 'planned', cancelled: 'planned' },
   reassign: { planned: 'planned', in_progress: X, paused: 'paused', completed: X, cancelled: X },
   confirm_slice: {
     planned: 'planned',
@@ -143,13 +143,13 @@ function codeOf(work: () => unknown): string | null {
 describe('the table', () => {
   it.each(cells)(' when ', (command, state) => {
     const want = expected[command][state];
-    const result = step(taskMachine, state, command);
+    const result = transition(taskMachine, state, command);
     expect(result).toEqual(
-      want === X ? { kind: X } : want === 'repeat' ? { kind: 'repeat' } : { kind: 'move', to: want },
+      want === X ? { kind: X } : want === 'noop' ? { kind: 'noop' } : { kind: 'transition', to: want },
     );
     const task = taskIn(state);
     if (want === X) expect(codeOf(() => run[command](task))).toBe('task_state');
-    else if (want === 'repeat') expect(run[command](task)).toBe(task);
+    else if (want === 'noop') expect(run[command](task)).toBe(task);
     else expect(run[command](task).state).toBe(want);
   });
 

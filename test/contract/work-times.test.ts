@@ -11,7 +11,7 @@ import {
   openSpans,
   workingMinutes,
 } from '../../contract/work-times.ts';
-import { fromPayload, workTimesFaults, WorkTimesInput } from '../../contract/work-times-input.ts';
+import { fromPayload, workTimesErrors, WorkTimesInput } from '../../contract/work-times-input.ts';
 import { offsetAt } from '../../contract/zones.ts';
 
 const MIN = 60_000;
@@ -185,7 +185,7 @@ describe('any schedule in any zone', () => {
   test('what can be entered is kept as it is', () => {
     fc.assert(
       fc.property(schedule, (times) => {
-        expect(workTimesFaults(times)).toEqual({});
+        expect(workTimesErrors(times)).toEqual({});
         expect(WorkTimesInput.parse(times)).toEqual(times);
       }),
     );
@@ -208,7 +208,7 @@ describe('what may be entered', () => {
       { 'days.MON': 'overlap' },
     ],
     ['four', [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })), { 'days.MON': 'too_long' }],
-  ])('not %s', (_, MON, faults) => expect(workTimesFaults(week({ MON }))).toEqual(faults));
+  ])('not %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
 
   test('intervals come into order, midnight at the end is 24:00', () => {
     const MON = [

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Call } from '../../contract/calls/define.ts';
 import { callNamed } from '../../contract/calls/index.ts';
 import { entities } from '../../contract/entities/index.ts';
-import type { StepContext } from '../../contract/writes/define.ts';
+import type { WriteContext } from '../../contract/writes/define.ts';
 import { writeNamed, writeNames, writes, type WriteName } from '../../contract/writes/index.ts';
 import { at, good, id, later } from '../helpers/good-args.ts';
 
-const context: StepContext = {
+const context: WriteContext = {
   user_id: id(1),
   user_name: 'Anna Person',
   device_id: id(2),

@@ -1,6 +1,6 @@
 import { type BrowserContext, type Page } from '@playwright/test';
 import { ensureChromium } from '../chromium.ts';
-import type { HistoryLine } from '../../src/db/outbox/entry.ts';
+import type { Receipt } from '../../src/db/outbox/entry.ts';
 import { DiskBrowser } from '../e2e/helpers/browser.ts';
 import { Client } from '../e2e/helpers/client.ts';
 import { seedOnce } from '../e2e/helpers/global-setup.ts';
@@ -186,7 +186,7 @@ async function report(day: Day, client: Client, { sent, received, drained_ms }: 
     await page.waitForTimeout(1_500);
     same = await compared(page, client);
   }
-  const history = await rowsOf<HistoryLine>(page, 'history');
+  const history = await rowsOf<Receipt>(page, 'history');
   const kinds = Map.groupBy(history, ({ kind }) => kind);
   const needs = await outboxSays(page);
   say('');

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { EntityName } from '../../contract/entities/stores.ts';
 import type { Change, ChangesReply, Cursors, SnapshotReply } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/outbox/apply-changes.ts';
+import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { iso } from '../../src/lib/ports.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
@@ -132,9 +132,9 @@ describe('a snapshot', () => {
   test('that broke off goes on where it stopped', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
-    expect(await snapshotPlace(db, 'p2')).toBeNull();
+    expect(await nextSnapshotPage(db, 'p2')).toBeNull();
     await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);
-    expect(await snapshotPlace(db, 'p2')).toBe('page-2');
+    expect(await nextSnapshotPage(db, 'p2')).toBe('page-2');
     expect(await savedMeta(db, 'snapshot')).toMatchObject({ group: 'p2', done: 1, total: 2 });
     expect((await savedMeta(db, 'cursors'))?.p2).toBeUndefined();
     await applySnapshot(db, 'p2', snapshot([two]), 'page-2', anna);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PushResult } from '../../contract/sync.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
-import { fateOf, settle } from '../../src/db/outbox/apply-push-results.ts';
+import { outcomeOf, applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import {
   addComment,
@@ -21,7 +21,7 @@ const DAY = 24 * 3_600_000;
 
 function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[], holder = 'tab'): Promise<void> {
   const now = phone.clock.now();
-  return settle(phone.db, batch, results, {
+  return applyPushResults(phone.db, batch, results, {
     outbox: phone.deps(),
     holder,
     server_time: iso(now),
@@ -34,15 +34,15 @@ type Row = [status: number, code: PushResult['code'] | undefined, fate: string, 
 const table: Row[] = [
   [200, undefined, 'acked', 'gone'],
   [400, 'invalid', 'parked', 'parked'],
-  [401, 'unauthorized', 'again', 'queued'],
-  [403, 'blocked', 'again', 'queued'],
-  [403, 'device_revoked', 'again', 'queued'],
+  [401, 'unauthorized', 'retry', 'queued'],
+  [403, 'blocked', 'retry', 'queued'],
+  [403, 'device_revoked', 'retry', 'queued'],
   [403, 'forbidden', 'rejected', 'rejected'],
   [404, 'not_found', 'rejected', 'rejected'],
-  [404, 'access_lost', 'lost', 'rejected'],
+  [404, 'access_lost', 'access_lost', 'rejected'],
   [409, 'conflict', 'conflict', 'conflict'],
   [409, 'task_state', 'rejected', 'rejected'],
-  [409, 'op_in_progress', 'again', 'queued'],
+  [409, 'op_in_progress', 'retry', 'queued'],
   [410, undefined, 'rejected', 'rejected'],
   [410, 'record_deleted', 'conflict', 'conflict'],
   [412, 'version_mismatch', 'conflict', 'conflict'],
@@ -60,7 +60,7 @@ describe('what an answer means', () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     const result: PushResult = { op_id: op_id!, status, ...(code && { code }) };
-    expect(fateOf(result)).toBe(fate);
+    expect(outcomeOf(result)).toBe(fate);
     await answer(phone, await phone.claim(), [result]);
     const kept = await phone.entry(op_id!);
     expect(kept?.state ?? 'gone').toBe(state);
@@ -148,7 +148,7 @@ describe('an acknowledgement', () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
-    await phone.claim({ holder: 'other tab', alone: true });
+    await phone.claim({ holder: 'other tab', hasLock: true });
     await answer(phone, batch, [
       { op_id: first!, status: 200, rev: 2 },
       { op_id: second!, status: 404, code: 'not_found' },

@@ -122,7 +122,7 @@ describe('leases', () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();
-    expect(await claim({ holder: 'other tab', alone: true })).toHaveLength(1);
+    expect(await claim({ holder: 'other tab', hasLock: true })).toHaveLength(1);
   });
 
   test('a clock that was set back does not lock writes away', async () => {

@@ -1,24 +1,29 @@
 import { describe, expect, test } from 'vitest';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { answerFile, deleteFile, markWhole, savedFile, savePiece } from '../../src/db/storage/files.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
+import { fileResponse, deleteFile, markComplete, savedFile, saveChunk } from '../../src/db/storage/files.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
 const sha256 = 'a'.repeat(64);
-const bytes = 2 * PIECE_BYTES + 500;
+const bytes = 2 * MEDIA_CHUNK_BYTES + 500;
 const data = new Uint8Array(bytes).map((_, index) => (index * 31) % 251);
 
 async function kept(isWhole = true): Promise<Cache> {
   const cache = await new MemoryCaches().storage.open('files');
   for (let piece = 0; piece < 3; piece += 1) {
-    await savePiece(cache, sha256, piece, data.slice(piece * PIECE_BYTES, (piece + 1) * PIECE_BYTES).buffer);
+    await saveChunk(
+      cache,
+      sha256,
+      piece,
+      data.slice(piece * MEDIA_CHUNK_BYTES, (piece + 1) * MEDIA_CHUNK_BYTES).buffer,
+    );
   }
-  if (isWhole) await markWhole(cache, { sha256, mime: 'video/mp4', bytes });
+  if (isWhole) await markComplete(cache, { sha256, mime: 'video/mp4', bytes });
   return cache;
 }
 
 async function answered(range: string | null): Promise<{ response: Response; body: Uint8Array }> {
   const cache = await kept();
-  const response = answerFile(cache, (await savedFile(cache, sha256))!, range);
+  const response = fileResponse(cache, (await savedFile(cache, sha256))!, range);
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
@@ -38,8 +43,8 @@ describe('a downloaded file', () => {
   test.each([
     ['bytes=0-', 0, bytes - 1],
     ['bytes=0-1', 0, 1],
-    [`bytes=${PIECE_BYTES - 2}-${PIECE_BYTES + 1}`, PIECE_BYTES - 2, PIECE_BYTES + 1],
-    [`bytes=${PIECE_BYTES}-`, PIECE_BYTES, bytes - 1],
+    [`bytes=${MEDIA_CHUNK_BYTES - 2}-${MEDIA_CHUNK_BYTES + 1}`, MEDIA_CHUNK_BYTES - 2, MEDIA_CHUNK_BYTES + 1],
+    [`bytes=${MEDIA_CHUNK_BYTES}-`, MEDIA_CHUNK_BYTES, bytes - 1],
     ['bytes=-7', bytes - 7, bytes - 1],
   ])('comes in stretches, as a server would send them: %s', async (range, from, to) => {
     const { response, body } = await answered(range);

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { settle } from '../../src/db/outbox/apply-push-results.ts';
+import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { sendFirst } from '../../src/db/outbox/resolve.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactRow, editContact, logCall, photoFile, setPhoto } from '../helpers/contact-makers.ts';
@@ -60,7 +60,7 @@ describe('writes that commit together', () => {
       { ...editContact(row.id, { city: 'Bonn' }), atomic_group },
     );
     const batch = await claim();
-    await settle(
+    await applyPushResults(
       db,
       batch,
       [
@@ -99,7 +99,7 @@ describe('a write that needs a file', () => {
     const [photo] = await write(setPhoto(row.id, file));
     await db.blobs.update(file.sha256, { sent_at: 1 });
     const batch = await claim();
-    await settle(db, batch, [{ op_id: photo!, status: 424, code: 'blob_missing' }], {
+    await applyPushResults(db, batch, [{ op_id: photo!, status: 424, code: 'blob_missing' }], {
       outbox: deps(),
       holder: 'tab',
       server_time: iso(clock.now()),
@@ -114,9 +114,9 @@ describe('several batches at once', () => {
   test('a lane never stands in two of them', async () => {
     const { row, write, claim } = await phoneWithContact();
     await write(editContact(row.id, { city: 'A' }), addComment(), editContact(row.id, { city: 'B' }), addComment());
-    const first = await claim({ max_ops: 1, alone: true });
+    const first = await claim({ max_ops: 1, hasLock: true });
     const inFlight = new Set(first.map(({ op_id }) => op_id));
-    const second = await claim({ alone: true, inFlight });
+    const second = await claim({ hasLock: true, inFlight });
     expect(kinds(first)).toEqual(['contact.edit']);
     expect(kinds(second)).toEqual(['comment.add', 'comment.add']);
   });

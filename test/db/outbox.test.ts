@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Refused } from '../../contract/errors.ts';
-import { tryAgain } from '../../src/db/outbox/resolve.ts';
+import { retry } from '../../src/db/outbox/resolve.ts';
 import { discard, undo } from '../../src/db/outbox/undo.ts';
 import {
   addComment,
@@ -196,7 +196,7 @@ describe('trying a stuck write again', () => {
     await db.outbox.put({ ...sent!, state: 'parked', lease: null, attempts_srv: 8 });
     for (const waiting of await db.outbox.where('state').equals('queued').toArray())
       await db.outbox.put({ ...waiting, state: 'blocked' });
-    await tryAgain(db, create!, deps());
+    await retry(db, create!, deps());
     expect(await states()).toEqual(['queued', 'waiting_dep', 'waiting_dep']);
     expect(await entry(create!)).toMatchObject({ attempts_srv: 0, error: null, frozen: sent!.frozen });
     const batch = await claim();
@@ -209,7 +209,7 @@ describe('trying a stuck write again', () => {
     const { db, write, entry, states, deps } = makePhoneDb();
     const [op_id] = await write(addComment());
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'rejected' });
-    await tryAgain(db, op_id!, deps());
+    await retry(db, op_id!, deps());
     expect(await states()).toEqual(['rejected']);
   });
 
@@ -223,7 +223,7 @@ describe('trying a stuck write again', () => {
     await db.outbox.put({ ...(await entry(blocked!))!, state: 'blocked' });
     await db.base.delete(['comments', other.id]);
     await db.comments.put(other);
-    await tryAgain(db, cause!, deps());
+    await retry(db, cause!, deps());
     expect((await db.comments.get(other.id))?.text).toBe('New words');
   });
 });

@@ -2,14 +2,19 @@ import { describe, expect, test } from 'vitest';
 import type { PushResult } from '../../contract/sync.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { handOver, resolveConflict, restoreDeleted, supersede } from '../../src/db/outbox/resolve.ts';
-import { settle } from '../../src/db/outbox/apply-push-results.ts';
+import { applyPushResults } from '../../src/db/outbox/apply-push-results.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { contactFields, contactRow, createContact, editContact, logCall } from '../helpers/contact-makers.ts';
 import { makePhoneDb, newId, START, type TestPhoneDb } from '../helpers/phone.ts';
 
 function answer(phone: TestPhoneDb, batch: readonly Entry[], results: PushResult[]): Promise<void> {
   const outbox = phone.deps();
-  return settle(phone.db, batch, results, { outbox, holder: 'tab', server_time: iso(START), backoff: () => 0 });
+  return applyPushResults(phone.db, batch, results, {
+    outbox,
+    holder: 'tab',
+    server_time: iso(START),
+    backoff: () => 0,
+  });
 }
 
 async function phoneWith(row = contactRow({ rev: 5 })) {

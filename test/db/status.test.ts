@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { savedBadges } from '../../src/db/queries/badges.ts';
-import { clean } from '../../src/db/schema/clean-up.ts';
-import { deletePhoneDb, isQuota } from '../../src/db/schema/db.ts';
+import { cleanUp } from '../../src/db/schema/clean-up.ts';
+import { deletePhoneDb, isQuotaError } from '../../src/db/schema/db.ts';
 import type { EntryState } from '../../src/db/outbox/entry.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
 import {
@@ -9,7 +9,7 @@ import {
   outboxCounts,
   pillState,
   savedStatus,
-  startStatus,
+  initialStatus,
   type SyncStatus,
 } from '../../src/db/queries/status.ts';
 import { iso } from '../../src/lib/ports.ts';
@@ -30,12 +30,12 @@ const DAY = 24 * 3_600_000;
 describe('a full disk', () => {
   test('is known in every dress it comes in, and nothing else is taken for it', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
-    expect(isQuota(plain)).toBe(true);
-    expect(isQuota(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
-    expect(isQuota(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false);
-    expect(isQuota(new Error('QuotaExceededError'))).toBe(false);
-    expect(isQuota('QuotaExceededError')).toBe(false);
-    expect(isQuota(null)).toBe(false);
+    expect(isQuotaError(plain)).toBe(true);
+    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
+    expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError' }))).toBe(false);
+    expect(isQuotaError(new Error('QuotaExceededError'))).toBe(false);
+    expect(isQuotaError('QuotaExceededError')).toBe(false);
+    expect(isQuotaError(null)).toBe(false);
   });
 });
 
@@ -43,7 +43,7 @@ describe('what the pill says', () => {
   const none = { to_send: 0, needs_you: 0, background: 0 };
   const three = { ...none, to_send: 3 };
   const at = iso(START);
-  const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...startStatus, connection: 'online', ...change });
+  const status = (change: Partial<SyncStatus>): SyncStatus => ({ ...initialStatus, connection: 'online', ...change });
   const gated = (gate: Partial<SyncStatus['gates']>) => status({ gates: { ...openGates, ...gate } });
 
   test.each([
@@ -132,7 +132,7 @@ describe('the status', () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { connection: 'online' });
     await saveStatus(db, { last_sent_at: iso(START) });
-    expect(await savedStatus(db)).toEqual({ ...startStatus, connection: 'online', last_sent_at: iso(START) });
+    expect(await savedStatus(db)).toEqual({ ...initialStatus, connection: 'online', last_sent_at: iso(START) });
   });
 });
 
@@ -151,11 +151,11 @@ describe('cleaning', () => {
       { ...line, ...more, op_id: 'recent', server_time: iso(START - 89 * DAY) },
     ]);
     const waiting = await db.outbox.toArray();
-    await clean(db, clock.now());
+    await cleanUp(db, clock.now());
     expect((await db.history.toArray()).map((kept) => kept.op_id)).toEqual(['recent']);
     const left = (await db.tasks.toArray()).map((task) => task.id);
     expect(left.toSorted()).toEqual([recent.id, stillOpen.id, unsent.id].toSorted());
-    await clean(db, START + 1000 * DAY);
+    await cleanUp(db, START + 1000 * DAY);
     expect(await db.outbox.toArray()).toEqual(waiting);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defineWrite } from '../../contract/writes/define.ts';
-import { erased, writeNamed } from '../../contract/writes/index.ts';
+import { eraseTypes, writeNamed } from '../../contract/writes/index.ts';
 import { z } from '../../contract/zod.ts';
 import { upcastEntries } from '../../src/db/outbox/upcast.ts';
 import { addComment, anna, makePhoneDb } from '../helpers/phone.ts';
@@ -16,7 +16,7 @@ const later = defineWrite({
   documented: null,
 });
 const named: typeof writeNamed = (name) =>
-  name === 'comment.add' ? erased('comment.add', later as never) : writeNamed(name);
+  name === 'comment.add' ? eraseTypes('comment.add', later as never) : writeNamed(name);
 
 describe('after an update of the app', () => {
   test('unsent writes get the new shape', async () => {

@@ -3,7 +3,7 @@ import type { MediaItem } from '../../contract/entities/lesson.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
-import { atQuality, wantedLines } from '../../src/db/storage/video-quality.ts';
+import { atQuality, wantedHeight } from '../../src/db/storage/video-quality.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 
 const item = (kind: MediaItem['kind'], name: string, height: number | null): MediaItem => ({
@@ -51,11 +51,11 @@ describe('of the films of a lesson there is one', () => {
 it('a phone wants 540 lines, what its person chose, or the least where data is saved', async () => {
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
-  expect(await wantedLines(device, { saves: false })).toBe(540);
+  expect(await wantedHeight(device, { savesData: false })).toBe(540);
   await saveDevice(device, 'film_quality', 720);
-  expect(await wantedLines(device, { saves: false })).toBe(720);
-  expect(await wantedLines(device, { saves: true })).toBe(0);
+  expect(await wantedHeight(device, { savesData: false })).toBe(720);
+  expect(await wantedHeight(device, { savesData: true })).toBe(0);
   await saveDevice(device, 'data_saver', true);
-  expect(await wantedLines(device, { saves: false })).toBe(0);
+  expect(await wantedHeight(device, { savesData: false })).toBe(0);
   device.close();
 });

@@ -1,8 +1,8 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, type Mock } from 'vitest';
 import type { Failure } from '../../src/bridge/sync-api.ts';
-import { forgetRegistration } from '../../src/db/queries/registration.ts';
-import { forgetLink } from '../../src/lib/url-secrets.ts';
+import { clearRegistration } from '../../src/db/queries/registration.ts';
+import { discardToken } from '../../src/lib/url-secrets.ts';
 
 /** What the worker is asked for, verb by verb. */
 export type Ask = (verb: string, ...args: unknown[]) => Promise<unknown>;
@@ -39,10 +39,10 @@ export function withWorker(account: Mock<Ask>) {
     localStorage.clear();
     account.mockReset();
     account.mockResolvedValue({ ok: false, why: 'offline' });
-    await forgetRegistration();
+    await clearRegistration();
   });
   afterEach(() => {
-    for (const kind of ['bot', 'password_reset', 'credentials'] as const) forgetLink(kind);
+    for (const kind of ['bot', 'password_reset', 'credentials'] as const) discardToken(kind);
   });
   return {
     calls: (verb: string) => account.mock.calls.filter(([name]) => name === verb).map(([, ...args]) => args),

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { BookPack } from '../../contract/book-pack.ts';
-import { PACK_HEAD_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
+import { PACK_HEADER_BYTES, PACK_MAGIC } from '../../contract/book-pack.ts';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
 import type { Book } from '../../contract/entities/book.ts';
 import type { BookResult } from '../../src/bridge/sync-api.ts';
@@ -39,10 +39,10 @@ function packOf(change: Partial<BookPack> = {}): ArrayBuffer {
   const contents = chapters.map(({ title }, chapter) => ({ title, depth: 0, chapter, anchor: '' }));
   const pack: BookPack = { v: 1, title: 'Book', lang: 'en', dir: 'ltr', contents, chapters, pictures: [], ...change };
   const json = new TextEncoder().encode(JSON.stringify(pack));
-  const file = new Uint8Array(PACK_HEAD_BYTES + json.length);
+  const file = new Uint8Array(PACK_HEADER_BYTES + json.length);
   new DataView(file.buffer).setUint32(0, PACK_MAGIC);
   new DataView(file.buffer).setUint32(4, json.length);
-  file.set(json, PACK_HEAD_BYTES);
+  file.set(json, PACK_HEADER_BYTES);
   return file.buffer;
 }
 
@@ -52,7 +52,7 @@ const verb = vi.fn<(name: string, book: string) => Promise<BookResult>>();
 beforeEach(() => {
   verb.mockReset();
   vi.spyOn(sync, 'book').mockImplementation(verb);
-  vi.spyOn(sync, 'turn').mockResolvedValue({ ok: true });
+  vi.spyOn(sync, 'syncNow').mockResolvedValue({ ok: true });
 });
 
 async function showAt(path: string, books: readonly Book[], shelves: readonly BookShelf[] = []) {

@@ -1,7 +1,7 @@
 import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { contactFields, type Contact } from '../../contract/entities/contact.ts';
-import type { Duplicate, DuplicateAsk } from '../../src/bridge/search-api.ts';
+import type { Duplicate, DuplicateQuery } from '../../src/bridge/search-api.ts';
 import type { DbPorts, PhoneDb } from '../../src/db/schema/db.ts';
 import { CONTACT, makeContact, makeEntry } from './entry-maker.ts';
 import { freshPorts, openPhone, showApp, type Shown } from './fake-app.tsx';
@@ -120,7 +120,7 @@ describe('a new contact', () => {
     fireEvent.blur(await typeIn('Phone', '0151 2345679'));
     const link = await screen.findByRole('link', { name: 'Jonas Weber' });
     expect(link.getAttribute('href')).toBe(`/contacts/${CONTACT}`);
-    expect(asked.last as DuplicateAsk).toMatchObject({ phones: ['+491512345679'], name: 'Jonas' });
+    expect(asked.last as DuplicateQuery).toMatchObject({ phones: ['+491512345679'], name: 'Jonas' });
     await press('Save anyway');
     await waitFor(async () => expect(await queue()).toHaveLength(1));
   });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { diagnosticsText, type DiagnosticsData } from '../../src/features/sync-centre/diagnostics.ts';
-import { openGates, startStatus } from '../../src/db/queries/status.ts';
+import { openGates, initialStatus } from '../../src/db/queries/status.ts';
 import { CONTACT, makeConflict, makeContact, makeEntry } from './entry-maker.ts';
 import { ANNA } from './fake-app.tsx';
 
@@ -17,7 +17,7 @@ const facts: DiagnosticsData = {
   isOnline: true,
   isPaused: true,
   isProtected: false,
-  status: { ...startStatus, clock_offset_ms: 90_400, gates: { ...openGates, auth: true, storage_full: true } },
+  status: { ...initialStatus, clock_offset_ms: 90_400, gates: { ...openGates, auth: true, storage_full: true } },
   cursors: { p0: 12, p1: 40 },
   entries: [
     makeConflict(

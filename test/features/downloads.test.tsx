@@ -3,7 +3,7 @@ import { beforeEach, expect, it, onTestFinished, vi } from 'vitest';
 import type { Lesson } from '../../contract/entities/lesson.ts';
 import { sync } from '../../src/bridge/sync.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
-import { addUse } from '../../src/db/storage/data-usage.ts';
+import { addUsage } from '../../src/db/storage/data-usage.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { withDevice } from '../../src/db/schema/with-device.ts';
@@ -36,7 +36,7 @@ const room = vi.fn<(bytes: number) => Promise<number>>();
 beforeEach(() => {
   download = vi.spyOn(sync, 'download').mockResolvedValue();
   room.mockImplementation(async (bytes) => bytes);
-  vi.spyOn(sync, 'room').mockImplementation(room);
+  vi.spyOn(sync, 'availableSpace').mockImplementation(room);
 });
 
 async function showAt(path: string, lessons: readonly Lesson[], files: readonly Download[] = []) {
@@ -147,7 +147,7 @@ it('what a full phone gave up is said until it is put away', async () => {
 
 it('books on this phone stand in the list, and the data of the last days below', async () => {
   const device = openDeviceDb(globalThis);
-  await addUse(device, { films: 12e6, data: 3e5 }, Date.now());
+  await addUsage(device, { films: 12e6, data: 3e5 }, Date.now());
   device.close();
   await showAt('/downloads', []);
   const words = { title: 'The Kettle', author: '', description: '', language: 'en', format: 'epub' } as const;

@@ -72,9 +72,9 @@ export async function openPhone(
 
 const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => {} });
 
-export const idleSync: Pick<SyncApi, 'start' | 'turn' | 'logout'> = {
+export const idleSync: Pick<SyncApi, 'start' | 'syncNow' | 'logout'> = {
   start: async () => {},
-  turn: async () => ({ ok: true }),
+  syncNow: async () => ({ ok: true }),
   logout: async () => ({ ok: true }),
 };
 

@@ -1,13 +1,13 @@
-import type { Duplicate, DuplicateAsk, Find, Found } from '../../src/bridge/search-api.ts';
+import type { Duplicate, DuplicateQuery, FindQuery, FindResult } from '../../src/bridge/search-api.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { Feed } from '../../workers/search/feed.ts';
+import { IndexFeed } from '../../workers/search/feed.ts';
 
 // The search worker's own parts, without the worker: jsdom has none.
 
 interface Running {
   index: ContactIndex;
-  feed: Feed;
+  feed: IndexFeed;
   loaded: Promise<void>;
 }
 
@@ -17,7 +17,7 @@ const listeners = new Set<() => void>();
 /** Searches this database from then on. */
 export function searchIn(db: PhoneDb): void {
   const index = new ContactIndex(db.name.replace('haversack-', ''));
-  const feed = new Feed(db, index, () => {
+  const feed = new IndexFeed(db, index, () => {
     for (const listener of listeners) listener();
   });
   running = { index, feed, loaded: feed.load() };
@@ -30,12 +30,12 @@ export function closeSearch(): void {
 }
 
 export const search = {
-  find: async (_user_id: string, find: Find): Promise<Found | null> => {
+  find: async (_user_id: string, find: FindQuery): Promise<FindResult | null> => {
     if (!running) return null;
     await running.loaded;
     return { ...running.index.find(find), is_complete: true };
   },
-  duplicates: async (_user_id: string, ask: DuplicateAsk): Promise<Duplicate[]> => {
+  duplicates: async (_user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> => {
     await running?.loaded;
     return running?.index.duplicates(ask) ?? [];
   },

@@ -1,8 +1,8 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import type { Failure, LoginResult } from '../../src/bridge/sync-api.ts';
-import { keepRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
-import { takenLink } from '../../src/lib/url-secrets.ts';
+import { saveRegistration, savedPromo, savedRegistration } from '../../src/db/queries/registration.ts';
+import { stashedToken } from '../../src/lib/url-secrets.ts';
 import { field, newPassword, offline, press, refused, said, type, withWorker, type Ask } from './account-forms.ts';
 import { ANNA, freshPorts, logInOnPhone, makeMe, showApp } from './fake-app.tsx';
 
@@ -118,13 +118,13 @@ describe('registering', () => {
   });
 
   it('forgets what was typed when the person wants it, or after a month', async () => {
-    await keepRegistration({ first_name: 'Nina' }, Date.now());
+    await saveRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
     await screen.findByDisplayValue('Nina');
     press('Clear');
     expect(field('First name')).toHaveProperty('value', '');
     await waitFor(async () => expect(await savedRegistration(Date.now())).toBeNull());
-    await keepRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
+    await saveRegistration({ first_name: 'Old' }, Date.now() - 31 * 86_400_000);
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
@@ -201,7 +201,7 @@ describe('a mailed link', () => {
     await waitFor(() => expect(path()).toBe('/login'));
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
     expect(calls('resetPassword')).toEqual([['the-token', 'another door']]);
-    expect(takenLink('password_reset')).toBeNull();
+    expect(stashedToken('password_reset')).toBeNull();
   });
 
   it('keeps what was typed when the network breaks off, and says when it was used meanwhile', async () => {

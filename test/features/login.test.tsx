@@ -19,10 +19,10 @@ describe('a link of an employee', () => {
     const { path } = await showApp('/reset-credentials/the-token', ports);
     await newPassword('another door');
     expect(path()).toBe('/reset-credentials');
-    expect(calls('enterByLink')).toEqual([]);
+    expect(calls('loginByLink')).toEqual([]);
     press('Save password and log in');
     await waitFor(() => expect(path()).toBe('/dashboard'));
-    expect(calls('enterByLink')).toEqual([['the-token', 'another door']]);
+    expect(calls('loginByLink')).toEqual([['the-token', 'another door']]);
     expect(await screen.findByText('Logged in')).toBeTruthy();
   });
 
@@ -31,7 +31,7 @@ describe('a link of an employee', () => {
     await showApp('/reset-credentials/the-token', freshPorts());
     await screen.findByLabelText('New password', { selector: 'input' });
     press('Log in and keep password');
-    await waitFor(() => expect(calls('enterByLink')).toEqual([['the-token', null]]));
+    await waitFor(() => expect(calls('loginByLink')).toEqual([['the-token', null]]));
   });
 
   it('does nothing while somebody is logged in here', async () => {
@@ -39,7 +39,7 @@ describe('a link of an employee', () => {
     await logInOnPhone(ports, makeMe());
     await showApp('/reset-credentials/the-token', ports);
     expect(await screen.findByText('Log out first')).toBeTruthy();
-    expect(calls('enterByLink')).toEqual([]);
+    expect(calls('loginByLink')).toEqual([]);
   });
 });
 
@@ -56,7 +56,7 @@ describe('a token of the Telegram bot', () => {
     expect(account).not.toHaveBeenCalled();
     press('Log in with Telegram');
     await waitFor(() => expect(path()).toBe('/sync'));
-    expect(calls('enterByToken')).toEqual([['the-token']]);
+    expect(calls('loginByToken')).toEqual([['the-token']]);
   });
 
   it('that is over says so', async () => {

@@ -10,7 +10,7 @@ const { calls, answers } = withWorker(account);
 describe('the own account', () => {
   const idle = {
     start: async () => {},
-    turn: async () => ({ ok: true as const }),
+    syncNow: async () => ({ ok: true as const }),
     logout: async () => ({ ok: true as const }),
   };
 

@@ -46,7 +46,7 @@ it('the action log is read page by page, with its age', async () => {
   expect(screen.getByText('You are offline')).toBeTruthy();
   await press('Older');
   expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();
-  expect(account).toHaveBeenLastCalledWith('bringLog', IVAN, 2);
+  expect(account).toHaveBeenLastCalledWith('fetchActionLog', IVAN, 2);
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
@@ -57,7 +57,7 @@ it('people of the structure as last fetched, else those of this phone, narrowed 
   fireEvent.change(screen.getByRole('combobox', { name: 'Status' }), { target: { value: 'active' } });
   await waitFor(() => expect(path()).toBe('/people?status=active'));
   expect(await screen.findByText('No matches.')).toBeTruthy();
-  const asked = account.mock.calls.filter(([verb]) => verb === 'bringPeople').at(-1)?.[1];
+  const asked = account.mock.calls.filter(([verb]) => verb === 'fetchPeople').at(-1)?.[1];
   const user = { ...makePerson({ status: 'active' }), open_tasks: 1, last_contact_at: null, tags_groups: {} };
   const about = { count: 1, total_count: 7, next: null, columns: [], tags_groups_columns: [] };
   await db.pages.put({ key: staffKeys.people(asked as never), rows: [user], about, fetched_at: inHours(-1) });

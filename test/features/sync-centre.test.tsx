@@ -9,14 +9,14 @@ import { freshPorts, idleSync, openPhone, showApp } from './fake-app.tsx';
 
 async function showWith(
   entries: Entry[],
-  turn = idleSync.turn,
+  turn = idleSync.syncNow,
   more: { status?: Partial<SyncStatus>; fill?: (db: PhoneDb) => Promise<unknown> } = {},
 ): Promise<PhoneDb> {
   const ports = freshPorts();
   const db = await openPhone(ports, {}, { connection: 'offline', ...more.status });
   await db.outbox.bulkAdd(entries);
   await more.fill?.(db);
-  await showApp('/sync', ports, { ...idleSync, turn });
+  await showApp('/sync', ports, { ...idleSync, syncNow: turn });
   await screen.findByRole('heading', { name: 'Sync centre' });
   return db;
 }

@@ -8,7 +8,7 @@ import { StatePill } from '../../src/components/sync/sync-pill.tsx';
 import {
   openGates,
   pillState,
-  startStatus,
+  initialStatus,
   type OutboxCounts,
   type PillState,
   type SyncStatus,
@@ -50,7 +50,7 @@ it.each(texts)('the pill says it in words: %o', (state, text) => {
 
 const nothing: OutboxCounts = { to_send: 0, needs_you: 0, background: 0 };
 const everything: SyncStatus = {
-  ...startStatus,
+  ...initialStatus,
   connection: 'portal',
   first_fetch: { done: 1, total: 3 },
   gates: { ...openGates, auth: true, storage_full: true },
@@ -65,8 +65,8 @@ it('the most pressing state wins', () => {
     pillState({ ...everything, gates: openGates, connection: 'offline' }, nothing),
     pillState({ ...everything, gates: openGates, connection: 'no_answer' }, nothing),
     pillState({ ...everything, gates: openGates, connection: 'online' }, nothing),
-    pillState({ ...startStatus, connection: 'online' }, { ...nothing, to_send: 2 }),
-    pillState({ ...startStatus, connection: 'online' }, { ...nothing, background: 9 }),
+    pillState({ ...initialStatus, connection: 'online' }, { ...nothing, to_send: 2 }),
+    pillState({ ...initialStatus, connection: 'online' }, { ...nothing, background: 9 }),
   ].map(({ kind }) => kind);
   expect(kinds).toEqual([
     'needs_you',
@@ -84,7 +84,7 @@ it('the most pressing state wins', () => {
 describe('said to a screen reader', () => {
   afterEach(() => vi.useRealTimers());
 
-  const online: SyncStatus = { ...startStatus, connection: 'online', last_fetched_at: at };
+  const online: SyncStatus = { ...initialStatus, connection: 'online', last_fetched_at: at };
   const said = (how: 'polite' | 'assertive'): string => document.querySelector(`[aria-live=${how}]`)?.textContent ?? '';
   const Live = ({ status, counts }: { status: SyncStatus; counts: OutboxCounts }) => (
     <I18nProvider i18n={i18n}>

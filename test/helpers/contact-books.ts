@@ -1,9 +1,9 @@
 import type { Book } from '../../contract/entities/book.ts';
-import { contentRange, spanOf } from '../../contract/media-range.ts';
+import { contentRange, parseRange } from '../../contract/media-range.ts';
 import { bookFile } from '../../src/db/queries/books.ts';
 import { openDeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
-import type { Line } from '../../src/lib/connection.ts';
-import { bringBought, fetchBook, type Surroundings } from '../../workers/sync/books.ts';
+import type { Connection } from '../../src/lib/connection.ts';
+import { fetchBoughtBooks, fetchBook, type DownloadEnv } from '../../workers/sync/books.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { bytesOf, shaOf, wifi } from './downloads.ts';
 import { makePhone } from './fake-server.ts';
@@ -37,7 +37,7 @@ export async function makeBooks(sizes: number[]) {
     const headers = init.headers as Record<string, string>;
     if (headers['Authorization'] !== `Bearer ${server.token}`) return new Response(null, { status: 401 });
     const data = files[books.findIndex((book) => book.id === id)];
-    const span = data ? spanOf(headers['Range'], data.length) : 'beyond';
+    const span = data ? parseRange(headers['Range'], data.length) : 'beyond';
     if (!data || typeof span === 'string') return new Response(null, { status: 404 });
     asked.push({ id, from: span.from });
     const spoilt = await faults[0]?.({ id, from: span.from });
@@ -45,8 +45,8 @@ export async function makeBooks(sizes: number[]) {
     const range = { 'Content-Range': contentRange(span, data.length) };
     return new Response(new Uint8Array(data.subarray(span.from, span.to + 1)), { status: 206, headers: range });
   };
-  const around: { line: Line; used: number; quota: number | null } = { line: wifi, used: 0, quota: null };
-  const surroundings: Surroundings = {
+  const around: { line: Connection; used: number; quota: number | null } = { line: wifi, used: 0, quota: null };
+  const surroundings: DownloadEnv = {
     readLine: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
   };
@@ -56,7 +56,7 @@ export async function makeBooks(sizes: number[]) {
   return {
     ...{ phone, server, ports, db, device, session, books, asked, faults, around },
     fetch: (index: number) => fetchBook(session, books[index]!.id, surroundings),
-    bring: () => bringBought(session, surroundings),
+    bring: () => fetchBoughtBooks(session, surroundings),
     buy: (index: number) => bought(db, books[index]!.id),
     /** Whether its file lies here as it lies there. */
     isWhole: async (index: number) => {

@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
 import type { Lesson } from '../../contract/entities/lesson.ts';
-import { contentRange, spanOf } from '../../contract/media-range.ts';
+import { contentRange, parseRange } from '../../contract/media-range.ts';
 import { filesCache, openDeviceDb } from '../../src/db/schema/db.ts';
 import { queueLessons } from '../../src/db/storage/downloads.ts';
-import { answerFile, savedFile } from '../../src/db/storage/files.ts';
-import type { Line } from '../../src/lib/connection.ts';
-import { goOn, type Surroundings } from '../../workers/sync/downloads.ts';
+import { fileResponse, savedFile } from '../../src/db/storage/files.ts';
+import type { Connection } from '../../src/lib/connection.ts';
+import { runDownloads, type DownloadEnv } from '../../workers/sync/downloads.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { makePhone } from './fake-server.ts';
 import { MemoryCaches } from './memory-caches.ts';
 import { newId, START } from './phone.ts';
 
-export const wifi: Line = { isKnown: true, isWifi: true, saves: false, isSlow: false };
+export const wifi: Connection = { isKnown: true, isWifi: true, savesData: false, isSlow: false };
 
 /** Bytes that differ from piece to piece and from file to file. */
 export function bytesOf(size: number, seed: number): Buffer {
@@ -41,7 +41,7 @@ export async function makeDownloads(sizes: number[]) {
     if (headers['Authorization'] !== `Bearer ${server.token}`) return new Response(null, { status: 401 });
     const data = bySha.get(sha256);
     if (!data) return new Response(null, { status: 404 });
-    const span = spanOf(headers['Range'], data.length);
+    const span = parseRange(headers['Range'], data.length);
     if (typeof span === 'string') return new Response(null, { status: 416 });
     const one = { sha256, from: span.from, range: headers['Range'] ?? '' };
     asked.push(one);
@@ -71,14 +71,14 @@ export async function makeDownloads(sizes: number[]) {
   await db.lessons.bulkPut(lessons);
   const device = openDeviceDb(ports);
   const session: Session = { user_id: phone.actor.user_id, device_id: phone.actor.device_id, db, device, ports };
-  const around: { line: Line; used: number; quota: number | null; held: number | null } = {
+  const around: { line: Connection; used: number; quota: number | null; held: number | null } = {
     ...{ line: wifi, used: 0, quota: null },
     held: null,
   };
-  const surroundings: Surroundings = {
+  const surroundings: DownloadEnv = {
     readLine: () => around.line,
     readSpace: async () => ({ used: around.used, quota: around.quota }),
-    tryOut: async (wanted) => (around.held === null ? null : Math.min(wanted, around.held)),
+    probe: async (wanted) => (around.held === null ? null : Math.min(wanted, around.held)),
   };
   const cache = await caches.storage.open(filesCache(db.name));
   return {
@@ -91,11 +91,11 @@ export async function makeDownloads(sizes: number[]) {
         which.map((index) => lessons[index]!),
         { is_asked: true, now: START },
       ),
-    run: () => goOn(session, surroundings),
+    run: () => runDownloads(session, surroundings),
     row: (index: number) => db.downloads.get(shaOf(files.get(index)!)),
     whole: async (index: number) => {
       const file = await savedFile(cache, shaOf(files.get(index)!));
-      return file && Buffer.from(await answerFile(cache, file, null).arrayBuffer());
+      return file && Buffer.from(await fileResponse(cache, file, null).arrayBuffer());
     },
   };
 }

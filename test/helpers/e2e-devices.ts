@@ -3,11 +3,11 @@ import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
 import { makePorts, type FakePorts } from './phone.ts';
 import type { Person, SyncServer } from './sync-server.ts';
 
-export interface RealPhone extends Phone {
+export interface RealPhone extends SyncClient {
   ports: FakePorts;
   /** No request arrives while it is true. */
   offline: boolean;
@@ -41,10 +41,10 @@ export async function realPhone(server: SyncServer, person: Person): Promise<Rea
   const device = openDeviceDb(ports);
   await saveDevice(device, 'current_user', { id: person.id, name: 'somebody' });
   device.close();
-  const phone = await openPhone(ports, person.id);
+  const phone = await openSyncClient(ports, person.id);
   const sync = async (): Promise<void> => {
     for (let turns = 0; turns < 6; turns += 1) {
-      await phone.turn();
+      await phone.runCycle();
       ports.clock.pass(30_000);
     }
   };

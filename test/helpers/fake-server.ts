@@ -10,7 +10,7 @@ import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
 // The phone loads it when it first sends; a test does not wait for that.
 import '../../workers/sync/push.ts';
 import { anna, ANNA, makePorts, meRow, START, type FakePorts } from './phone.ts';
@@ -197,10 +197,10 @@ export async function loggedIn(ports: FakePorts, server: FakeServer): Promise<vo
 }
 
 /** Anna's phone at a server, one tab open and nothing sent yet. */
-export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: Phone }> {
+export async function makePhone(): Promise<{ server: FakeServer; ports: FakePorts; phone: SyncClient }> {
   const server = new FakeServer();
   const ports = makePorts({ fetch: server.fetch });
   server.now = ports.clock.now;
   await loggedIn(ports, server);
-  return { server, ports, phone: await openPhone(ports, ANNA) };
+  return { server, ports, phone: await openSyncClient(ports, ANNA) };
 }

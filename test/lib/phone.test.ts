@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { PhoneNumber } from '../../contract/entities/contact.ts';
-import { readPhone, shownPhone } from '../../src/lib/phone.ts';
+import { parsePhone, formatPhone } from '../../src/lib/phone.ts';
 
 describe('a phone number as it is kept', () => {
   test.each([
@@ -12,7 +12,7 @@ describe('a phone number as it is kept', () => {
     ['\u00a0+49\u00a0151\u00a02345678 ', null, '+491512345678'],
     ['8 777 123 45 67', 'KZ', '+77771234567'],
   ])('%s in %s is %s', async (written, country, kept) => {
-    expect(await readPhone(written, country)).toBe(kept);
+    expect(await parsePhone(written, country)).toBe(kept);
   });
 
   test.each([
@@ -23,23 +23,23 @@ describe('a phone number as it is kept', () => {
     ['+49 30 1234567 доб. 12', '+49301234567,12'],
     ['030 1234567, 12', '+49301234567,12'],
   ])('%s is kept as it is dialled', async (written, kept) => {
-    expect(await readPhone(written, 'DE')).toBe(kept);
+    expect(await parsePhone(written, 'DE')).toBe(kept);
     expect(PhoneNumber.safeParse(kept).success).toBe(true);
   });
 
   test('a number without its country is kept as written when the country is not known', async () => {
-    expect(await readPhone('0151 2345678', null)).toBe('0151 2345678');
+    expect(await parsePhone('0151 2345678', null)).toBe('0151 2345678');
   });
 
   test.each(['hello', '151 abc', '++', '+4915', '12', '', '1-800-FLOWERS', '+999 1234', '0151 2345678 9876 5432 1'])(
     '%s is none',
     async (written) => {
-      expect(await readPhone(written, 'DE')).toBeNull();
+      expect(await parsePhone(written, 'DE')).toBeNull();
     },
   );
 
   test('is shown in groups', async () => {
-    expect(await shownPhone('+12133734253')).toBe('+1 213 373 4253');
-    expect(await shownPhone('112')).toBe('112');
+    expect(await formatPhone('+12133734253')).toBe('+1 213 373 4253');
+    expect(await formatPhone('112')).toBe('112');
   });
 });

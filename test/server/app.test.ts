@@ -197,7 +197,7 @@ describe('the OpenAPI document', () => {
       const call = callNamed(name);
       const operation = paths[call.path]?.[call.method.toLowerCase()];
       expect(operation?.operationId).toBe(name);
-      expect(operation?.security.length === 0).toBe(call.who.includes('anonymous'));
+      expect(operation?.security.length === 0).toBe(call.roles.includes('anonymous'));
       expect(operation?.responses[String(call.status ?? 200)]).toBeDefined();
       expect(operation?.requestBody !== undefined).toBe(call.body !== undefined || call.encoding === 'bytes');
       const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map((match) => match[1]);

@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Somebody who may. */
-const callerOf = (name: CallName): TestUser => (callNamed(name).who.includes('admin') ? admin : learner);
+const callerOf = (name: CallName): TestUser => (callNamed(name).roles.includes('admin') ? admin : learner);
 
 type Sample = keyof Samples;
 const names = callNames.filter((name): name is Sample => name !== 'sync.events');

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CHUNK_BYTES } from '../../contract/sync.ts';
+import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { cleanUp } from '../../server/jobs/clean-up.ts';
 import { png, sha256Of } from '../helpers/images.ts';
 import { addressOf, openTestServer, roles, type TestServer, type TestUser } from '../helpers/server.ts';
@@ -27,7 +27,7 @@ const begin = (user: TestUser, data: Buffer, fields: object = {}) =>
 const part = (user: TestUser, sha256: string, offset: number, bytes: Buffer, headers = {}) =>
   server.call('sync.upload_part', { token: user.token, params: { sha256 }, query: { offset }, body: bytes, headers });
 
-async function send(user: TestUser, data: Buffer, size = CHUNK_BYTES): Promise<void> {
+async function send(user: TestUser, data: Buffer, size = UPLOAD_CHUNK_BYTES): Promise<void> {
   const sha256 = sha256Of(data);
   expect((await begin(user, data)).body).toEqual({ offset: 0, complete: false });
   for (let offset = 0; offset < data.length; offset += size) {
@@ -170,7 +170,7 @@ describe('an upload', () => {
     expect([long.status, long.body['fields']]).toEqual([400, { body: 'too_long' }]);
     const empty = await part(anna, sha256, 0, Buffer.alloc(0));
     expect([empty.status, empty.body['fields']]).toEqual([400, { body: 'empty' }]);
-    expect((await part(anna, sha256, 0, Buffer.alloc(CHUNK_BYTES + 2048))).status).toBe(413);
+    expect((await part(anna, sha256, 0, Buffer.alloc(UPLOAD_CHUNK_BYTES + 2048))).status).toBe(413);
     expect((await part(anna, sha256, 0, data, { 'content-type': 'application/json' })).status).toBe(415);
     const raw = await part(anna, sha256, 0, data, { 'content-type': 'application/octet-stream' });
     expect(raw.body).toMatchObject({ complete: true });

@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KEPT_SLICES } from '../../contract/writes/lesson.ts';
+import { MAX_ROW_SLICES } from '../../contract/writes/lesson.ts';
 import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
 
 let server: SyncServer;
@@ -65,13 +65,13 @@ describe('time on a lesson', () => {
   it('sums what is older than the newest slices', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 1000 });
-    const slices = Array.from({ length: KEPT_SLICES + 3 }, (_, index) =>
+    const slices = Array.from({ length: MAX_ROW_SLICES + 3 }, (_, index) =>
       reading(lesson, { ago: index, minutes: 1, active_s: 10 }),
     );
     await server.push(anna, slices.slice(0, 30));
     const { results } = await server.push(anna, slices.slice(30));
     const row = results.at(-1)?.row as { slices: { from: string }[]; older_s: number };
-    expect(row.slices).toHaveLength(KEPT_SLICES);
+    expect(row.slices).toHaveLength(MAX_ROW_SLICES);
     expect(row.older_s).toBe(30);
     expect(row.slices.map(({ from }) => from).toSorted()).toEqual(row.slices.map(({ from }) => from));
   });

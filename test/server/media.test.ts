@@ -3,7 +3,7 @@ import { appendFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/pro
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { problemLine } from '../../server/content/import-issue.ts';
 import { readContent } from '../../server/content/read.ts';
 import { writeContent } from '../../server/content/write.ts';
@@ -21,7 +21,7 @@ ${more}---
 Wait three breaths.
 `;
 
-const SIZE = 2 * PIECE_BYTES + 1234;
+const SIZE = 2 * MEDIA_CHUNK_BYTES + 1234;
 
 let server: TestServer;
 let dir: string;
@@ -50,8 +50,8 @@ beforeAll(async () => {
   dir = await mkdtemp(join(tmpdir(), 'haversack-media-'));
   await mkdir(join(dir, 'talk'));
   await writeFile(join(dir, 'talk/category.md'), '---\ntitle: Talking\nlanguage: en\norder: 1\n---\nHow to begin.\n');
-  await writeFilm(join(dir, 'talk/film.mp4'), PIECE_BYTES, 'first');
-  await appendFile(join(dir, 'talk/film.mp4'), Buffer.alloc(PIECE_BYTES + 1234, 'haversack'));
+  await writeFilm(join(dir, 'talk/film.mp4'), MEDIA_CHUNK_BYTES, 'first');
+  await appendFile(join(dir, 'talk/film.mp4'), Buffer.alloc(MEDIA_CHUNK_BYTES + 1234, 'haversack'));
   await writeFile(join(dir, 'talk/said.txt'), 'Breathe in.\n\nBreathe out. <script>alert(1)</script>\n');
   await writeFile(join(dir, 'talk/01.md'), lesson('video: film.mp4\ntranscript: said.txt\n'));
   film = await readFile(join(dir, 'talk/film.mp4'));
@@ -90,9 +90,9 @@ describe('the film of a lesson', () => {
 
   it.each([
     ['bytes=0-9', 0, 9],
-    [`bytes=${PIECE_BYTES - 3}-${PIECE_BYTES + 3}`, PIECE_BYTES - 3, PIECE_BYTES + 3],
-    [`bytes=${PIECE_BYTES}-${2 * PIECE_BYTES - 1}`, PIECE_BYTES, 2 * PIECE_BYTES - 1],
-    [`bytes=${2 * PIECE_BYTES}-`, 2 * PIECE_BYTES, SIZE - 1],
+    [`bytes=${MEDIA_CHUNK_BYTES - 3}-${MEDIA_CHUNK_BYTES + 3}`, MEDIA_CHUNK_BYTES - 3, MEDIA_CHUNK_BYTES + 3],
+    [`bytes=${MEDIA_CHUNK_BYTES}-${2 * MEDIA_CHUNK_BYTES - 1}`, MEDIA_CHUNK_BYTES, 2 * MEDIA_CHUNK_BYTES - 1],
+    [`bytes=${2 * MEDIA_CHUNK_BYTES}-`, 2 * MEDIA_CHUNK_BYTES, SIZE - 1],
     ['bytes=-5', SIZE - 5, SIZE - 1],
   ])('comes in stretches: %s', async (range, from, to) => {
     const reply = await get({ range });

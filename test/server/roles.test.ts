@@ -29,10 +29,10 @@ async function tokenOf(who: Who): Promise<string | undefined> {
 function promised(name: CallName, who: Who): [number, string | undefined] {
   const call = callNamed(name);
   const done: [number, undefined] = [call.status ?? 200, undefined];
-  if (call.who.includes('anonymous')) return done;
+  if (call.roles.includes('anonymous')) return done;
   if (who === 'anonymous') return [401, 'unauthorized'];
   if (who === 'blocked') return [403, 'blocked'];
-  return call.who.includes(who) ? done : [403, 'forbidden'];
+  return call.roles.includes(who) ? done : [403, 'forbidden'];
 }
 
 async function stream(who: Who): Promise<[number, string | undefined]> {

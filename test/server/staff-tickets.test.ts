@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import type { StaffTicket } from '../../contract/entities/staff-ticket.ts';
-import { step } from '../../contract/states/machine.ts';
+import { transition } from '../../contract/states/machine.ts';
 import { staffTicketMachine, type StaffTicketCommand } from '../../contract/states/staff-ticket.ts';
 import type { Person } from '../helpers/sync-server.ts';
 import { HOUR_MS, openTicketWorld, rowOf } from '../helpers/ticket-world.ts';
@@ -21,11 +21,11 @@ describe('each command of an employee in each state', () => {
     await world.set(id, { state, closed_at: over ? server.iso() : null });
     const op = world.command(id, name);
     const result = await server.send(olga, op);
-    const expected = step(staffTicketMachine, state, name);
+    const expected = transition(staffTicketMachine, state, name);
     if (name === 'take' && state !== 'new') return expect(result).toMatchObject({ status: 200, row: { state } });
-    if (expected.kind === 'illegal')
+    if (expected.kind === 'invalid')
       return expect(result).toMatchObject({ status: 409, code: 'ticket_state', row: { id, state } });
-    const to = expected.kind === 'repeat' ? state : expected.to;
+    const to = expected.kind === 'noop' ? state : expected.to;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
     if (name === 'release' || name === 'prioritise') return;
     // Another op with the same content is a repeat.

@@ -1,7 +1,7 @@
 import { uuidv7 } from 'uuidv7';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Ticket } from '../../contract/entities/ticket.ts';
-import { step } from '../../contract/states/machine.ts';
+import { transition } from '../../contract/states/machine.ts';
 import { ticketMachine, type TicketCommand } from '../../contract/states/ticket.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, type TicketState } from '../../contract/values.ts';
 import { dropStaleBlobs } from '../../server/features/blobs/repository.ts';
@@ -72,10 +72,10 @@ describe('each command of an author in each state', () => {
     await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
     const op = command(id, name);
     const result = await server.send(anna, op);
-    const expected = step(ticketMachine, state, name);
-    if (expected.kind === 'illegal')
+    const expected = transition(ticketMachine, state, name);
+    if (expected.kind === 'invalid')
       return expect(result).toMatchObject({ status: 409, code: 'ticket_state', row: { id, state } });
-    const moved = expected.kind === 'repeat' || name === 'rate' ? state : expected.to;
+    const moved = expected.kind === 'noop' || name === 'rate' ? state : expected.to;
     const to = moved === 'taken' && state === 'new' ? 'new' : moved;
     expect(result).toMatchObject({ status: 200, row: { id, state: to } });
     // Another op with the same content is a repeat.

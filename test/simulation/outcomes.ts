@@ -1,5 +1,5 @@
 import { writeNamed } from '../../contract/writes/index.ts';
-import type { Entry, HistoryLine } from '../../src/db/outbox/entry.ts';
+import type { Entry, Receipt } from '../../src/db/outbox/entry.ts';
 import type { Ledger } from './server-log.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { Saved, World } from './world.ts';
@@ -46,7 +46,7 @@ export class Fates {
     this.noteAbsorbed(entry);
   }
 
-  private noteAbsorbed({ op_id, absorbed }: Pick<HistoryLine, 'op_id' | 'absorbed'>): void {
+  private noteAbsorbed({ op_id, absorbed }: Pick<Receipt, 'op_id' | 'absorbed'>): void {
     for (const old of absorbed ?? []) this.next.set(old, op_id);
   }
 

@@ -1,4 +1,4 @@
-import { needsYou, undoable, type Entry } from '../../src/db/outbox/entry.ts';
+import { needsAttention, isUndoable, type Entry } from '../../src/db/outbox/entry.ts';
 import type { SimTab } from './sim-phone.ts';
 import type { World } from './world.ts';
 
@@ -15,7 +15,7 @@ async function noteGivenUp(world: World, tab: SimTab, run: () => Promise<unknown
 }
 
 export async function undoStep(world: World, tab: SimTab): Promise<void> {
-  const entry = (await waiting(tab)).filter(undoable).at(-1);
+  const entry = (await waiting(tab)).filter(isUndoable).at(-1);
   if (entry) await noteGivenUp(world, tab, () => tab.phone.store.undo(entry.op_id));
 }
 
@@ -42,14 +42,14 @@ async function mendConflict(world: World, tab: SimTab, entry: Entry): Promise<vo
 export async function mendStep(world: World, tab: SimTab): Promise<void> {
   const { store } = tab.phone;
   const entries = await waiting(tab);
-  const entry = entries.find(({ state }) => needsYou.includes(state) && state !== 'blocked');
+  const entry = entries.find(({ state }) => needsAttention.includes(state) && state !== 'blocked');
   if (!entry) {
     const last = entries.at(-1);
     if (last) await store.sendFirst(last.op_id);
     return;
   }
   if (entry.state === 'conflict') return mendConflict(world, tab, entry);
-  if (entry.state === 'parked') return store.tryAgain(entry.op_id);
+  if (entry.state === 'parked') return store.retry(entry.op_id);
   const what = world.chance.weighted({ again: 3, hand_over: 2, discard: 1 });
   if (what === 'again') world.again.set(entry.op_id, await store.supersede(entry.op_id, entry.args));
   else if (what === 'hand_over') await store.handOver(entry.op_id);

@@ -56,7 +56,7 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
   for (const tab of tabs) tab.doom(Infinity);
   for (const tab of tabs) await tab.phone.start();
   const settle = async () => {
-    for (const tab of tabs) await tab.phone.loop.idle();
+    for (const tab of tabs) await tab.phone.scheduler.idle();
   };
   await settle();
   const drain = async () => {
@@ -66,10 +66,10 @@ async function heal(world: World): Promise<{ tabs: SimTab[]; healed_in: number }
   const healed_in = world.clock.ms - begun;
   // What the others sent last is fetched at the next turn; work on a record lost with it goes on as an offer.
   for (let round = 0; round < 2; round += 1) {
-    for (const tab of tabs) await tab.phone.loop.ask();
+    for (const tab of tabs) await tab.phone.scheduler.syncNow();
     await drain();
   }
-  for (const tab of tabs) await tab.phone.loop.ask();
+  for (const tab of tabs) await tab.phone.scheduler.syncNow();
   return { tabs, healed_in };
 }
 

@@ -1,6 +1,6 @@
 import { Refused } from '../../contract/errors.ts';
 import { writeSteps, type Write } from './write-steps.ts';
-import { isQuota } from '../../src/db/schema/db.ts';
+import { isQuotaError } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Chance } from './rng.ts';
 import { mendStep, undoStep } from './resolve-steps.ts';
@@ -18,7 +18,7 @@ function writer(world: World, phone: SimPhone, tab: SimTab): Write {
       world.saved.push({ op_id, kind, id, args, person: phone.person, phone: phone.name });
       return op_id;
     } catch (error) {
-      if (error instanceof Refused || isQuota(error) || tab.dead) return null;
+      if (error instanceof Refused || isQuotaError(error) || tab.dead) return null;
       throw error;
     }
   };
@@ -38,7 +38,7 @@ async function writeStep(world: World, phone: SimPhone): Promise<void> {
     else if (kind === 'mend') await mendStep(world, tab);
     else for (let left = most; left > 0 && !tab.dead; left -= 1) await writeSteps[kind](world, tab, write);
   } catch (error) {
-    if (!tab.dead && !isQuota(error)) throw error;
+    if (!tab.dead && !isQuotaError(error)) throw error;
   } finally {
     phone.full = false;
   }

@@ -4,7 +4,7 @@ import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import type { Channel, Locks, Ports } from '../../src/lib/ports.ts';
-import { openPhone, type Phone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient, type SyncClient } from '../../workers/sync/sync-client.ts';
 import type { Chance } from './rng.ts';
 import type { VirtualClock } from './clock.ts';
 import type { Network } from './network.ts';
@@ -41,7 +41,7 @@ const silent = (): Channel => ({ post: () => {}, listen: () => {}, close: () => 
 
 /** One tab (or worker) of a phone: it may be killed at any call of a port. */
 export interface SimTab {
-  phone: Phone;
+  phone: SyncClient;
   /** The tab dies at its n-th port call from now. */
   doom(calls: number): void;
   dead: boolean;
@@ -120,7 +120,7 @@ export class SimPhone {
     };
     const tab = { dead: false, death, doom: (calls: number) => void (left = calls) } as SimTab;
     const indexedDB = this.diskOf(() => tab.dead);
-    tab.phone = await openPhone({ ...this.ports(owner, alive), indexedDB }, this.user_id);
+    tab.phone = await openSyncClient({ ...this.ports(owner, alive), indexedDB }, this.user_id);
     tab.close = async () => {
       await tab.phone.close();
       tab.dead = true;

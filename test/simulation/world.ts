@@ -1,7 +1,7 @@
 import type { Me } from '../../contract/entities/me.ts';
 import type { PushOp } from '../../contract/sync.ts';
 import type { WriteName } from '../../contract/writes/index.ts';
-import { isQuota } from '../../src/db/schema/db.ts';
+import { isQuotaError } from '../../src/db/schema/db.ts';
 import type { Draft } from '../../src/db/outbox/outbox.ts';
 import { saveMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { openGates } from '../../src/db/queries/status.ts';
@@ -104,8 +104,8 @@ export class World {
   /** One turn of a tab; it ends early when the tab dies. A full disk ends a turn too. */
   async turn(tab: SimTab): Promise<void> {
     await this.plants.beforeTurn?.(tab);
-    const outcome = tab.phone.turn().catch((error: unknown) => {
-      if (!tab.dead && !isQuota(error)) throw error;
+    const outcome = tab.phone.runCycle().catch((error: unknown) => {
+      if (!tab.dead && !isQuotaError(error)) throw error;
     });
     await Promise.race([tab.death, outcome]);
     if (!tab.dead) await this.plants.afterTurn?.(tab);

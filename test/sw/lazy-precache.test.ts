@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { LATE_CACHE, LATE_LIST } from '../../src/lib/optional-assets.ts';
+import { OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
 import { serveLate, splitLate } from '../../sw/lazy-precache.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 
@@ -66,9 +66,9 @@ test('it is named to whoever needs it, kept when it was fetched, and answered wi
   const one = version(first, second);
   await one.install();
   expect(get).not.toHaveBeenCalled();
-  expect(await (await ask(LATE_LIST))?.json()).toEqual([first, second]);
+  expect(await (await ask(OPTIONAL_LIST))?.json()).toEqual([first, second]);
   await ask(first);
-  expect(caches.paths(LATE_CACHE)).toEqual([first]);
+  expect(caches.paths(OPTIONAL_CACHE)).toEqual([first]);
   get.mockRejectedValue(new TypeError('offline'));
   expect((await ask(first))?.ok).toBe(true);
   expect(await ask('/assets/base-1.js')).toBeNull();
@@ -78,7 +78,7 @@ test('the page of a hotel is not kept for it', async () => {
   version(first);
   get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
   await ask(first);
-  expect(caches.paths(LATE_CACHE)).toEqual([]);
+  expect(caches.paths(OPTIONAL_CACHE)).toEqual([]);
 });
 
 test('a phone that has it gets that of the next version before this takes over; the old one goes', async () => {
@@ -88,7 +88,7 @@ test('a phone that has it gets that of the next version before this takes over; 
   get.mockRejectedValueOnce(new TypeError('cut'));
   await expect(next.install()).rejects.toThrow('cut');
   await next.install();
-  expect(caches.paths(LATE_CACHE)).toEqual([first, '/assets/pdf-reader-9.js', second]);
+  expect(caches.paths(OPTIONAL_CACHE)).toEqual([first, '/assets/pdf-reader-9.js', second]);
   await next.activate();
-  expect(caches.paths(LATE_CACHE)).toEqual(['/assets/pdf-reader-9.js', second]);
+  expect(caches.paths(OPTIONAL_CACHE)).toEqual(['/assets/pdf-reader-9.js', second]);
 });

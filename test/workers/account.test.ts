@@ -5,7 +5,7 @@ import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { channelName } from '../../src/db/schema/store.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
-import { openPhone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { FakeServer, html, json, loggedIn, makePhone, refusal } from '../helpers/fake-server.ts';
 import { addComment, ANNA, BORIS, makePorts, meRow, rest, START } from '../helpers/phone.ts';
 
@@ -35,8 +35,8 @@ describe('logging in', () => {
     expect(JSON.stringify(kept)).not.toContain(right.password);
     const id = await savedDevice(device, 'device_id');
     expect(server.calls('accounts.login')[0]?.headers).toMatchObject({ 'X-Device-Id': id });
-    const phone = await openPhone(ports, ANNA);
-    expect(await phone.turn()).toBe('done');
+    const phone = await openSyncClient(ports, ANNA);
+    expect(await phone.runCycle()).toBe('done');
   });
 
   test('with a wrong password stores nothing', async () => {
@@ -69,16 +69,16 @@ describe('logging in', () => {
   test('sends the language that was chosen before', async () => {
     const { server, ports, device } = open();
     await login(ports, device, { ...right, language: 'de' });
-    const phone = await openPhone(ports, ANNA);
+    const phone = await openSyncClient(ports, ANNA);
     expect((await phone.db.me.get(ANNA))?.language).toBe('de');
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
   test('again after the login ran out opens the gate and leaves unsent work as it was, on top of the new profile', async () => {
     const { server, ports, device } = open();
     await loggedIn(ports, server);
-    const phone = await openPhone(ports, ANNA);
+    const phone = await openSyncClient(ports, ANNA);
     await phone.store.write({ kind: 'settings.update', id: ANNA, args: { theme: 'dark' } });
     await phone.store.write(addComment());
     await saveMeta(phone.db, 'status', { gates: { ...(await savedStatus(phone.db)).gates, auth: true } });
@@ -137,7 +137,7 @@ describe('logging out', () => {
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
     server.next('own.logout', () => refusal(503, 'unavailable'));
     await phone.start();
-    await phone.loop.idle();
+    await phone.scheduler.idle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['own.logout']);
     expect(await savedDevice(device, 'pending_logout')).not.toBeNull();
     await phone.start();
@@ -148,7 +148,7 @@ describe('logging out', () => {
   test('waits at most 3 s for a turn that hangs', async () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
-    phone.loop.nudge('start');
+    phone.scheduler.schedule('start');
     await rest();
     const done = phone.logout('drop');
     await rest();
@@ -180,16 +180,16 @@ describe('another person on the same phone', () => {
     server.next('accounts.me', () => json(meRow({ id: BORIS, first_name: 'Boris' })));
     const device = openDeviceDb(ports);
     expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: BORIS });
-    return { server, ports, phone, device, op_id, boris: await openPhone(ports, BORIS) };
+    return { server, ports, phone, device, op_id, boris: await openSyncClient(ports, BORIS) };
   }
 
   test('sends nothing of the first, whichever tab takes its turn', async () => {
     const { server, phone, boris, op_id } = await borisLogsIn();
     for (let round = 0; round < 3; round += 1) {
-      await boris.turn();
-      await phone.turn();
-      phone.loop.nudge('online');
-      await phone.loop.idle();
+      await boris.runCycle();
+      await phone.runCycle();
+      phone.scheduler.schedule('online');
+      await phone.scheduler.idle();
     }
     expect(server.results.size).toBe(0);
     for (const { headers } of server.calls('sync.push')) expect(headers['Authorization']).toBe('Bearer token-1');
@@ -202,12 +202,12 @@ describe('another person on the same phone', () => {
 
   test('and the first one’s work goes out once when they are back', async () => {
     const { server, ports, phone, device, boris, op_id } = await borisLogsIn();
-    await phone.turn();
+    await phone.runCycle();
     await boris.logout('drop');
     server.token = 'token-2';
     server.cookie_of = ANNA;
     expect(await login(ports, device, right)).toMatchObject({ ok: true, user_id: ANNA });
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect([...server.results.keys()]).toEqual([op_id]);
     expect(await phone.db.outbox.count()).toBe(0);
   });
@@ -226,13 +226,13 @@ test.each([
     return reply;
   });
   await phone.store.write(addComment('By a wrong clock'));
-  expect(await phone.turn()).toBe('done');
+  expect(await phone.runCycle()).toBe('done');
   expect(server.results.size).toBe(1);
   expect(await phone.db.outbox.count()).toBe(0);
   expect((await savedStatus(phone.db)).clock_offset_ms).toBe(-drift);
   await phone.store.write(addComment('And another'));
   expect((await phone.db.outbox.toArray()).map((entry) => entry.clock_offset_ms)).toEqual([-drift]);
-  expect(await phone.turn()).toBe('done');
+  expect(await phone.runCycle()).toBe('done');
   expect(server.results.size).toBe(2);
 });
 

@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { bookPieces, deleteBookFile, savedBook } from '../../src/db/queries/books.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
+import { bookChunks, deleteBookFile, savedBook } from '../../src/db/queries/books.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
-import { makeRoom } from '../../src/db/storage/free-up-space.ts';
-import { bookVerb } from '../../workers/sync/books.ts';
+import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
+import { runBookAction } from '../../workers/sync/books.ts';
 import { makeBooks } from '../helpers/contact-books.ts';
 import { addComment } from '../helpers/phone.ts';
 
-const BIG = 3 * PIECE_BYTES + 77;
+const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let w: Awaited<ReturnType<typeof makeBooks>>;
 
 /** Every write of a file beyond these bytes finds the disk full, as Dexie says it. */
@@ -37,21 +37,21 @@ describe('the file of a book', () => {
 
   test('comes in pieces of 1 MiB and lies here whole, without them', async () => {
     expect(await w.fetch(0)).toEqual({ ok: true, url: null });
-    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 3]);
+    expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 3]);
     expect(await w.isWhole(0)).toBe(true);
-    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toEqual([]);
+    expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toEqual([]);
     expect(await w.fetch(0)).toEqual({ ok: true, url: null });
     expect(w.asked).toHaveLength(4);
   });
 
   test('that broke off goes on where it stopped, and is not taken for whole meanwhile', async () => {
-    cutAt(2 * PIECE_BYTES);
+    cutAt(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
-    expect((await savedBook(w.db, w.books[0]!.id))?.card.here).toBeCloseTo(0.66, 1);
+    expect((await savedBook(w.db, w.books[0]!.id))?.card.downloaded).toBeCloseTo(0.66, 1);
     expect(await w.isWhole(0)).toBe(false);
     w.faults.pop();
     expect(await w.fetch(0)).toMatchObject({ ok: true });
-    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 2, 3]);
+    expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 2, 3]);
     expect(await w.isWhole(0)).toBe(true);
   });
 
@@ -112,26 +112,26 @@ describe('a phone with little room', () => {
   test('that fills up midway says so, and keeps what waits to be sent and what came', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.fetch(1);
-    fillDisk(2 * PIECE_BYTES);
+    fillDisk(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect(await w.isWhole(1)).toBe(true);
-    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(2);
+    expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(2);
     vi.restoreAllMocks();
     expect(await w.fetch(0)).toMatchObject({ ok: true });
-    expect(w.asked.filter(({ id }) => id === w.books[0]!.id).map(({ from }) => from / PIECE_BYTES)).toEqual([
+    expect(w.asked.filter(({ id }) => id === w.books[0]!.id).map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([
       0, 1, 2, 2, 3,
     ]);
   });
 
   test('that is full is not tried with every turn', async () => {
     await w.buy(0);
-    fillDisk(2 * PIECE_BYTES);
+    fillDisk(2 * MEDIA_CHUNK_BYTES);
     await w.bring();
     await w.bring();
-    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2]);
+    expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2]);
     vi.restoreAllMocks();
-    expect(await bookVerb(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
+    expect(await runBookAction(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
   });
 
   test('that fills up gives up a book that was read to its end', async () => {
@@ -148,7 +148,7 @@ describe('a phone with little room', () => {
   test('that fills up at the end keeps the pieces', async () => {
     fillDisk(BIG);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
-    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
+    expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
   });
 });
 
@@ -203,7 +203,7 @@ describe('a bought book', () => {
     await deleteBookFile(w.db, w.books[0]!);
     await w.bring();
     expect([w.asked.length, await w.isWhole(0)]).toEqual([1, false]);
-    expect(await bookVerb(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
+    expect(await runBookAction(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
     expect(await w.isWhole(0)).toBe(true);
     await w.db.blobs.clear();
     await w.bring();
@@ -231,9 +231,9 @@ describe('a bought book', () => {
       saved_at: 1,
       sent_at: 1,
     });
-    expect(await makeRoom(w.db, undefined)).toBe(1);
+    expect(await freeUpSpace(w.db, undefined)).toBe(1);
     expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, false]);
-    expect(await bookPieces(w.db, w.books[0]!.file.sha256)).toHaveLength(1);
+    expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(1);
     await w.bring();
     expect(await w.isWhole(1)).toBe(false);
   });

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { addUse, savedUse, USE_DAYS, type Amounts } from '../../src/db/storage/data-usage.ts';
+import { addUsage, savedUsage, USAGE_DAYS, type UsageAmounts } from '../../src/db/storage/data-usage.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
-import { counted } from '../../workers/sync/data-usage.ts';
+import { meterFetch } from '../../workers/sync/data-usage.ts';
 import { makePorts, START } from '../helpers/phone.ts';
 
 const DAY = 86_400_000;
@@ -15,14 +15,14 @@ beforeEach(() => {
 describe('the counters of data', () => {
   test('add up by day and kind, also when two contexts write at once', async () => {
     await Promise.all([
-      addUse(device, { data: 100, films: 1000 }, START),
-      addUse(device, { data: 20 }, START),
-      addUse(device, { books: 7 }, START - DAY),
+      addUsage(device, { data: 100, films: 1000 }, START),
+      addUsage(device, { data: 20 }, START),
+      addUsage(device, { books: 7 }, START - DAY),
     ]);
-    const use = await savedUse(device, START);
+    const use = await savedUsage(device, START);
     expect(use.kinds).toEqual({ data: 120, pictures: 0, films: 1000, books: 7, app: 0 });
     expect(use.total).toBe(1127);
-    expect(use.days).toHaveLength(USE_DAYS);
+    expect(use.days).toHaveLength(USAGE_DAYS);
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
@@ -31,23 +31,23 @@ describe('the counters of data', () => {
     onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day behind one of 23.
     for (const now of [Date.UTC(2026, 9, 25, 22, 30), Date.UTC(2026, 2, 29, 22, 30)]) {
-      const days = (await savedUse(device, now)).days.map(({ day }) => day);
-      expect(new Set(days).size).toBe(USE_DAYS);
+      const days = (await savedUsage(device, now)).days.map(({ day }) => day);
+      expect(new Set(days).size).toBe(USAGE_DAYS);
       const spans = days.slice(1).map((day, index) => (Date.parse(day) - Date.parse(days[index]!)) / DAY);
       expect(new Set(spans)).toEqual(new Set([1]));
     }
   });
 
   test('forget what is older than 30 days', async () => {
-    await addUse(device, { data: 5 }, START - 40 * DAY);
-    await addUse(device, { data: 6 }, START - 29 * DAY);
-    expect((await savedUse(device, START)).total).toBe(6);
-    await addUse(device, { data: 1 }, START);
+    await addUsage(device, { data: 5 }, START - 40 * DAY);
+    await addUsage(device, { data: 6 }, START - 29 * DAY);
+    expect((await savedUsage(device, START)).total).toBe(6);
+    await addUsage(device, { data: 1 }, START);
     expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
   test('tell kinds apart, measure what names no length, and write once for many answers', async () => {
-    const kept: Amounts[] = [];
+    const kept: UsageAmounts[] = [];
     let run = (): void => {};
     const answers: Record<string, Response> = {
       '/api/sync/changes': new Response('', { headers: { 'Content-Length': '300' } }),
@@ -57,7 +57,7 @@ describe('the counters of data', () => {
       '/media/b': new Response('', { status: 206, headers: { 'Content-Length': '1000' } }),
       '/assets/pdf.js': new Response('', { headers: { 'Content-Length': '9' } }),
     };
-    const get = counted(
+    const get = meterFetch(
       async (url) => answers[url]!,
       async (amounts) => void kept.push(amounts),
       (next) => (run = next),
@@ -72,10 +72,10 @@ describe('the counters of data', () => {
   });
 
   test('wait for the length of an answer that is still coming, and not for ever', async () => {
-    const kept: Amounts[] = [];
+    const kept: UsageAmounts[] = [];
     let runs: (() => void)[] = [];
     let size: number | null = null;
-    const get = counted(
+    const get = meterFetch(
       async () => new Response(''),
       async (amounts) => void kept.push(amounts),
       (next) => void runs.push(next),
@@ -101,12 +101,12 @@ describe('the counters of data', () => {
 
   test('never spoil a request: one that fails fails as before, and a full disk is nobody’s fault', async () => {
     let run = (): void => {};
-    const cut = counted(
+    const cut = meterFetch(
       () => Promise.reject(new TypeError('cut')),
       async () => {},
     );
     await expect(cut('/api/x', {})).rejects.toThrow('cut');
-    const full = counted(
+    const full = meterFetch(
       async () => new Response('', { headers: { 'Content-Length': '3' } }),
       () => Promise.reject(new Error('full')),
       (next) => (run = next),

@@ -28,14 +28,14 @@ describe('once a week the mirror is compared with the server', () => {
   test('equal: nothing is fetched again', async () => {
     const row = contactRow();
     const { phone, db, snapshots } = await open([row], row);
-    await phone.turn();
+    await phone.runCycle();
     expect(snapshots()).toBe(0);
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
   test('a row the server does not have: the group is fetched anew and the row goes', async () => {
     const { phone, db, snapshots } = await open([]);
-    await phone.turn();
+    await phone.runCycle();
     expect(snapshots()).toBe(1);
     expect(await db.contacts.count()).toBe(0);
   });
@@ -45,7 +45,7 @@ describe('once a week the mirror is compared with the server', () => {
     const { phone, db, server, snapshots } = await open([row], row);
     server.judge = () => ({ status: 422, code: 'status_by_system' });
     await phone.store.writeAll([editContact(row.id, { city: 'Bonn' })]);
-    await phone.turn();
+    await phone.runCycle();
     expect(snapshots()).toBe(0);
     expect(await db.outbox.count()).toBe(1);
   });
@@ -53,7 +53,7 @@ describe('once a week the mirror is compared with the server', () => {
   test('not before the week is over', async () => {
     const { phone, db, server } = await open([]);
     await saveMeta(db, 'digest_at', START - WEEK_MS + 1000);
-    await phone.turn();
+    await phone.runCycle();
     expect(server.calls('sync.digest')).toEqual([]);
   });
 

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
 import { filesCache } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import {
@@ -13,7 +13,7 @@ import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads, wifi } from '../helpers/downloads.ts';
 import { addComment, rest, START } from '../helpers/phone.ts';
 
-const BIG = 3 * PIECE_BYTES + 77;
+const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let w: Awaited<ReturnType<typeof makeDownloads>>;
 
 describe('a download', () => {
@@ -25,7 +25,12 @@ describe('a download', () => {
     await w.ask(0);
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray())).toMatchObject({ state: 'queued', bytes: BIG });
     await w.run();
-    expect(w.asked.map(({ from }) => from)).toEqual([0, PIECE_BYTES, 2 * PIECE_BYTES, 3 * PIECE_BYTES]);
+    expect(w.asked.map(({ from }) => from)).toEqual([
+      0,
+      MEDIA_CHUNK_BYTES,
+      2 * MEDIA_CHUNK_BYTES,
+      3 * MEDIA_CHUNK_BYTES,
+    ]);
     expect(await w.row(0)).toMatchObject({ state: 'downloaded', got: BIG, fault: null });
     expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray()).state).toBe('downloaded');
@@ -35,19 +40,19 @@ describe('a download', () => {
 
   test('that broke off goes on where it stopped', async () => {
     await w.ask(0);
-    w.faults.push(({ from }) => (from === 2 * PIECE_BYTES ? Promise.reject(new TypeError('cut')) : null));
+    w.faults.push(({ from }) => (from === 2 * MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
-    expect(await w.row(0)).toMatchObject({ state: 'queued', got: 2 * PIECE_BYTES });
+    expect(await w.row(0)).toMatchObject({ state: 'queued', got: 2 * MEDIA_CHUNK_BYTES });
     expect(await w.whole(0)).toBeNull();
     w.faults.pop();
     await w.run();
-    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 2, 3]);
+    expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 2, 3]);
     expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
   });
 
   test('of a killed worker goes on, though its row still says that it comes', async () => {
     await w.ask(0);
-    w.faults.push(({ from }) => (from === PIECE_BYTES ? Promise.reject(new TypeError('cut')) : null));
+    w.faults.push(({ from }) => (from === MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
     w.faults.pop();
     await w.db.downloads.update(w.sha(0), { state: 'downloading' });
@@ -98,7 +103,7 @@ describe('a download', () => {
   test('stops when it is paused, and goes on when it is resumed', async () => {
     await w.ask(0);
     w.faults.push(async ({ from }) => {
-      if (from === PIECE_BYTES) await pauseDownloads(w.db, [w.sha(0)]);
+      if (from === MEDIA_CHUNK_BYTES) await pauseDownloads(w.db, [w.sha(0)]);
       return null;
     });
     await w.run();
@@ -109,14 +114,14 @@ describe('a download', () => {
     w.faults.pop();
     await resumeDownloads(w.db, [w.sha(0)]);
     await w.run();
-    expect(w.asked.map(({ from }) => from / PIECE_BYTES)).toEqual([0, 1, 2, 3]);
+    expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 3]);
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
   test('that is removed leaves nothing behind, also in the middle', async () => {
     await w.ask(0, 1);
     w.faults.push(async ({ from, sha256 }) => {
-      if (sha256 === w.sha(0) && from === PIECE_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);
+      if (sha256 === w.sha(0) && from === MEDIA_CHUNK_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);
       return null;
     });
     await w.run();
@@ -179,7 +184,7 @@ describe('several downloads', () => {
 
   test.each([
     ['a slow line', { ...wifi, isSlow: true }],
-    ['a browser that saves data', { ...wifi, saves: true }],
+    ['a browser that saves data', { ...wifi, savesData: true }],
   ])('come one by one over %s', async (_, line) => {
     w.around.line = line;
     expect(await widest()).toBe(1);
@@ -237,7 +242,7 @@ describe('a phone with little room', () => {
   });
 
   test('whose browser makes the quota up is tried out before each file', async () => {
-    w.around.held = 50e6 + PIECE_BYTES;
+    w.around.held = 50e6 + MEDIA_CHUNK_BYTES;
     await w.ask(0, 1);
     await w.run();
     expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: 0 });
@@ -252,7 +257,7 @@ describe('a phone with little room', () => {
     const progress = { rev: 1, slices: [], older_s: 0, scrolled: 100, last_read_at: '', done_at: '' };
     await w.db.lesson_progress.put({ id: w.lessons[1]!.id, state: 'done', ...progress });
     await w.ask(0);
-    w.caches.room = 3 * PIECE_BYTES - 5000;
+    w.caches.room = 3 * MEDIA_CHUNK_BYTES - 5000;
     await w.run();
     expect(await w.row(1)).toBeUndefined();
     expect(await w.row(2)).toBeUndefined();
@@ -267,9 +272,9 @@ describe('a phone with little room', () => {
     await w.ask(1);
     await w.run();
     await w.ask(0);
-    w.caches.room = PIECE_BYTES;
+    w.caches.room = MEDIA_CHUNK_BYTES;
     await w.run();
-    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: PIECE_BYTES });
+    expect(await w.row(0)).toMatchObject({ state: 'failed', fault: 'no_room', got: MEDIA_CHUNK_BYTES });
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
     expect(await savedMeta(w.db, 'room_made')).toBeUndefined();
     expect((await w.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);

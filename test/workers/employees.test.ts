@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
+import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { defaultWorkTimes } from '../../contract/work-times.ts';
 import { savedActivity } from '../../src/features/employees/queries.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { accountVerb } from '../../workers/sync/registration.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
 import { contactFields } from '../helpers/contact-makers.ts';
 import { newId } from '../helpers/phone.ts';
 import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
@@ -22,8 +22,8 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A verb as the page asks for it. */
-function ask<K extends keyof StaffVerbs>(phone: RealPhone, verb: K, ...args: Parameters<StaffVerbs[K]>) {
-  return accountVerb(phone.ports, phone, verb, args);
+function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
+  return runAccountAction(phone.ports, phone, verb, args);
 }
 
 test('what a manager sets is on both phones; without a network nothing is set, and the list stays with its age', async () => {
@@ -37,12 +37,12 @@ test('what a manager sets is on both phones; without a network nothing is set, a
   expect(await hers.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: 9, work_times: times });
   expect(await his.db.employees.get(carl.id)).toMatchObject({ daily_limit: 4, rating: null });
   expect((await his.db.me.get(carl.id))?.work_times).toEqual(times);
-  expect(await ask(hers, 'bringEmployees')).toEqual({ ok: true });
+  expect(await ask(hers, 'fetchEmployees')).toEqual({ ok: true });
   const activity = await savedActivity(hers.store);
   expect(activity?.of.get(carl.id)).toMatchObject({ taken_today: 0, open_leads: 0 });
   hers.offline = true;
   expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 9 })).toMatchObject({ ok: false });
-  expect(await ask(hers, 'bringEmployees')).toMatchObject({ ok: false });
+  expect(await ask(hers, 'fetchEmployees')).toMatchObject({ ok: false });
   expect(await savedActivity(hers.store)).toEqual(activity);
 });
 
@@ -78,7 +78,7 @@ test('a block locks the phone at its next contact with its outbox whole; what wa
   expect((await his.db.outbox.toArray()).map(({ op_id }) => op_id)).toEqual(waiting.map(({ op_id }) => op_id));
   // A start without the network opens nothing.
   his.offline = true;
-  await his.loop.recheckGates();
+  await his.scheduler.recheckGates();
   await his.sync();
   expect((await savedStatus(his.db)).shut).toBe(true);
   await hers.sync();
@@ -92,7 +92,7 @@ test('a block locks the phone at its next contact with its outbox whole; what wa
 
   his.offline = false;
   expect(await ask(hers, 'blockPerson', carl.id, false)).toEqual({ ok: true });
-  await his.loop.recheckGates();
+  await his.scheduler.recheckGates();
   await his.sync();
   expect((await savedStatus(his.db)).shut).toBe(false);
   const [entry] = await his.db.outbox.toArray();

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { openDeviceDb, openPhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice, saveDevice } from '../../src/db/schema/device.ts';
-import { finishLeaving } from '../../src/db/schema/logout-cleanup.ts';
+import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { login } from '../../workers/sync/account.ts';
-import { openPhone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { contactRow, editContact, photoFile, setPhoto } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { addComment, ANNA, newId, rest } from '../helpers/phone.ts';
@@ -16,7 +16,7 @@ const right = { username: 'anna@example.org', password: 'right', language: null 
 async function open() {
   const made = await makePhone();
   const { phone, server } = made;
-  await phone.keepWork();
+  await phone.restoreLockedOutbox();
   const row = contactRow();
   await phone.db.contacts.put(row);
   server.rows.set(`contacts:${row.id}`, { c: 'contacts', row });
@@ -57,7 +57,7 @@ async function disk({ ports }: Opened): Promise<string> {
 async function back({ ports, server, device }: Opened) {
   server.heal();
   expect(await login(ports, device, right)).toMatchObject({ ok: true });
-  return openPhone(ports, ANNA);
+  return openSyncClient(ports, ANNA);
 }
 
 describe('logging out offline with unsent work, kept locked', () => {
@@ -80,7 +80,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await phone.db.blobs.count()).toBe(1);
     expect(await opened.device.locked.count()).toBe(0);
     server.every('sync.upload', () => new Response(JSON.stringify({ offset: 16, complete: true }), upload));
-    await phone.turn();
+    await phone.runCycle();
     expect([...server.results.keys()].toSorted()).toEqual(op_ids.toSorted());
     expect(await phone.db.outbox.count()).toBe(0);
   });
@@ -92,11 +92,11 @@ describe('logging out offline with unsent work, kept locked', () => {
       server.answer(seen);
       throw new TypeError('the reply was lost');
     });
-    await phone.turn();
+    await phone.runCycle();
     const sent = server.calls('sync.push')[0]!.body;
     await phone.logout('keep');
     const again = await back(opened);
-    await again.turn();
+    await again.runCycle();
     const frozen = (body: string) => (JSON.parse(body) as { ops: { op_id: string }[] }).ops[0];
     expect(frozen(server.calls('sync.push')[1]!.body)).toEqual(frozen(sent));
     expect(server.results.has(op_ids[0]!)).toBe(true);
@@ -108,7 +108,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     const [locked] = await opened.device.locked.toArray();
     const phone = await back(opened);
     await opened.device.locked.put(locked!);
-    await phone.keepWork();
+    await phone.restoreLockedOutbox();
     expect(await phone.db.outbox.count()).toBe(3);
   });
 
@@ -137,7 +137,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect((await again.db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([later]);
     server.outbox_key = key;
     await again.db.meta.delete('outbox_key');
-    await again.keepWork();
+    await again.restoreLockedOutbox();
     // In the order in which they were written.
     expect((await again.db.outbox.orderBy('seq').toArray()).map((entry) => entry.op_id)).toEqual([...op_ids, later]);
     expect(await device.locked.count()).toBe(0);
@@ -147,9 +147,9 @@ describe('logging out offline with unsent work, kept locked', () => {
   test('what another tab writes while the turn under way is waited for is kept too', async () => {
     const opened = await open();
     const { server, phone, ports, device } = opened;
-    const other = await openPhone(ports, ANNA);
+    const other = await openSyncClient(ports, ANNA);
     server.every('sync.push', () => new Promise(() => {}));
-    phone.loop.nudge('start');
+    phone.scheduler.schedule('start');
     await rest();
     const out = phone.logout('keep');
     await rest();
@@ -188,7 +188,7 @@ test('a log-out that was killed before the deletion is finished at the next star
   await phone.close();
   const device = openDeviceDb(ports);
   await saveDevice(device, 'leaving', ANNA);
-  await finishLeaving(ports, device);
+  await finishLogoutCleanup(ports, device);
   expect((await ports.indexedDB.databases()).map(({ name }) => name)).toEqual(['haversack-device']);
   expect(await savedDevice(device, 'leaving')).toBeNull();
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { Events } from '../../workers/sync/events.ts';
+import { EventStream } from '../../workers/sync/events.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { openDeviceDb } from '../../src/db/schema/db.ts';
 import { anna, ANNA, makePhoneDb, makePorts, rest } from '../helpers/phone.ts';
@@ -23,7 +23,8 @@ async function open() {
   await saveMeta(db, 'token', 'token-1');
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device: openDeviceDb(ports), ports };
   const heard: (number | string)[] = [];
-  const events = () => new Events(session, { poke: (rev) => heard.push(rev), revoked: () => heard.push('revoked') });
+  const events = () =>
+    new EventStream(session, { poke: (rev) => heard.push(rev), revoked: () => heard.push('revoked') });
   const say = async (text: string) => {
     streams.at(-1)?.enqueue(new TextEncoder().encode(text));
     await rest(5);

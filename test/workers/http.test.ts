@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { accountCalls } from '../../contract/calls/accounts.ts';
 import type { Call } from '../../contract/calls/define.ts';
-import { send, type Answer } from '../../workers/sync/http.ts';
-import { jitter, opBackoff, retryAfterMs, turnBackoff, waitLeft } from '../../workers/sync/retry.ts';
+import { send, type CallResult } from '../../workers/sync/http.ts';
+import { jitter, opBackoff, retryAfterMs, cycleBackoff, waitLeft } from '../../workers/sync/retry.ts';
 import { html, json, refusal } from '../helpers/fake-server.ts';
 import { makePorts, rest, START } from '../helpers/phone.ts';
 
@@ -10,7 +10,7 @@ const callOf = (name: keyof typeof accountCalls): Call => accountCalls[name] as 
 
 type Reply = Response | Error;
 
-function ask(reply: Reply, online = true): Promise<Answer> {
+function ask(reply: Reply, online = true): Promise<CallResult> {
   const ports = makePorts({ fetch: () => (reply instanceof Error ? Promise.reject(reply) : Promise.resolve(reply)) });
   ports.online = online;
   return send(ports, callOf('accounts.me'));
@@ -130,7 +130,7 @@ describe('waiting', () => {
     expect(jitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
     expect(jitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
     expect(jitter(() => 0, 9, 2_000, 20_000)).toBe(0);
-    expect(turnBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(20_250);
+    expect(cycleBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(20_250);
     expect(opBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(300_500);
   });
 

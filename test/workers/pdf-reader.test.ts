@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { deleteBookFile } from '../../src/db/queries/books.ts';
-import { LATE_CACHE, LATE_LIST } from '../../src/lib/optional-assets.ts';
+import { OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
 import { fetchMedia } from '../../workers/sync/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
 import { makeBooks } from '../helpers/contact-books.ts';
@@ -11,7 +11,7 @@ describe('a PDF', () => {
   let caches: MemoryCaches;
   let late: ((path: string) => Response) | null;
   const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
-  const readers = () => caches.paths(LATE_CACHE);
+  const readers = () => caches.paths(OPTIONAL_CACHE);
 
   beforeEach(async () => {
     w = await makeBooks([5000]);
@@ -21,7 +21,7 @@ describe('a PDF', () => {
     const calls = w.ports.fetch;
     w.ports.caches = caches.storage;
     w.ports.fetch = async (url, init) => {
-      if (url === LATE_LIST)
+      if (url === OPTIONAL_LIST)
         return late ? Response.json(['/assets/pdf-1.js', '/assets/pdf-2.mjs']) : new Response(null, { status: 404 });
       return late && url.startsWith('/assets/') ? late(url) : calls(url, init);
     };

@@ -23,7 +23,7 @@ describe('the first mirror', () => {
     const { phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     add('comment', commentRow(), 'comments');
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toEqual(['p0', 'p1', 'p2', 'p3']);
     expect(await db.tasks.count()).toBe(1);
     expect(await db.comments.count()).toBe(1);
@@ -35,10 +35,10 @@ describe('the first mirror', () => {
     add('task', taskRow(), 'tasks');
     server.next('sync.snapshot', (seen) => server.answer(seen));
     server.next('sync.snapshot', () => html(502));
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(await db.tasks.count()).toBe(1);
     expect((await savedStatus(db)).first_fetch).toEqual({ done: 100, total: 400 });
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
   });
 
@@ -46,9 +46,9 @@ describe('the first mirror', () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
     server.next('sync.snapshot', () => refusal(400, 'invalid'));
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(await savedMeta(db, 'snapshot')).toBeNull();
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
   });
 });
 
@@ -66,7 +66,7 @@ describe('fetching what changed', () => {
       });
     server.next('sync.changes', () => page(one, true));
     server.next('sync.changes', () => page(two, false));
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(await db.comments.count()).toBe(2);
     expect(server.calls('sync.changes')[1]?.url).toContain('p2=2');
   });
@@ -74,7 +74,7 @@ describe('fetching what changed', () => {
   test('comes after sending, so that what was written here is already in it', async () => {
     const { server, phone } = await open();
     await phone.store.write(addComment());
-    await phone.turn();
+    await phone.runCycle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['sync.push', 'sync.changes']);
   });
 
@@ -83,7 +83,7 @@ describe('fetching what changed', () => {
     add('comment', commentRow(), 'comments');
     await phone.store.write(addComment());
     server.every('sync.push', () => refusal(500, 'internal'));
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(await db.comments.count()).toBe(2);
     expect(await db.outbox.count()).toBe(1);
   });
@@ -96,7 +96,7 @@ describe('fetching what changed', () => {
     const { server, phone, db } = await open();
     const before = await savedMeta(db, 'cursors');
     server.next('sync.changes', answer);
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(await savedMeta(db, 'cursors')).toEqual(before);
   });
 
@@ -107,17 +107,17 @@ describe('fetching what changed', () => {
     server.every('sync.push', () => refusal(500, 'internal'));
     await db.comments.put(commentRow());
     server.next('sync.changes', () => refusal(410, 'cursor_expired'));
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(snapshots()).toHaveLength(4);
     expect((await db.comments.toArray()).map((row) => row.id)).toEqual([draft.id]);
     server.heal();
     server.every('sync.changes', () => refusal(410, 'cursor_expired'));
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect(snapshots()).toHaveLength(4);
     server.heal();
     ports.clock.pass(600_000);
     server.next('sync.changes', () => refusal(410, 'cursor_expired'));
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(snapshots()).toHaveLength(8);
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { PushOp } from '../../contract/sync.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
-import { pushRound, type Pusher } from '../../workers/sync/push.ts';
+import { pushRound, type PushState } from '../../workers/sync/push.ts';
 import { html, json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 import { addComment, anna, ANNA, createTask } from '../helpers/phone.ts';
 
@@ -12,7 +12,7 @@ async function open(count: number) {
   const { server, ports, phone } = await makePhone();
   const { db, device, store } = phone;
   const session: Session = { user_id: ANNA, device_id: anna.device_id, db, device, ports };
-  const pusher: Pusher = { session, actor: anna, holder: 'tab', max_ops: 50, width: 1 };
+  const pusher: PushState = { session, actor: anna, holder: 'tab', max_ops: 50, width: 1 };
   const op_ids = await store.writeAll(Array.from({ length: count }, (_, index) => addComment(`Comment ${index}`)));
   const sizes = () => server.calls('sync.push').map((seen) => opsOf(seen).length);
   const push = () => pushRound(pusher, true);

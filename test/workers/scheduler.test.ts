@@ -7,9 +7,9 @@ const gone = () => Promise.reject(new TypeError('gone'));
 
 async function open() {
   const made = await makePhone();
-  const { loop } = made.phone;
-  const ran = async (reason: Parameters<typeof loop.nudge>[0]) => {
-    loop.nudge(reason);
+  const { scheduler: loop } = made.phone;
+  const ran = async (reason: Parameters<typeof loop.schedule>[0]) => {
+    loop.schedule(reason);
     await loop.idle();
   };
   /** How long until the planned next turn. */
@@ -175,7 +175,7 @@ describe('the loop', () => {
     server.heal();
     server.next('sync.changes', async (seen) => {
       await store.write(addComment());
-      loop.nudge('written');
+      loop.schedule('written');
       return server.answer(seen);
     });
     await ran('timer');
@@ -189,13 +189,13 @@ describe('the loop', () => {
     await ran('start');
     await ran('online');
     expect(server.calls('sync.push')).toHaveLength(1);
-    expect(await loop.ask()).toBe('done');
+    expect(await loop.syncNow()).toBe('done');
     expect(server.results.size).toBe(1);
   });
 
   test('many wishes at once make one turn, or one more', async () => {
     const { server, loop } = await open();
-    for (let wish = 0; wish < 10; wish += 1) loop.nudge('poke');
+    for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();
     expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
   });

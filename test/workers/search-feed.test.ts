@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Find } from '../../src/bridge/search-api.ts';
+import type { FindQuery } from '../../src/bridge/search-api.ts';
 import type { Contact } from '../../contract/entities/contact.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { Feed } from '../../workers/search/feed.ts';
+import { IndexFeed } from '../../workers/search/feed.ts';
 import { contactRow } from '../helpers/contact-row.ts';
 import { ANNA, makePhoneDb } from '../helpers/phone.ts';
 
-const asked = (text = ''): Find => ({
-  ...{ text, category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: 50 },
+const asked = (text = ''): FindQuery => ({
+  ...{ text, category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: 50 },
 });
 
 const named = (first_name: string, change: Partial<Contact> = {}) =>
@@ -19,7 +19,7 @@ describe('the index follows the phone', () => {
     await phoneDb.db.contacts.bulkPut(rows);
     const book = new ContactIndex(ANNA);
     let changes = 0;
-    const feed = new Feed(phoneDb.db, book, () => (changes += 1));
+    const feed = new IndexFeed(phoneDb.db, book, () => (changes += 1));
     await feed.load();
     const total = (text: string) => book.find(asked(text)).total;
     return { ...phoneDb, book, feed, total, changes: () => changes };
@@ -51,7 +51,7 @@ describe('the index follows the phone', () => {
     expect(total('')).toBe(0);
     feed.close();
     const again = new ContactIndex(ANNA);
-    const late = new Feed(db, again, () => {});
+    const late = new IndexFeed(db, again, () => {});
     await late.load();
     await db.contacts.bulkPut([...rows, named('Dora', { rev: 9 })]);
     late.recheck();

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Find } from '../../src/bridge/search-api.ts';
+import type { FindQuery } from '../../src/bridge/search-api.ts';
 import { contactStatuses } from '../../contract/values.ts';
 import { ContactIndex } from '../../workers/search/contact-index.ts';
-import { digitsOf, folded } from '../../src/lib/fold.ts';
+import { digitsOf, foldText } from '../../src/lib/fold.ts';
 import { lineOf, type Searched } from '../../workers/search/fold.ts';
 import { IdTable } from '../../workers/search/id-table.ts';
 import { distanceWithin } from '../../workers/search/name-distance.ts';
@@ -16,8 +16,8 @@ const index = (...contacts: Searched[]): ContactIndex => {
   return made;
 };
 
-const asked = (change: Partial<Find> = {}): Find => ({
-  ...{ text: '', category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: 50 },
+const asked = (change: Partial<FindQuery> = {}): FindQuery => ({
+  ...{ text: '', category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: 50 },
   ...change,
 });
 
@@ -123,7 +123,7 @@ const findArb = fc.record({
   text: textArb,
   category: fc.constantFrom(...categories),
   status: fc.constantFrom(null, ...contactStatuses),
-  whose: fc.constantFrom('mine' as const, 'team' as const, 'all' as const),
+  owner: fc.constantFrom('mine' as const, 'team' as const, 'all' as const),
   sort: fc.constantFrom('name' as const, 'newest' as const, 'next_step' as const),
 });
 
@@ -133,7 +133,7 @@ const stepArb = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('find' as const), find: findArb }) },
 );
 
-function naive(rows: readonly Searched[], find: Find): Set<string> {
+function naive(rows: readonly Searched[], find: FindQuery): Set<string> {
   const text = find.text.trim();
   const isNumber = /^[\d\s()+./-]+$/.test(text) && /\d/.test(text);
   const holds = (row: Searched): boolean => {
@@ -143,15 +143,15 @@ function naive(rows: readonly Searched[], find: Find): Set<string> {
       const inland = number.length >= 4 && /^[08]/.test(number) ? number.slice(1) : number;
       return digits.some((own) => own.includes(number) || own.includes(inland));
     }
-    const fields = [`${row.first_name} ${row.last_name}`, row.middle_name, row.city, ...row.emails].map(folded);
-    const wanted = folded(text).split(' ');
+    const fields = [`${row.first_name} ${row.last_name}`, row.middle_name, row.city, ...row.emails].map(foldText);
+    const wanted = foldText(text).split(' ');
     return wanted.every((word) => [...fields, ...digits].some((field) => field.includes(word)));
   };
   const kept = rows.filter(
     (row) =>
       (find.category === null || row.category_id === find.category) &&
       (find.status === null || row.status === find.status) &&
-      (find.whose === 'all' || (row.owner_id === ANNA) === (find.whose === 'mine')) &&
+      (find.owner === 'all' || (row.owner_id === ANNA) === (find.owner === 'mine')) &&
       (text === '' || holds(row)),
   );
   return new Set(kept.map(({ id }) => id));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { peopleCalls } from '../../contract/calls/people.ts';
-import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
+import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import { takeLead, retakeLead } from '../../src/features/leads/actions.ts';
 import { nextWaiting, savedMine, savedRequests, savedWaitingLeads } from '../../src/features/leads/queries.ts';
 import { addNote, createLead } from '../../src/features/people/actions.ts';
@@ -8,8 +8,8 @@ import { attachTo } from '../../src/features/people/attach.ts';
 import { savedPeoplePage } from '../../src/features/people/people-queries.ts';
 import { savedLog, savedTags } from '../../src/features/people/queries.ts';
 import { savedTimeline } from '../../src/features/people/timeline.ts';
-import { staffKeys, type PeopleAsk } from '../../src/lib/cached-pages.ts';
-import { accountVerb } from '../../workers/sync/registration.ts';
+import { staffKeys, type PeopleQuery } from '../../src/lib/cached-pages.ts';
+import { runAccountAction } from '../../workers/sync/registration.ts';
 import { LeadOps } from '../helpers/leads.ts';
 import { newId } from '../helpers/phone.ts';
 import { realPhone, type RealPhone } from '../helpers/e2e-devices.ts';
@@ -32,11 +32,11 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** A verb as the page asks for it. */
-function ask<K extends keyof StaffVerbs>(phone: RealPhone, verb: K, ...args: Parameters<StaffVerbs[K]>) {
-  return accountVerb(phone.ports, phone, verb, args);
+function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: Parameters<StaffActions[K]>) {
+  return runAccountAction(phone.ports, phone, verb, args);
 }
 
-const everybody: PeopleAsk = {
+const everybody: PeopleQuery = {
   ...{ page: 1, search: '', ordering: 'name', status: '', language: '', country: '', responsible_id: '' },
   ...{ tag: '', group: '' },
 };
@@ -47,30 +47,30 @@ test('lists that are not mirrored are kept with their age, and stay when the net
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
   const phone = await realPhone(server, carl);
   await phone.sync();
-  expect(await ask(phone, 'bringPeople', { ...everybody, search: 'nadja' })).toEqual({ ok: true });
+  expect(await ask(phone, 'fetchPeople', { ...everybody, search: 'nadja' })).toEqual({ ok: true });
   const page = await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' });
   expect(page?.rows.map((row) => row.id)).toEqual([id]);
   expect(page?.about).toMatchObject({ count: 1, next: null });
   expect(page?.about.columns?.[0]?.key).toBe('name');
-  expect(await ask(phone, 'bringTags')).toEqual({ ok: true });
+  expect(await ask(phone, 'fetchTags')).toEqual({ ok: true });
   expect((await savedTags(phone.db))?.groups[0]?.tags.map(({ name }) => name)).toEqual(['music', 'books', 'hiking']);
-  expect(await ask(phone, 'bringChoices')).toEqual({ ok: true });
+  expect(await ask(phone, 'fetchChoices')).toEqual({ ok: true });
   const choices = peopleCalls['team.structure_choices'].reply.parse(
     (await phone.db.pages.get(staffKeys.choices))?.rows[0],
   );
   expect(choices.responsible.map(({ value }) => value)).toContain(carl.id);
-  expect(await ask(phone, 'bringLog', id, 1)).toEqual({ ok: true });
+  expect(await ask(phone, 'fetchActionLog', id, 1)).toEqual({ ok: true });
   expect(await savedLog(phone.db, id, 1)).toMatchObject({ next: null });
   await ops.called(carl, id, 'reached');
   const hers = await realPhone(server, mary);
   await hers.sync();
-  expect(await ask(hers, 'bringDone', id)).toEqual({ ok: true });
+  expect(await ask(hers, 'fetchFinishedTasks', id)).toEqual({ ok: true });
   const { items } = await savedTimeline(hers.db, { id, limit: 10, kind: 'tasks' });
   expect(items.map(({ kind }) => kind)).toEqual(['task']);
-  expect(await ask(phone, 'bringPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
+  expect(await ask(phone, 'fetchPerson', newId())).toMatchObject({ ok: false, code: 'not_found' });
   expect(await ask(phone, 'makeLink', id)).toMatchObject({ ok: true, url: expect.stringContaining('http') as string });
   phone.offline = true;
-  expect(await ask(phone, 'bringPeople', { ...everybody, search: 'nadja' })).toMatchObject({ ok: false });
+  expect(await ask(phone, 'fetchPeople', { ...everybody, search: 'nadja' })).toMatchObject({ ok: false });
   expect(await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' })).toEqual(page);
 });
 

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { makeRoom, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
+import { freeUpSpace, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { isScarce, readSpace } from '../../src/lib/storage.ts';
 import { photoFile } from '../helpers/contact-makers.ts';
 import { makePhone } from '../helpers/fake-server.ts';
@@ -70,14 +70,14 @@ describe('a full disk', () => {
   test('gives up what can be fetched again, and never unsent work, a draft, or a photo that is nowhere else', async () => {
     const { db, mine, op_id } = await crowded();
     const { held, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
-    expect(await makeRoom(db, storage)).toBe(3);
+    expect(await freeUpSpace(db, storage)).toBe(3);
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
     expect((await db.blobs.toArray()).map((blob) => blob.sha256)).toEqual([mine.sha256]);
     expect(await db.meta.get('draft:comment:x')).toBeDefined();
     expect(await db.pages.count()).toBe(0);
     expect([...held]).toEqual(['workbox-precache']);
-    expect(await makeRoom(db, storage)).toBe(0);
-    expect(await makeRoom(db, undefined)).toBe(0);
+    expect(await freeUpSpace(db, storage)).toBe(0);
+    expect(await freeUpSpace(db, undefined)).toBe(0);
   });
 
   test('a write is tried once more after room was made, and refused whole where there is none', async () => {

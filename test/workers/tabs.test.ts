@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { openPhone } from '../../workers/sync/sync-client.ts';
+import { openSyncClient } from '../../workers/sync/sync-client.ts';
 import { makePhone, type Seen } from '../helpers/fake-server.ts';
 import { addComment, ANNA, commentRow, rest } from '../helpers/phone.ts';
 
 /** One phone with two tabs of the same person. */
 async function open() {
   const { server, ports, phone } = await makePhone();
-  const other = await openPhone(ports, ANNA);
+  const other = await openSyncClient(ports, ANNA);
   return { server, ports, tab: phone, other };
 }
 
@@ -33,13 +33,13 @@ describe('two tabs', () => {
     await tab.store.write(addComment());
     const slow = held((seen) => server.answer(seen));
     server.next('sync.push', slow.answering);
-    const first = tab.turn();
+    const first = tab.runCycle();
     await rest();
-    expect(await other.turn()).toBe('busy');
+    expect(await other.runCycle()).toBe('busy');
     expect(server.calls('sync.push')).toHaveLength(1);
     slow.go();
     expect(await first).toBe('done');
-    expect(await other.turn()).toBe('done');
+    expect(await other.runCycle()).toBe('done');
     expect(server.results.size).toBe(1);
     expect(await tab.db.outbox.count()).toBe(0);
   });
@@ -47,13 +47,13 @@ describe('two tabs', () => {
   test('a frozen one that keeps its lock does not stop the other from fetching for ever', async () => {
     const { server, tab, other } = await open();
     server.next('sync.changes', () => new Promise(() => {}));
-    void tab.turn();
+    void tab.runCycle();
     await rest();
     const news = commentRow({ rev: 2 });
     server.rev = 2;
     server.rows.set('news', { c: 'comments', row: news });
     const outcomes = [];
-    for (let round = 0; round < 8; round += 1) outcomes.push(await other.turn());
+    for (let round = 0; round < 8; round += 1) outcomes.push(await other.runCycle());
     expect(outcomes).toEqual(['busy', 'busy', 'busy', 'done', 'busy', 'busy', 'busy', 'done']);
     expect(await other.db.comments.get(news.id)).toEqual(news);
   });
@@ -64,12 +64,12 @@ describe('two tabs', () => {
     await tab.store.write(draft);
     const frozen = held((seen) => server.answer(seen));
     server.next('sync.push', frozen.answering);
-    const thawed = tab.turn();
+    const thawed = tab.runCycle();
     await rest();
-    for (let round = 0; round < 4; round += 1) await other.turn();
+    for (let round = 0; round < 4; round += 1) await other.runCycle();
     expect(server.calls('sync.push')).toHaveLength(1);
     ports.clock.pass(60_000);
-    for (let round = 0; round < 4; round += 1) await other.turn();
+    for (let round = 0; round < 4; round += 1) await other.runCycle();
     expect(server.calls('sync.push')).toHaveLength(2);
     expect(await other.db.outbox.count()).toBe(0);
     frozen.go();
@@ -86,12 +86,12 @@ describe('two tabs', () => {
     server.next('sync.push', () => new Promise(() => {}));
     const locks = ports.locks;
     ports.locks = { request: (_name, _options, run) => run({}) };
-    void tab.turn();
+    void tab.runCycle();
     await rest();
     // The lock went with the tab; the claim in the database is still there.
     ports.locks = locks;
     expect((await other.db.outbox.toArray()).map((entry) => entry.state)).toEqual(['sending']);
-    expect(await other.turn()).toBe('done');
+    expect(await other.runCycle()).toBe('done');
     expect(await other.db.outbox.count()).toBe(0);
   });
 
@@ -101,9 +101,9 @@ describe('two tabs', () => {
     for (const row of [commentRow(), commentRow()]) server.rows.set(row.id, { c: 'comments', row });
     const slow = held((seen) => server.answer(seen));
     server.next('sync.snapshot', slow.answering);
-    const first = tab.turn();
+    const first = tab.runCycle();
     await rest();
-    for (let round = 0; round < 4; round += 1) await other.turn();
+    for (let round = 0; round < 4; round += 1) await other.runCycle();
     slow.go();
     expect(await first).toBe('done');
     expect(await tab.db.comments.count()).toBe(2);

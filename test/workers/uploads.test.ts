@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHUNK_BYTES } from '../../contract/sync.ts';
+import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import { contactRow, photoFile, setPhoto, editContact } from '../helpers/contact-makers.ts';
 import { json, makePhone, refusal, type Seen } from '../helpers/fake-server.ts';
 
@@ -41,9 +41,9 @@ async function open(size = 10) {
 
 describe('a photo', () => {
   test('goes up in pieces, and its write after it', async () => {
-    const { phone, server, db, op_id, parts, file, here } = await open(CHUNK_BYTES * 2 + 5);
-    expect(await phone.turn()).toBe('done');
-    expect(parts()).toEqual(['0', String(CHUNK_BYTES), String(CHUNK_BYTES * 2)]);
+    const { phone, server, db, op_id, parts, file, here } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
+    expect(await phone.runCycle()).toBe('done');
+    expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
     expect(here.get(file.sha256)).toBe(file.data.byteLength);
     expect([...server.results.keys()]).toEqual([op_id]);
     expect(await db.outbox.count()).toBe(0);
@@ -51,19 +51,19 @@ describe('a photo', () => {
   });
 
   test('that broke off goes on where the server has it', async () => {
-    const { phone, server, parts } = await open(CHUNK_BYTES * 2);
+    const { phone, server, parts } = await open(UPLOAD_CHUNK_BYTES * 2);
     server.next('sync.upload_part', (seen) => server.scripted('sync.upload_part', seen));
     server.next('sync.upload_part', () => Promise.reject(new TypeError('cut')));
-    expect(await phone.turn()).toBe('failed');
-    expect(await phone.turn()).toBe('done');
-    expect(parts()).toEqual(['0', String(CHUNK_BYTES), String(CHUNK_BYTES)]);
+    expect(await phone.runCycle()).toBe('failed');
+    expect(await phone.runCycle()).toBe('done');
+    expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES)]);
   });
 
   test('the text of the same contact does not wait for it', async () => {
     const { phone, server, store, row } = await open();
     server.every('sync.upload', () => Promise.reject(new TypeError('cut')));
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
-    expect(await phone.turn()).toBe('failed');
+    expect(await phone.runCycle()).toBe('failed');
     expect([...server.rows.values()].find(({ c }) => c === 'contacts')?.row).toMatchObject({
       city: 'Bonn',
       photo: null,
@@ -71,14 +71,14 @@ describe('a photo', () => {
   });
 
   test('makes way for new text between two pieces', async () => {
-    const { phone, server, store, row, here, file } = await open(CHUNK_BYTES * 3);
+    const { phone, server, store, row, here, file } = await open(UPLOAD_CHUNK_BYTES * 3);
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
-      phone.loop.nudge('written');
+      phone.scheduler.schedule('written');
       return server.scripted('sync.upload_part', seen);
     });
-    await phone.loop.ask();
-    await phone.loop.idle();
+    await phone.scheduler.syncNow();
+    await phone.scheduler.idle();
     const names = server.seen
       .map(({ name }) => name)
       .filter((name) => name === 'sync.push' || name === 'sync.upload_part');
@@ -89,7 +89,7 @@ describe('a photo', () => {
   test('that the server does not take waits for the person, with the reason', async () => {
     const { phone, server, db, op_id, row } = await open();
     server.every('sync.upload', () => refusal(422, 'not_an_image'));
-    await phone.turn();
+    await phone.runCycle();
     expect(await db.outbox.get({ op_id })).toMatchObject({ state: 'rejected', error: { code: 'not_an_image' } });
     expect((await db.contacts.get(row.id))?.photo).toBeNull();
   });
@@ -97,9 +97,9 @@ describe('a photo', () => {
   test('a limit on files holds up files alone', async () => {
     const { phone, server, db, store, row, op_id } = await open();
     server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
-    expect(await phone.turn()).toBe('done');
+    expect(await phone.runCycle()).toBe('done');
     expect(server.calls('sync.upload')).toHaveLength(1);
     expect((await db.outbox.toArray()).map((entry) => entry.op_id)).toEqual([op_id]);
   });

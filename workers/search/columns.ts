@@ -52,7 +52,7 @@ export class Columns {
     return slot;
   }
 
-  isTaken(slot: number): boolean {
+  isUsed(slot: number): boolean {
     return this.lines[slot] !== '';
   }
 
@@ -61,7 +61,7 @@ export class Columns {
       next.set(column);
       return next;
     };
-    const { room } = this.ids;
+    const { capacity: room } = this.ids;
     this.status = longer(this.status, new Uint8Array(room));
     this.category = longer(this.category, new Uint16Array(room));
     this.owner = longer(this.owner, new Uint16Array(room));

@@ -1,19 +1,26 @@
 import { contactStatuses } from '../../contract/values.ts';
-import type { Duplicate, DuplicateAsk, Find, Found, Sort, Wanted } from '../../src/bridge/search-api.ts';
-import { digitsOf, folded } from '../../src/lib/fold.ts';
+import type {
+  Duplicate,
+  DuplicateQuery,
+  FindQuery,
+  FindResult,
+  Sort,
+  ContactQuery,
+} from '../../src/bridge/search-api.ts';
+import { digitsOf, foldText } from '../../src/lib/fold.ts';
 import { termsOf, type Term } from '../../src/lib/search-terms.ts';
 import { Columns } from './columns.ts';
 import { digitsAt, nameAt, type Searched } from './fold.ts';
 import { matcher, narrows } from './match.ts';
-import { nearness } from './name-distance.ts';
+import { nameDistance } from './name-distance.ts';
 import { Orders } from './orders.ts';
-import { ranked, type Ranked } from './ranking.ts';
+import { rank, type Ranked } from './ranking.ts';
 
-const MOST_DUPLICATES = 5;
+const MAX_DUPLICATES = 5;
 
 /** Numbers are the same when these last digits are, whatever country code stands before them. */
 const SAME_DIGITS = 9;
-const FEWEST_DIGITS = 5;
+const MIN_DIGITS = 5;
 
 /** What the last search found: the next one often asks for less, or for another page. */
 interface Last {
@@ -58,45 +65,45 @@ export class ContactIndex {
   }
 
   /** Ids that are here, for a comparison with the database. */
-  *everyId(): Generator<string> {
+  *allIds(): Generator<string> {
     for (const slot of this.orders.sorted('name')) yield this.columns.ids.idOf(slot);
   }
 
-  find(find: Find): Omit<Found, 'is_complete'> {
+  find(find: FindQuery): Omit<FindResult, 'is_complete'> {
     const last = this.matches(find);
     const end = find.offset + find.limit;
     if (!last.ranked.isWhole && last.ranked.slots.length < end)
-      last.ranked = ranked(this.columns.lines, last.slots, last.terms, end);
+      last.ranked = rank(this.columns.lines, last.slots, last.terms, end);
     const ids = [...last.ranked.slots.subarray(find.offset, end)].map((slot) => this.columns.ids.idOf(slot));
     return { ids, total: last.slots.length, total_all: this.size };
   }
 
   /** Contacts with the same number, then those with nearly the same name, the nearest first. */
-  duplicates({ phones, name, exclude_id }: DuplicateAsk): Duplicate[] {
+  duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sorted('name').filter((slot) => slot !== except);
     const same = this.sameNumber(phones, slots);
-    const alike = this.alike(folded(name), slots).filter((slot) => !same.includes(slot));
+    const alike = this.similarNames(foldText(name), slots).filter((slot) => !same.includes(slot));
     const told = (why: Duplicate['why']) => (slot: number) => ({ id: this.columns.ids.idOf(slot), why });
-    return [...same.map(told('phone')), ...alike.map(told('name'))].slice(0, MOST_DUPLICATES);
+    return [...same.map(told('phone')), ...alike.map(told('name'))].slice(0, MAX_DUPLICATES);
   }
 
-  private matches(wanted: Wanted): Last {
+  private matches(wanted: ContactQuery): Last {
     const { text, ...rest } = wanted;
     const filters = JSON.stringify(rest);
     const terms = termsOf(text);
     const last = this.last?.filters === filters ? this.last : null;
     const isNarrower = last !== null && narrows(terms, last.terms);
     if (last && isNarrower && narrows(last.terms, terms)) return last;
-    const holds = this.holding(rest, terms);
+    const holds = this.predicateOf(rest, terms);
     const slots = isNarrower ? last.slots.filter(holds ?? (() => true)) : this.all(rest.sort, holds);
     this.last = { filters, terms, slots, ranked: { slots: new Int32Array(0), isWhole: false } };
     return this.last;
   }
 
   /** Whether a contact is wanted; null where all are. */
-  private holding(
-    { category, status, whose }: Omit<Wanted, 'text'>,
+  private predicateOf(
+    { category, status, owner: whose }: Omit<ContactQuery, 'text'>,
     terms: readonly Term[],
   ): ((slot: number) => boolean) | null {
     if (category === null && status === null && whose === 'all' && terms.length === 0) return null;
@@ -128,30 +135,32 @@ export class ContactIndex {
   }
 
   private sameNumber(phones: readonly string[], slots: Int32Array): number[] {
-    const numbers = phones.map(digitsOf).filter((digits) => digits.length >= FEWEST_DIGITS);
+    const numbers = phones.map(digitsOf).filter((digits) => digits.length >= MIN_DIGITS);
     const endings = numbers.map((digits) =>
       digits.length < SAME_DIGITS ? ` ${digits} ` : `${digits.slice(-SAME_DIGITS)} `,
     );
     const { lines } = this.columns;
-    return this.some(slots, (slot) => endings.some((ending) => lines[slot]!.includes(ending, digitsAt(lines[slot]!))));
+    return this.firstMatching(slots, (slot) =>
+      endings.some((ending) => lines[slot]!.includes(ending, digitsAt(lines[slot]!))),
+    );
   }
 
   /** The first few for which it holds. */
-  private some(slots: Int32Array, holds: (slot: number) => boolean): number[] {
+  private firstMatching(slots: Int32Array, holds: (slot: number) => boolean): number[] {
     const found: number[] = [];
     for (const slot of slots) {
-      if (holds(slot) && found.push(slot) === MOST_DUPLICATES) break;
+      if (holds(slot) && found.push(slot) === MAX_DUPLICATES) break;
     }
     return found;
   }
 
-  private alike(name: string, slots: Int32Array): number[] {
+  private similarNames(name: string, slots: Int32Array): number[] {
     if (name === '') return [];
     const found: { slot: number; apart: number }[] = [];
     for (const slot of slots) {
       const line = this.columns.lines[slot]!;
       const { from, to } = nameAt(line);
-      const apart = nearness(name, line.slice(from, to));
+      const apart = nameDistance(name, line.slice(from, to));
       if (apart !== null) found.push({ slot, apart });
     }
     return found.toSorted((a, b) => a.apart - b.apart).map(({ slot }) => slot);

@@ -4,18 +4,18 @@ import { log } from '../../src/lib/log.ts';
 import type { ContactIndex } from './contact-index.ts';
 
 /** Rows read at once: a contact's notes may be long. */
-const CHUNK = 500;
+const READ_CHUNK = 500;
 
 /** From this many changed keys on they are not read one by one. */
-const MANY = 5_000;
+const COMPARE_FROM = 5_000;
 
 /** Changes that come close together are read together. */
-const REST_MS = 100;
+const COALESCE_MS = 100;
 
 type Waiting = Set<string> | 'all';
 
 /** Keeps an index as the phone's contacts are. */
-export class Feed {
+export class IndexFeed {
   private readonly db: PhoneDb;
   private readonly index: ContactIndex;
   private readonly onChange: () => void;
@@ -33,7 +33,7 @@ export class Feed {
     this.index = index;
     this.onChange = onChange;
     // First the ear, then the eye: what changes while the rows are read is read again.
-    this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.hear(keys));
+    this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.onKeysChanged(keys));
   }
 
   /** Reads all contacts. */
@@ -43,13 +43,13 @@ export class Feed {
       await this.working;
     } finally {
       this.working = null;
-      this.go();
+      this.startWork();
     }
   }
 
   /** Looks whether a change was missed: a tab that slept hears nothing. */
   recheck(): void {
-    this.hear(null);
+    this.onKeysChanged(null);
   }
 
   /** Resolves when all that was heard so far is in the index. */
@@ -62,19 +62,19 @@ export class Feed {
     this.stopListening();
   }
 
-  private hear(keys: ChangedKeys): void {
+  private onKeysChanged(keys: ChangedKeys): void {
     if (keys === null || this.waiting === 'all') this.waiting = 'all';
     else if (!Array.isArray(keys)) this.ranges.push(keys);
     else for (const key of keys) this.waiting.add(key);
-    this.go();
+    this.startWork();
   }
 
-  private go(): void {
+  private startWork(): void {
     const isIdle = this.waiting !== 'all' && this.waiting.size === 0 && this.ranges.length === 0;
     if (this.working || isIdle || this.isClosed) return;
     this.working = this.work().finally(() => {
       this.working = null;
-      this.go();
+      this.startWork();
     });
   }
 
@@ -83,7 +83,7 @@ export class Feed {
     this.waiting = new Set();
     this.ranges = [];
     try {
-      if (keys === 'all' || keys.size > MANY) await this.compare();
+      if (keys === 'all' || keys.size > COMPARE_FROM) await this.compare();
       else await this.readNamed([...keys], ranges);
     } catch (error) {
       // A database that was closed by a log-out or an upgrade has no more to tell.
@@ -91,13 +91,13 @@ export class Feed {
       return;
     }
     this.onChange();
-    await new Promise((resolve) => setTimeout(resolve, REST_MS));
+    await new Promise((resolve) => setTimeout(resolve, COALESCE_MS));
   }
 
   private async readAll(): Promise<void> {
     let after = '';
     for (;;) {
-      const rows = await this.db.contacts.where('id').above(after).limit(CHUNK).toArray();
+      const rows = await this.db.contacts.where('id').above(after).limit(READ_CHUNK).toArray();
       for (const row of rows) this.put(row);
       const last = rows.at(-1);
       if (!last || this.isClosed) break;
@@ -117,7 +117,7 @@ export class Feed {
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);
       // A page of the mirror is a range of its own; changes lie anywhere.
-      if ((await between.count()) > MANY) return this.compare();
+      if ((await between.count()) > COMPARE_FROM) return this.compare();
       await this.read(await between.primaryKeys());
     }
     // What was taken away within a range shows in the counts.
@@ -125,8 +125,8 @@ export class Feed {
   }
 
   private async read(ids: readonly string[]): Promise<void> {
-    for (let from = 0; from < ids.length; from += CHUNK) {
-      const part = ids.slice(from, from + CHUNK);
+    for (let from = 0; from < ids.length; from += READ_CHUNK) {
+      const part = ids.slice(from, from + READ_CHUNK);
       const rows = await this.db.contacts.bulkGet(part);
       for (const [at, row] of rows.entries()) {
         if (row) this.put(row);
@@ -143,7 +143,7 @@ export class Feed {
     await this.read([...new Set([...newer, ...mine.map(([, id]) => id)])]);
     if ((await db.contacts.count()) === index.size) return;
     const here = new Set(await db.contacts.toCollection().primaryKeys());
-    for (const id of [...index.everyId()]) if (!here.has(id)) index.remove(id);
+    for (const id of [...index.allIds()]) if (!here.has(id)) index.remove(id);
     await this.read([...here].filter((id) => !index.has(id)));
   }
 }

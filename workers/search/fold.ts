@@ -1,5 +1,5 @@
 import type { Contact } from '../../contract/entities/contact.ts';
-import { digitsOf, exchanged, isAscii, plain, tidied } from '../../src/lib/fold.ts';
+import { digitsOf, mapNonAscii, isAscii, toPlain, tidy } from '../../src/lib/fold.ts';
 
 /** What of a contact can be searched, filtered and sorted by. */
 export type Searched = Pick<
@@ -27,9 +27,9 @@ const LAST = 0x45f;
 const AT = 0x80;
 const IE = 0x435;
 
-function inKey(letter: string): string {
+function sortKeyLetter(letter: string): string {
   const code = letter === 'ё' ? IE : letter.charCodeAt(0);
-  return code >= FIRST && code <= LAST ? String.fromCharCode(code - FIRST + AT) : plain(letter);
+  return code >= FIRST && code <= LAST ? String.fromCharCode(code - FIRST + AT) : toPlain(letter);
 }
 
 function wordsOf({ first_name, last_name, middle_name, city, emails, telegram }: Searched): string {
@@ -49,14 +49,14 @@ function numbersOf({ phones }: Searched): string {
  * is searched, and the digits of the phones, each number between spaces. Lines compare as their names do.
  */
 export function lineOf(contact: Searched): string {
-  const lower = tidied(wordsOf(contact));
+  const lower = tidy(wordsOf(contact));
   const numbers = numbersOf(contact);
   const end = lower.indexOf('\n');
   // Joined rather than added up: V8 would keep the parts.
   if (isAscii(lower)) return [lower.slice(0, end), '', lower.slice(end + 1), numbers].join('\n');
-  const key = exchanged(lower.slice(0, end), inKey);
-  const name = exchanged(lower.slice(0, end), plain);
-  return [key, name === key ? '' : name, exchanged(lower.slice(end + 1), plain), numbers].join('\n');
+  const key = mapNonAscii(lower.slice(0, end), sortKeyLetter);
+  const name = mapNonAscii(lower.slice(0, end), toPlain);
+  return [key, name === key ? '' : name, mapNonAscii(lower.slice(end + 1), toPlain), numbers].join('\n');
 }
 
 /** Where the folded name stands in a line. */

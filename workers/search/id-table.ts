@@ -1,6 +1,6 @@
 const WORDS = 4;
 const EMPTY = -1;
-const GONE = -2;
+const DELETED = -2;
 
 const HYPHEN = 45;
 
@@ -38,7 +38,7 @@ export class IdTable {
   size = 0;
 
   /** How many slots there is room for. */
-  get room(): number {
+  get capacity(): number {
     return this.words.length / WORDS;
   }
 
@@ -56,7 +56,7 @@ export class IdTable {
     if (at >= 0) return this.buckets[at]!;
     if ((this.used + 1) * 2 > this.buckets.length) this.rehash();
     const slot = this.free.pop() ?? this.end++;
-    if (slot >= this.room) this.grow();
+    if (slot >= this.capacity) this.grow();
     this.words.set(key, slot * WORDS);
     this.buckets[this.firstEmpty(this.spread(slot))] = slot;
     this.used += 1;
@@ -70,7 +70,7 @@ export class IdTable {
     const at = this.find();
     if (at < 0) return -1;
     const slot = this.buckets[at]!;
-    this.buckets[at] = GONE;
+    this.buckets[at] = DELETED;
     this.free.push(slot);
     this.size -= 1;
     return slot;
@@ -103,7 +103,7 @@ export class IdTable {
     for (let at = spread(key[2]!, key[3]!) & mask; ; at = (at + 1) & mask) {
       const slot = this.buckets[at]!;
       if (slot === EMPTY) return -1;
-      if (slot !== GONE && this.isKey(slot)) return at;
+      if (slot !== DELETED && this.isKey(slot)) return at;
     }
   }
 

@@ -1,13 +1,13 @@
 /** Whether two texts are at most `most` letters apart: put in, left out or exchanged (Levenshtein). */
-export function distanceWithin(a: string, b: string, most: number): number | null {
-  if (Math.abs(a.length - b.length) > most) return null;
+export function distanceWithin(a: string, b: string, limit: number): number | null {
+  if (Math.abs(a.length - b.length) > limit) return null;
   if (a === b) return 0;
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row += 1) {
     // Cells further from the diagonal than `most` can only be larger.
-    const from = Math.max(1, row - most);
-    const to = Math.min(b.length, row + most);
-    const line = above.map(() => most + 1);
+    const from = Math.max(1, row - limit);
+    const to = Math.min(b.length, row + limit);
+    const line = above.map(() => limit + 1);
     line[0] = row;
     let least = row;
     for (let at = from; at <= to; at += 1) {
@@ -16,33 +16,33 @@ export function distanceWithin(a: string, b: string, most: number): number | nul
       line[at] = cost;
       if (cost < least) least = cost;
     }
-    if (least > most) return null;
+    if (least > limit) return null;
     above = line;
   }
   const distance = above[b.length]!;
-  return distance <= most ? distance : null;
+  return distance <= limit ? distance : null;
 }
 
-const MOST = 2;
+const MAX_DISTANCE = 2;
 
 /** Short names differ by little without being the same: Ann and Jan. */
-const mostFor = (name: string): number => Math.min(MOST, Math.floor(name.length / 3));
+const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3));
 
 /** The same name written twice: a slip or two, or first and last name exchanged. Null when it is another one. */
-export function nearness(name: string, other: string): number | null {
-  const most = mostFor(name);
+export function nameDistance(name: string, other: string): number | null {
+  const most = maxDistanceFor(name);
   if (Math.abs(name.length - other.length) > most) return null;
-  const straight = couldBe(name, other) ? distanceWithin(name, other, most) : null;
+  const straight = mayMatch(name, other) ? distanceWithin(name, other, most) : null;
   if (straight !== null) return straight;
-  const turned = exchanged(name);
-  return turned !== name && couldBe(turned, other) ? distanceWithin(turned, other, most) : null;
+  const turned = swapNames(name);
+  return turned !== name && mayMatch(turned, other) ? distanceWithin(turned, other, most) : null;
 }
 
 /** Cheap: a name with slips at both ends is rare enough to be let go. */
-const couldBe = (a: string, b: string): boolean =>
+const mayMatch = (a: string, b: string): boolean =>
   a.charCodeAt(0) === b.charCodeAt(0) || a.charCodeAt(a.length - 1) === b.charCodeAt(b.length - 1);
 
-function exchanged(name: string): string {
+function swapNames(name: string): string {
   const at = name.indexOf(' ');
   return at < 0 ? name : `${name.slice(at + 1)} ${name.slice(0, at)}`;
 }

@@ -3,7 +3,7 @@ import type { Columns } from './columns.ts';
 
 type Compare = (a: number, b: number) => number;
 
-function comparing(columns: Columns, sort: Sort): Compare {
+function comparatorFor(columns: Columns, sort: Sort): Compare {
   const { lines, ids } = columns;
   const byName: Compare = (a, b) => {
     const left = lines[a]!;
@@ -36,21 +36,21 @@ export class Orders {
   }
 
   sorted(sort: Sort): Int32Array {
-    const order = this.known.get(sort) ?? { slots: new Int32Array(0), moved: this.everybody() };
+    const order = this.known.get(sort) ?? { slots: new Int32Array(0), moved: this.allSlots() };
     this.known.set(sort, order);
     if (order.moved.size > 0) {
-      order.slots = this.merged(order, comparing(this.columns, sort));
+      order.slots = this.merge(order, comparatorFor(this.columns, sort));
       order.moved = new Set();
     }
     return order.slots;
   }
 
-  private everybody(): Set<number> {
+  private allSlots(): Set<number> {
     return new Set(Array.from({ length: this.columns.ids.end }, (_, slot) => slot));
   }
 
-  private merged({ slots, moved }: Order, compare: Compare): Int32Array {
-    const fresh = [...moved].filter((slot) => this.columns.isTaken(slot)).toSorted(compare);
+  private merge({ slots, moved }: Order, compare: Compare): Int32Array {
+    const fresh = [...moved].filter((slot) => this.columns.isUsed(slot)).toSorted(compare);
     const kept = slots.filter((slot) => !moved.has(slot));
     const all = new Int32Array(kept.length + fresh.length);
     let from = 0;

@@ -9,7 +9,7 @@ export interface Ranked {
 }
 
 /** 0 where the name begins with the word, 1 where a later word of the name does, else 2. */
-function tiersBy(word: string): (line: string) => 0 | 1 | 2 {
+function tierFunction(word: string): (line: string) => 0 | 1 | 2 {
   const later = ` ${word}`;
   return (line) => {
     const { from, to } = nameAt(line);
@@ -23,10 +23,10 @@ function tiersBy(word: string): (line: string) => 0 | 1 | 2 {
  * Ranks `slots`, which stand in the order of the sort, by the first word of the search. Stops once `most` of the best
  * tier are known: a letter that half of the book begins with must not be looked for in the other half.
  */
-export function ranked(lines: readonly string[], slots: Int32Array, terms: readonly Term[], most: number): Ranked {
+export function rank(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
   const [first] = terms;
   if (!first || first.isNumber) return { slots, isWhole: true };
-  const tierOf = tiersBy(first.spellings[0]!);
+  const tierOf = tierFunction(first.spellings[0]!);
   const tiers = new Uint8Array(slots.length);
   const starts: [number, number, number] = [0, 0, 0];
   for (let at = 0; at < slots.length; at += 1) {
@@ -34,7 +34,7 @@ export function ranked(lines: readonly string[], slots: Int32Array, terms: reado
     tiers[at] = tier;
     if (tier === 0) starts[1] += 1;
     if (tier === 1) starts[2] += 1;
-    if (starts[1] >= most)
+    if (starts[1] >= limit)
       return { slots: slots.slice(0, at + 1).filter((_, place) => tiers[place] === 0), isWhole: false };
   }
   starts[2] += starts[1];

@@ -2,31 +2,31 @@ import '../../src/db/outbox/known-writes.ts';
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
 import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
 import type { z } from '../../contract/zod.ts';
 import { Me } from '../../contract/entities/me.ts';
 import type { Lang } from '../../contract/fields.ts';
 import type { Done, Failure, LoginResult } from '../../src/bridge/sync-api.ts';
 import { actorOf } from '../../src/db/outbox/actor.ts';
-import { isQuota, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
+import { isQuotaError, openPhoneDb, type DeviceDb, type PhoneDb } from '../../src/db/schema/db.ts';
 import { deviceId, saveDevice, savedDevice } from '../../src/db/schema/device.ts';
-import { finishLeaving } from '../../src/db/schema/logout-cleanup.ts';
-import { lockOutbox, type Locking } from '../../src/db/outbox/encrypted-outbox.ts';
+import { finishLogoutCleanup } from '../../src/db/schema/logout-cleanup.ts';
+import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypted-outbox.ts';
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { channelName, openStore, type PhoneMessage } from '../../src/db/schema/store.ts';
-import { rebuild, takeServerRow, type Actor } from '../../src/db/outbox/view.ts';
+import { channelName, openStore, type ChannelMessage } from '../../src/db/schema/store.ts';
+import { rebuild, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { send, type Answer } from './http.ts';
-import { keepWork } from './outbox-key.ts';
-import type { Loop } from './scheduler.ts';
+import { send, type CallResult } from './http.ts';
+import { restoreLockedOutbox } from './outbox-key.ts';
+import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
 /** What did not come of a request, as the page hears it. */
-export function failureOf(answer: Exclude<Answer, { kind: 'reply' }>): Failure {
+export function failureOf(answer: Exclude<CallResult, { kind: 'reply' }>): Failure {
   if (answer.kind !== 'refused') return { ok: false, why: answer.kind };
   if (answer.code === null) return { ok: false, why: 'no_answer' };
   const retry_after_s = answer.retry_after_ms === null ? null : Math.ceil(answer.retry_after_ms / 1000);
@@ -34,16 +34,16 @@ export function failureOf(answer: Exclude<Answer, { kind: 'reply' }>): Failure {
 }
 
 /** The same where nothing but success is of interest. */
-export const doneOf = (answer: Answer): Done => (answer.kind === 'reply' ? { ok: true } : failureOf(answer));
+export const doneOf = (answer: CallResult): Done => (answer.kind === 'reply' ? { ok: true } : failureOf(answer));
 
 /** What a reply says, or why there is none. */
-export function read<R>(answer: Answer, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
+export function parseReply<R>(answer: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
   if (answer.kind !== 'reply') return failureOf(answer);
   const parsed = schema.safeParse(answer.body);
   return parsed.success ? { ok: true, body: parsed.data } : { ok: false, why: 'no_answer' };
 }
 
-async function attempt(step: () => Promise<unknown>): Promise<void> {
+async function tryStep(step: () => Promise<unknown>): Promise<void> {
   try {
     await step();
   } catch (error) {
@@ -52,14 +52,14 @@ async function attempt(step: () => Promise<unknown>): Promise<void> {
 }
 
 /** Waits for `promise`, but no longer than a person waits for a log-out. */
-async function soon(ports: Ports, promise: Promise<unknown>): Promise<void> {
+async function withinLogoutLimit(ports: Ports, promise: Promise<unknown>): Promise<void> {
   const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
   await Promise.race([promise.catch(() => {}), enough]);
 }
 
-async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
+async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
   await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
-    await takeServerRow(db, 'me', me.id, me, me.rev);
+    await applyServerRow(db, 'me', me.id, me, me.rev);
     await rebuild(db, 'me', me.id, actor);
     await saveMeta(db, 'token', token);
     const status = (await db.meta.get('status'))?.value as { gates?: object } | undefined;
@@ -76,10 +76,10 @@ async function rememberLogin(db: PhoneDb, device: DeviceDb, me: Me, token: strin
 }
 
 /** Tells the server of a log-out it has not heard of, by the cookie. Keeps it when nobody answers. */
-export async function settleLogout(ports: Ports, device: DeviceDb): Promise<void> {
+export async function sendPendingLogout(ports: Ports, device: DeviceDb): Promise<void> {
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return;
-  const answer = await send(ports, callIn(ownCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
+  const answer = await send(ports, callIn(internalCalls, 'own.logout'), { timeout_ms: LOGOUT_TIMEOUT_MS });
   if (answer.kind === 'reply' || (answer.kind === 'refused' && answer.status < 500 && answer.status !== 429)) {
     await saveDevice(device, 'pending_logout', null);
   }
@@ -92,24 +92,24 @@ export function login(
   { username, password, language }: { username: string; password: string; language: Lang | null },
 ): Promise<LoginResult> {
   const body = { username, password };
-  return enter(ports, device, language, (device_id) =>
+  return completeLogin(ports, device, language, (device_id) =>
     send(ports, callIn(accountCalls, 'accounts.login'), { body, device_id }),
   );
 }
 
 /** The same by whatever call hands out a token: `ask` makes it. */
-export async function enter(
+export async function completeLogin(
   ports: Ports,
   device: DeviceDb,
   language: Lang | null,
-  ask: (device_id: string) => Promise<Answer>,
+  requestToken: (device_id: string) => Promise<CallResult>,
 ): Promise<LoginResult> {
   const newId = idMaker(ports);
   const device_id = await deviceId(device, newId);
-  await settleLogout(ports, device);
-  const finished = attempt(() => finishLeaving(ports, device));
-  await soon(ports, finished);
-  const answer = await ask(device_id);
+  await sendPendingLogout(ports, device);
+  const finished = tryStep(() => finishLogoutCleanup(ports, device));
+  await withinLogoutLimit(ports, finished);
+  const answer = await requestToken(device_id);
   if (answer.kind !== 'reply') return failureOf(answer);
   const { token } = TokenReply.parse(answer.body);
   // The new login's cookie took the place of the old one: there is nothing left to log out.
@@ -122,9 +122,11 @@ export async function enter(
   const db = openPhoneDb(me.id, ports);
   try {
     const actor = actorOf(me, device_id);
-    await rememberLogin(db, device, me, token, actor);
+    await saveLogin(db, device, me, token, actor);
     const session = { user_id: me.id, device_id, db, device, ports };
-    await keepWork(session, actor).catch((error: unknown) => log.warn('locked work was not put back', error));
+    await restoreLockedOutbox(session, actor).catch((error: unknown) =>
+      log.warn('locked work was not put back', error),
+    );
     if (language !== null && language !== me.language) {
       const channel = ports.channel(channelName(me.id));
       await openStore(db, actor, ports, channel).write({
@@ -140,16 +142,16 @@ export async function enter(
   return { ok: true, user_id: me.id, token };
 }
 
-export interface Leaving {
+export interface LogoutContext {
   ports: Ports;
   device: DeviceDb;
   db: PhoneDb;
   user_id: string;
-  loop: Pick<Loop, 'idle' | 'stop'>;
+  scheduler: Pick<SyncScheduler, 'idle' | 'stop'>;
 }
 
 /** The person is out: whatever breaks off from here on is finished at the next start. */
-async function declareOut(device: DeviceDb, user_id: string): Promise<void> {
+async function markLoggedOut(device: DeviceDb, user_id: string): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'pending_logout', { user_id });
     await saveDevice(device, 'leaving', user_id);
@@ -157,7 +159,7 @@ async function declareOut(device: DeviceDb, user_id: string): Promise<void> {
   });
 }
 
-interface Locked extends Locking {
+interface EncryptedWork extends EncryptOptions {
   /** The last place of the outbox that was locked. */
   last: number;
 }
@@ -166,50 +168,56 @@ interface Locked extends Locking {
  * Locks what waits on this phone, as the first step of a log-out; nothing is sent any more from here on. Says why it
  * cannot be: then nothing has changed and the person is still logged in.
  */
-async function lockFirst({ ports, device, db, user_id, loop }: Leaving): Promise<Locked | LogoutResult> {
+async function encryptUnsentWork({
+  ports,
+  device,
+  db,
+  user_id,
+  scheduler,
+}: LogoutContext): Promise<EncryptedWork | LogoutResult> {
   const key = await savedMeta(db, 'outbox_key');
   if (!key) return { ok: false, why: 'no_key' };
-  const locking = { user_id, key, at: ports.clock.now(), also: () => declareOut(device, user_id) };
+  const locking = { user_id, key, at: ports.clock.now(), alsoInTransaction: () => markLoggedOut(device, user_id) };
   try {
     await saveDevice(device, 'pending_logout', { user_id });
-    await soon(ports, loop.idle());
-    return { ...locking, last: await lockOutbox(db, device, locking) };
+    await withinLogoutLimit(ports, scheduler.idle());
+    return { ...locking, last: await encryptOutbox(db, device, locking) };
   } catch (error) {
     log.warn('what waits could not be locked', error);
-    await attempt(() => saveDevice(device, 'pending_logout', null));
-    return { ok: false, why: isQuota(error) ? 'storage' : 'failed' };
+    await tryStep(() => saveDevice(device, 'pending_logout', null));
+    return { ok: false, why: isQuotaError(error) ? 'storage' : 'failed' };
   }
 }
 
 /** Another tab may have written in the moment between. */
-async function lockLatecomers({ db, device }: Leaving, locked: Locked): Promise<void> {
-  if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await lockOutbox(db, device, locked);
+async function encryptLateWrites({ db, device }: LogoutContext, locked: EncryptedWork): Promise<void> {
+  if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await encryptOutbox(db, device, locked);
 }
 
 /**
  * The written order of logging out; each step stands on its own and none may stop the next. Works offline: the server
  * hears of it at the next contact. With `keep`, unsent work is locked first and stays on the phone as ciphertext.
  */
-export async function logout(leaving: Leaving, mode: LogoutMode): Promise<LogoutResult> {
-  const { ports, device, db, user_id, loop } = leaving;
-  const locked = mode === 'keep' ? await lockFirst(leaving) : null;
+export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
+  const { ports, device, db, user_id, scheduler } = leaving;
+  const locked = mode === 'keep' ? await encryptUnsentWork(leaving) : null;
   if (locked && 'ok' in locked) return locked;
-  await attempt(() => declareOut(device, user_id));
+  await tryStep(() => markLoggedOut(device, user_id));
   // First the other tabs stop writing.
-  await attempt(async () => {
+  await tryStep(async () => {
     const channel = ports.channel(channelName(user_id));
-    channel.post({ type: 'logged_out' } satisfies PhoneMessage);
+    channel.post({ type: 'logged_out' } satisfies ChannelMessage);
     channel.close();
   });
-  await soon(ports, loop.stop());
-  if (locked) await attempt(() => lockLatecomers(leaving, locked));
+  await withinLogoutLimit(ports, scheduler.stop());
+  if (locked) await tryStep(() => encryptLateWrites(leaving, locked));
   db.close();
   // A frozen tab may hold up the deletion: what is in the database goes all the same.
-  await soon(
+  await withinLogoutLimit(
     ports,
-    attempt(() => finishLeaving(ports, device)),
+    tryStep(() => finishLogoutCleanup(ports, device)),
   );
-  await attempt(async () => ports.caches?.delete(MEDIA_CACHE));
-  await attempt(() => settleLogout(ports, device));
+  await tryStep(async () => ports.caches?.delete(MEDIA_CACHE));
+  await tryStep(() => sendPendingLogout(ports, device));
   return { ok: true };
 }

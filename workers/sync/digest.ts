@@ -1,5 +1,5 @@
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { entities } from '../../contract/entities/index.ts';
 import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
@@ -9,7 +9,7 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import type { AnyRow } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
-import { fetchAgain, mayResnapshot } from './pull.ts';
+import { resetGroups, mayResnapshot } from './pull.ts';
 import { request, type Session } from './session.ts';
 
 /** What the phone has of an entity as the server gave it: under the waiting writes, and without what was made here. */
@@ -29,8 +29,8 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
 }
 
 /** True when the phone has of this group exactly what the server has; undefined when they cannot be compared now. */
-async function isWhole(session: Session, group: Group): Promise<boolean | undefined> {
-  const answer = await request(session, callIn(ownCalls, 'sync.digest'), { query: { group } });
+async function matchesServer(session: Session, group: Group): Promise<boolean | undefined> {
+  const answer = await request(session, callIn(internalCalls, 'sync.digest'), { query: { group } });
   const reply = answer.kind === 'reply' ? DigestReply.safeParse(answer.body) : null;
   const cursor = (await savedMeta(session.db, 'cursors'))?.[group];
   if (!reply?.success || cursor !== reply.data.as_of) return undefined;
@@ -47,11 +47,11 @@ async function isWhole(session: Session, group: Group): Promise<boolean | undefi
  * Compares the mirror with the server, after a pull. A group that differs is fetched again whole: no cursor would ever
  * mend it. Gives the groups that differed.
  */
-export async function compare(session: Session): Promise<Group[]> {
+export async function compareMirror(session: Session): Promise<Group[]> {
   const wrong: Group[] = [];
-  for (const group of groups) if ((await isWhole(session, group)) === false) wrong.push(group);
+  for (const group of groups) if ((await matchesServer(session, group)) === false) wrong.push(group);
   await saveMeta(session.db, 'digest_at', session.ports.clock.now());
   if (wrong.length > 0) log.warn('the mirror differs from the server', wrong.join(' '));
-  if (wrong.length > 0 && (await mayResnapshot(session))) await fetchAgain(session.db, wrong);
+  if (wrong.length > 0 && (await mayResnapshot(session))) await resetGroups(session.db, wrong);
   return wrong;
 }

@@ -1,43 +1,51 @@
 import { sha256 as hasher } from '@noble/hashes/sha2.js';
-import { PIECE_BYTES } from '../../contract/media-range.ts';
-import { isQuota } from '../../src/db/schema/db.ts';
-import type { Download, DownloadFault } from '../../src/db/storage/download-row.ts';
-import { deleteFile, markWhole, piecesIn, readPiece, savedPieces, savePiece } from '../../src/db/storage/files.ts';
-import { fetchPiece, hexOf, savedWithRoom } from './range-download.ts';
+import { MEDIA_CHUNK_BYTES } from '../../contract/media-range.ts';
+import { isQuotaError } from '../../src/db/schema/db.ts';
+import type { Download, DownloadError } from '../../src/db/storage/download-row.ts';
+import { deleteFile, markComplete, chunkCount, readChunk, savedChunks, saveChunk } from '../../src/db/storage/files.ts';
+import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
 /** What a download works with. */
-export interface Desk {
+export interface DownloadContext {
   session: Session;
   storage: CacheStorage;
   cache: Cache;
   /** How many of these bytes fit. */
-  roomUpTo: (bytes: number) => Promise<number>;
+  availableUpTo: (bytes: number) => Promise<number>;
   /** Whether files may come now, asked before each piece: the line may have changed, or the person's mind. */
-  isOpen: () => Promise<boolean>;
+  mayDownload: () => Promise<boolean>;
 }
 
 /** `left`: the person paused or removed it, or it may not come now. `unreachable`: try again at the next contact. */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 
-class Fault extends Error {
-  readonly why: DownloadFault;
-  constructor(why: DownloadFault) {
+class DownloadFailure extends Error {
+  readonly why: DownloadError;
+  constructor(why: DownloadError) {
     super(why);
     this.why = why;
   }
 }
 
-async function pieceOf({ session }: Desk, { sha256, bytes }: Download, piece: number): Promise<ArrayBuffer | null> {
-  const { status, data } = await fetchPiece(session, `/media/${sha256}`, { piece, bytes });
-  if (status === 404) throw new Fault('not_there');
-  if (status === 401 || status === 403) throw new Fault('no_right');
-  if (status === 416) throw new Fault('checksum');
+async function fetchChunk(
+  { session }: DownloadContext,
+  { sha256, bytes }: Download,
+  piece: number,
+): Promise<ArrayBuffer | null> {
+  const { status, data } = await fetchRange(session, `/media/${sha256}`, { piece, bytes });
+  if (status === 404) throw new DownloadFailure('not_there');
+  if (status === 401 || status === 403) throw new DownloadFailure('no_right');
+  if (status === 416) throw new DownloadFailure('checksum');
   return data;
 }
 
 /** Notes what is here, unless the person paused or removed the file meanwhile. */
-async function note({ session: { db } }: Desk, sha256: string, change: Partial<Download>): Promise<boolean> {
+async function updateRow(
+  { session: { db } }: DownloadContext,
+  sha256: string,
+  change: Partial<Download>,
+): Promise<boolean> {
   return db.transaction('rw', db.downloads, async () => {
     const row = await db.downloads.get(sha256);
     if (row?.state !== 'downloading') return false;
@@ -46,67 +54,67 @@ async function note({ session: { db } }: Desk, sha256: string, change: Partial<D
   });
 }
 
-async function isRight(cache: Cache, { sha256, bytes }: Download): Promise<boolean> {
+async function hashMatches(cache: Cache, { sha256, bytes }: Download): Promise<boolean> {
   const hash = hasher.create();
-  for (let piece = 0; piece < piecesIn(bytes); piece += 1) hash.update(await readPiece(cache, sha256, piece));
-  return hexOf(hash.digest()) === sha256;
+  for (let piece = 0; piece < chunkCount(bytes); piece += 1) hash.update(await readChunk(cache, sha256, piece));
+  return toHex(hash.digest()) === sha256;
 }
 
-async function fetchPieces(desk: Desk, file: Download): Promise<FileOutcome> {
+async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   const { sha256, bytes } = file;
-  const here = (await savedPieces(desk.cache)).get(sha256)?.pieces ?? new Set();
-  const sizeOf = (piece: number) => Math.min(PIECE_BYTES, bytes - piece * PIECE_BYTES);
+  const here = (await savedChunks(desk.cache)).get(sha256)?.pieces ?? new Set();
+  const sizeOf = (piece: number) => Math.min(MEDIA_CHUNK_BYTES, bytes - piece * MEDIA_CHUNK_BYTES);
   let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
-  if ((await desk.roomUpTo(bytes - got)) < bytes - got) throw new Fault('no_room');
+  if ((await desk.availableUpTo(bytes - got)) < bytes - got) throw new DownloadFailure('no_room');
   // The browser may have taken some of it away.
-  if (got !== file.got) await note(desk, sha256, { got });
-  for (let piece = 0; piece < piecesIn(bytes); piece += 1) {
+  if (got !== file.got) await updateRow(desk, sha256, { got });
+  for (let piece = 0; piece < chunkCount(bytes); piece += 1) {
     if (here.has(piece)) continue;
-    if (!(await desk.isOpen())) return 'left';
-    const data = await pieceOf(desk, file, piece);
+    if (!(await desk.mayDownload())) return 'left';
+    const data = await fetchChunk(desk, file, piece);
     if (data === null) return 'unreachable';
-    await savedWithRoom(desk.session.db, desk.storage, () => savePiece(desk.cache, sha256, piece, data));
+    await saveFreeingSpace(desk.session.db, desk.storage, () => saveChunk(desk.cache, sha256, piece, data));
     got += data.byteLength;
-    if (!(await note(desk, sha256, { got }))) return 'left';
+    if (!(await updateRow(desk, sha256, { got }))) return 'left';
   }
-  if (!(await isRight(desk.cache, file))) throw new Fault('checksum');
-  await markWhole(desk.cache, file);
-  return (await note(desk, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
+  if (!(await hashMatches(desk.cache, file))) throw new DownloadFailure('checksum');
+  await markComplete(desk.cache, file);
+  return (await updateRow(desk, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
 }
 
 /** A file that is no longer wanted leaves nothing behind. */
-async function clearUnwanted(desk: Desk, { sha256 }: Download): Promise<void> {
+async function deleteIfUnwanted(desk: DownloadContext, { sha256 }: Download): Promise<void> {
   if (await desk.session.db.downloads.get(sha256)) return;
-  await deleteFile(desk.cache, sha256, (await savedPieces(desk.cache)).get(sha256)?.pieces ?? []);
+  await deleteFile(desk.cache, sha256, (await savedChunks(desk.cache)).get(sha256)?.pieces ?? []);
 }
 
 /** A line or a disk that spoils a file may do so once. */
-async function inTwoTries(desk: Desk, file: Download): Promise<FileOutcome> {
+async function withOneRetry(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
-    return await fetchPieces(desk, file);
+    return await fetchChunks(desk, file);
   } catch (error) {
-    if (!(error instanceof Fault) || error.why !== 'checksum') throw error;
-    const spoilt = (await savedPieces(desk.cache)).get(file.sha256)?.pieces ?? [];
+    if (!(error instanceof DownloadFailure) || error.why !== 'checksum') throw error;
+    const spoilt = (await savedChunks(desk.cache)).get(file.sha256)?.pieces ?? [];
     await deleteFile(desk.cache, file.sha256, spoilt);
-    await note(desk, file.sha256, { got: 0 });
-    return fetchPieces(desk, { ...file, got: 0 });
+    await updateRow(desk, file.sha256, { got: 0 });
+    return fetchChunks(desk, { ...file, got: 0 });
   }
 }
 
 /** Brings one file, from where it broke off. Its row must stand at `downloading`. */
-export async function downloadFile(desk: Desk, file: Download): Promise<FileOutcome> {
+export async function downloadFile(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
-    const outcome = await inTwoTries(desk, file);
-    if (outcome === 'unreachable') await note(desk, file.sha256, { state: 'queued' });
+    const outcome = await withOneRetry(desk, file);
+    if (outcome === 'unreachable') await updateRow(desk, file.sha256, { state: 'queued' });
     if (outcome === 'left') {
-      await note(desk, file.sha256, { state: 'queued' });
-      await clearUnwanted(desk, file);
+      await updateRow(desk, file.sha256, { state: 'queued' });
+      await deleteIfUnwanted(desk, file);
     }
     return outcome;
   } catch (error) {
-    const fault = error instanceof Fault ? error.why : isQuota(error) ? 'no_room' : null;
+    const fault = error instanceof DownloadFailure ? error.why : isQuotaError(error) ? 'no_room' : null;
     if (fault === null) throw error;
-    await note(desk, file.sha256, { state: 'failed', fault });
+    await updateRow(desk, file.sha256, { state: 'failed', fault });
     return 'failed';
   }
 }

@@ -2,50 +2,54 @@ import { filesCache } from '../../src/db/schema/db.ts';
 import type { Download } from '../../src/db/storage/download-row.ts';
 import { checkDownloads, queueLessons } from '../../src/db/storage/downloads.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
-import { wantedLines, withOneFilm } from '../../src/db/storage/video-quality.ts';
-import { savedNext } from '../../src/db/queries/lessons.ts';
+import { wantedHeight, withOneVideo } from '../../src/db/storage/video-quality.ts';
+import { savedNextLessons } from '../../src/db/queries/lessons.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { readLine, type Line } from '../../src/lib/connection.ts';
-import { readSpace, type Space } from '../../src/lib/storage.ts';
-import { downloadFile, type Desk } from './download-file.ts';
+import { readConnection, type Connection } from '../../src/lib/connection.ts';
+import { readSpace, type StorageSpace } from '../../src/lib/storage.ts';
+import { downloadFile, type DownloadContext } from './download-file.ts';
 import { closedGate } from './gates.ts';
-import { roomUpTo, trialOf, type Trial } from './storage-probe.ts';
+import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
 /** What a run asks of the browser; handed in by tests. */
-export interface Surroundings {
-  readLine: () => Line;
-  readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>;
-  tryOut: Trial;
+export interface DownloadEnv {
+  readLine: () => Connection;
+  readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
+  probe: StorageProbe;
 }
 
-const browser = ({ locks }: Ports): Surroundings => ({ readLine: () => readLine(), readSpace, tryOut: trialOf(locks) });
+const browserEnv = ({ locks }: Ports): DownloadEnv => ({
+  readLine: () => readConnection(),
+  readSpace,
+  probe: createStorageProbe(locks),
+});
 
 /** How many of these bytes this phone has room for. */
-export const room = (ports: Ports, bytes: number): Promise<number> => roomUpTo(bytes, browser(ports));
+export const availableSpace = (ports: Ports, bytes: number): Promise<number> => availableUpTo(bytes, browserEnv(ports));
 
 const NEXT_LESSONS = 2;
 
 /** The person's switches and the browser's word on the line. */
-async function mayCome({ session }: Pick<Desk, 'session'>, { readLine }: Surroundings): Promise<boolean> {
+async function mayDownload({ session }: Pick<DownloadContext, 'session'>, { readLine }: DownloadEnv): Promise<boolean> {
   const line = readLine();
   if (line.isKnown && !line.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
   return (await closedGate(session)) === null;
 }
 
 /** The next lessons come by themselves, where the person switched that on and it costs nothing. */
-async function queueNext(session: Session, { readLine }: Surroundings): Promise<void> {
+async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<void> {
   if (!(await savedDevice(session.device, 'auto_download'))) return;
   const line = readLine();
-  if (line.saves || line.isSlow || (line.isKnown && !line.isWifi)) return;
+  if (line.savesData || line.isSlow || (line.isKnown && !line.isWifi)) return;
   const me = await session.db.me.get(session.user_id);
-  const next = await savedNext(session.db, me?.language ?? 'en', NEXT_LESSONS);
-  const lessons = await withOneFilm(session.db, next, () => wantedLines(session.device, line));
+  const next = await savedNextLessons(session.db, me?.language ?? 'en', NEXT_LESSONS);
+  const lessons = await withOneVideo(session.db, next, () => wantedHeight(session.device, line));
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 
 /** The next file of the queue: what the person asked for, in the order they asked, then the rest. */
-async function claimNext({ session: { db } }: Desk): Promise<Download | undefined> {
+async function claimNext({ session: { db } }: DownloadContext): Promise<Download | undefined> {
   return db.transaction('rw', db.downloads, async () => {
     const waiting = await db.downloads.where('state').equals('queued').toArray();
     const [next] = waiting.toSorted((a, b) => Number(b.is_asked) - Number(a.is_asked) || a.at - b.at);
@@ -54,30 +58,33 @@ async function claimNext({ session: { db } }: Desk): Promise<Download | undefine
   });
 }
 
-async function emptyQueue(desk: Desk, isNarrow: boolean): Promise<void> {
+async function drainQueue(desk: DownloadContext, isSequential: boolean): Promise<void> {
   let isStopped = false;
   const lane = async (): Promise<void> => {
-    while (!isStopped && (await desk.isOpen())) {
+    while (!isStopped && (await desk.mayDownload())) {
       const file = await claimNext(desk);
       if (!file) return;
       const outcome = await downloadFile(desk, file);
       if (outcome === 'unreachable') isStopped = true;
     }
   };
-  await Promise.all(Array.from({ length: isNarrow ? 1 : 2 }, lane));
+  await Promise.all(Array.from({ length: isSequential ? 1 : 2 }, lane));
 }
 
-async function run(session: Session, storage: CacheStorage, around: Surroundings): Promise<void> {
+async function run(session: Session, storage: CacheStorage, env: DownloadEnv): Promise<void> {
   const { db } = session;
   const cache = await storage.open(filesCache(db.name));
   await checkDownloads(db, cache);
   // Whoever brought these was killed: the lock is ours.
   await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
-  await queueNext(session, around);
-  const line = around.readLine();
-  const isNarrow = line.saves || line.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
-  const isOpen = () => mayCome({ session }, around);
-  await emptyQueue({ session, storage, cache, roomUpTo: (bytes) => roomUpTo(bytes, around), isOpen }, isNarrow);
+  await queueNext(session, env);
+  const line = env.readLine();
+  const isSequential = line.savesData || line.isSlow || (await savedDevice(session.device, 'data_saver')) === true;
+  const mayContinue = () => mayDownload({ session }, env);
+  await drainQueue(
+    { session, storage, cache, availableUpTo: (bytes) => availableUpTo(bytes, env), mayDownload: mayContinue },
+    isSequential,
+  );
 }
 
 /** Runs under way in this worker, and whether somebody wished for more meanwhile. */
@@ -87,12 +94,12 @@ const running = new Map<string, { again: boolean }>();
  * Brings what waits in the queue, by one tab at a time. Files come while the app is open; a run that finds no network
  * leaves the rest to the next contact.
  */
-export async function goOn(session: Session, around: Surroundings = browser(session.ports)): Promise<void> {
+export async function runDownloads(session: Session, env: DownloadEnv = browserEnv(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;
   if (!caches) return;
-  const underWay = running.get(session.user_id);
-  if (underWay) {
-    underWay.again = true;
+  const current = running.get(session.user_id);
+  if (current) {
+    current.again = true;
     return;
   }
   const mine = { again: false };
@@ -101,7 +108,7 @@ export async function goOn(session: Session, around: Surroundings = browser(sess
     do {
       mine.again = false;
       await locks.request(`haversack-downloads-${session.user_id}`, { ifAvailable: true }, async (lock) => {
-        if (lock !== null) await run(session, caches, around);
+        if (lock !== null) await run(session, caches, env);
       });
     } while (mine.again);
   } finally {

@@ -1,6 +1,6 @@
 import { callIn } from '../../contract/calls/define.ts';
 import { employeeCalls } from '../../contract/calls/employees.ts';
-import type { EmployeeVerbs } from '../../src/bridge/staff-api.ts';
+import type { EmployeeActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { staffKeys } from '../../src/lib/cached-pages.ts';
 import { doneOf } from './account.ts';
@@ -16,16 +16,16 @@ const activity = {
 };
 
 /** What managers set for their team. `pull` brings the row as it is then. */
-export function employeeVerbs(session: Session, pull: () => void): EmployeeVerbs {
-  const ask = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
+export function employeeActions(session: Session, pull: () => void): EmployeeActions {
+  const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
     const done = doneOf(await request(session, call(name), { body }));
     if (done.ok) pull();
     return done;
   };
   return {
-    bringEmployees: () => fetchList(session, staffKeys.employees, activity),
-    setEmployee: (user_id, settings) => ask('employees.settings', { user_id, ...settings }),
-    setEmployeeTimes: (user_id, work_times) => ask('employees.work_times', { user_id, work_times }),
-    blockPerson: (user_id, is_blocked) => ask('employees.block', { user_id, is_blocked }),
+    fetchEmployees: () => fetchList(session, staffKeys.employees, activity),
+    setEmployee: (user_id, settings) => send('employees.settings', { user_id, ...settings }),
+    setEmployeeTimes: (user_id, work_times) => send('employees.work_times', { user_id, work_times }),
+    blockPerson: (user_id, is_blocked) => send('employees.block', { user_id, is_blocked }),
   };
 }

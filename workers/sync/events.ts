@@ -1,15 +1,15 @@
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { openStream } from './http-streams.ts';
-import { turnBackoff } from './retry.ts';
+import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
 /** What the server says on the stream. A poke carries only a number: losing or doubling one is harmless. */
-export interface Heard {
+export interface StreamHandlers {
   poke(rev: number): void;
   revoked(): void;
 }
 
-function hear(block: string, heard: Heard): void {
+function dispatch(block: string, heard: StreamHandlers): void {
   const fields = Object.fromEntries(
     block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),
   );
@@ -19,7 +19,7 @@ function hear(block: string, heard: Heard): void {
   if (Number.isInteger(rev)) heard.poke(rev);
 }
 
-async function listen(stream: ReadableStream<Uint8Array>, heard: Heard): Promise<void> {
+async function listen(stream: ReadableStream<Uint8Array>, heard: StreamHandlers): Promise<void> {
   const reader = stream.getReader();
   const decoder = new TextDecoder();
   let text = '';
@@ -29,20 +29,20 @@ async function listen(stream: ReadableStream<Uint8Array>, heard: Heard): Promise
     text += decoder.decode(value, { stream: true });
     const blocks = text.split('\n\n');
     text = blocks.pop() ?? '';
-    for (const block of blocks) hear(block, heard);
+    for (const block of blocks) dispatch(block, heard);
   }
 }
 
 /** Listens for pokes while this tab is visible and no other tab does; connects again after every end. */
-export class Events {
+export class EventStream {
   private readonly session: Session;
-  private readonly heard: Heard;
+  private readonly handlers: StreamHandlers;
   private abort: AbortController | null = null;
   private failures = 0;
 
-  constructor(session: Session, heard: Heard) {
+  constructor(session: Session, heard: StreamHandlers) {
     this.session = session;
-    this.heard = heard;
+    this.handlers = heard;
   }
 
   open(): void {
@@ -64,7 +64,7 @@ export class Events {
       });
       this.failures += 1;
       await new Promise<void>(
-        (resolve) => void ports.clock.after(1_000 + turnBackoff(ports.random, this.failures), resolve),
+        (resolve) => void ports.clock.after(1_000 + cycleBackoff(ports.random, this.failures), resolve),
       );
     }
   }
@@ -76,6 +76,6 @@ export class Events {
     const stream = await openStream(ports, token, device_id, signal);
     if (!stream) return;
     this.failures = 0;
-    await listen(stream, this.heard);
+    await listen(stream, this.handlers);
   }
 }

@@ -1,7 +1,7 @@
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { initOf, urlOf } from './http.ts';
+import { requestInit, urlOf } from './http.ts';
 
 /** The largest file that is fetched, and the slowest line for which that is waited. */
 const FILE_TIMEOUT_MS = 120_000;
@@ -13,11 +13,11 @@ export async function fetchFile(
   identity: { token: string | null; device_id: string },
 ): Promise<{ mime: string; data: ArrayBuffer } | 'missing' | null> {
   const abort = new AbortController();
-  const calledOff = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
+  const cancelTimeout = ports.clock.after(FILE_TIMEOUT_MS, () => abort.abort());
   try {
-    const call = callIn(ownCalls, 'sync.blob');
+    const call = callIn(internalCalls, 'sync.blob');
     const request = { ...identity, params: { sha256 } };
-    const response = await ports.fetch(urlOf(call, request), initOf(call, request, abort.signal));
+    const response = await ports.fetch(urlOf(call, request), requestInit(call, request, abort.signal));
     if (response.headers.get('X-Sync-Proto') === null) return null;
     if (response.status === 404) return 'missing';
     if (!response.ok) return null;
@@ -26,7 +26,7 @@ export async function fetchFile(
   } catch {
     return null;
   } finally {
-    calledOff();
+    cancelTimeout();
   }
 }
 
@@ -38,7 +38,7 @@ export async function openStream(
   signal: AbortSignal,
 ): Promise<ReadableStream<Uint8Array> | null> {
   try {
-    const init = initOf('sync.events', { token, device_id }, signal);
+    const init = requestInit('sync.events', { token, device_id }, signal);
     const response = await ports.fetch(urlOf('sync.events', {}), init);
     return response.ok && response.headers.get('X-Sync-Proto') !== null ? response.body : null;
   } catch {

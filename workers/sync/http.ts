@@ -1,24 +1,24 @@
 import type { Call } from '../../contract/calls/define.ts';
-import { turnCalls } from '../../contract/calls/sync.ts';
+import { syncCalls } from '../../contract/calls/sync.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import { ErrorBody } from '../../contract/error-body.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { retryAfterMs } from './retry.ts';
 
-type UsedCall = keyof typeof turnCalls;
+type SyncCall = keyof typeof syncCalls;
 
 /** A call of each turn by its name, or one that its caller brings along: its code is loaded when it is needed. */
-export type Called = UsedCall | Call;
-const callOf = (called: Called): Call => (typeof called === 'string' ? (turnCalls[called] as Call) : called);
+export type CallRef = SyncCall | Call;
+const callOf = (called: CallRef): Call => (typeof called === 'string' ? (syncCalls[called] as Call) : called);
 
 /** What came of a request. Only `reply` came from our server; the rest says why there is none. */
-export type Answer =
+export type CallResult =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
   | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
   | { kind: 'offline' | 'no_answer' | 'portal' };
 
 /** Server minus phone, by the middle of the request. */
-export function measuredOffset(answer: Extract<Answer, { kind: 'reply' }>, server_time: string): number {
+export function measureClockOffset(answer: Extract<CallResult, { kind: 'reply' }>, server_time: string): number {
   return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
 }
 
@@ -40,13 +40,16 @@ const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
 /** The address of a call with its parameters. */
-export function urlOf(name: Called, { params = {}, query = {} }: Request): string {
+export function urlOf(name: CallRef, { params = {}, query = {} }: Request): string {
   const path = callOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
   return pairs.length === 0 ? path : `${path}?${new URLSearchParams(pairs).toString()}`;
 }
 
-function encoded(name: Called, { body, text, bytes }: Request): { type: string; text: string | ArrayBuffer } | null {
+function encodeBody(
+  name: CallRef,
+  { body, text, bytes }: Request,
+): { type: string; text: string | ArrayBuffer } | null {
   if (bytes !== undefined) return { type: 'application/octet-stream', text: bytes };
   if (text !== undefined) return { type: 'application/json', text };
   if (body === undefined) return null;
@@ -58,8 +61,8 @@ function encoded(name: Called, { body, text, bytes }: Request): { type: string; 
 }
 
 /** What every request of ours carries. */
-export function initOf(name: Called, request: Request, signal: AbortSignal): RequestInit {
-  const content = encoded(name, request);
+export function requestInit(name: CallRef, request: Request, signal: AbortSignal): RequestInit {
+  const content = encodeBody(name, request);
   return {
     method: callOf(name).method,
     headers: {
@@ -78,7 +81,7 @@ export function initOf(name: Called, request: Request, signal: AbortSignal): Req
 }
 
 /** Our server marks each reply and answers in JSON; anything else is somebody in between. */
-async function read(response: Response, sent_at: number, clock: Ports['clock']): Promise<Answer> {
+async function readResponse(response: Response, sent_at: number, clock: Ports['clock']): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
   if (response.headers.get('X-Sync-Proto') === null) {
     if (response.status >= 500) return { kind: 'no_answer' };
@@ -96,17 +99,19 @@ async function read(response: Response, sent_at: number, clock: Ports['clock']):
 }
 
 /** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
-export async function send(ports: Ports, name: Called, request: Request = {}): Promise<Answer> {
+export async function send(ports: Ports, name: CallRef, request: Request = {}): Promise<CallResult> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;
-  const calledOff = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () => abort.abort());
+  const cancelTimeout = ports.clock.after(request.timeout_ms ?? BASE_TIMEOUT_MS + size / BYTES_PER_MS, () =>
+    abort.abort(),
+  );
   const sent_at = ports.clock.now();
   try {
-    const response = await ports.fetch(urlOf(name, request), initOf(name, request, abort.signal));
-    return await read(response, sent_at, ports.clock);
+    const response = await ports.fetch(urlOf(name, request), requestInit(name, request, abort.signal));
+    return await readResponse(response, sent_at, ports.clock);
   } catch {
     return { kind: ports.isOnline() ? 'no_answer' : 'offline' };
   } finally {
-    calledOff();
+    cancelTimeout();
   }
 }

@@ -1,37 +1,37 @@
 import type { MediaItem } from '../../contract/entities/lesson.ts';
-import type { BookResult, BookVerb } from '../../src/bridge/sync-api.ts';
+import type { BookResult, BookAction } from '../../src/bridge/sync-api.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { savedDevice } from '../../src/db/schema/device.ts';
 import { MEDIA_CACHE, SMALL_BYTES } from '../../src/db/storage/free-up-space.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import type { Phone } from './sync-client.ts';
+import type { SyncClient } from './sync-client.ts';
 import type { Session } from './session.ts';
 
 const BATCH = 4;
 
-function sessionOf({ actor, db, device }: Phone, ports: Ports): Session {
+function sessionOf({ actor, db, device }: SyncClient, ports: Ports): Session {
   return { user_id: actor.user_id, device_id: actor.device_id, db, device, ports };
 }
 
 /** Brings what waits to be downloaded. Its code comes when there is something to do. */
-export async function download(phone: Phone, ports: Ports): Promise<void> {
+export async function runQueuedDownloads(phone: SyncClient, ports: Ports): Promise<void> {
   const waiting = await phone.db.downloads.where('state').anyOf('queued', 'downloading').count();
   if (waiting === 0 && !(await savedDevice(phone.device, 'auto_download'))) return;
-  await (await import('./downloads.ts')).goOn(sessionOf(phone, ports));
+  await (await import('./downloads.ts')).runDownloads(sessionOf(phone, ports));
 }
 
 /** After a turn that went through: small pictures, then what somebody asked for. */
-export async function fetchMedia(phone: Phone, ports: Ports): Promise<void> {
+export async function fetchMedia(phone: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
   // One at a time, of all tabs: on a slow line the next turn ends before the pictures of this one are here.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
-    if (lock !== null) await fetchPictures(phone.db, caches, get);
+    if (lock !== null) await fetchSmallImages(phone.db, caches, get);
   });
-  await download(phone, ports);
+  await runQueuedDownloads(phone, ports);
   if ((await phone.db.book_shelf.filter(({ bought_at }) => bought_at !== null).count()) > 0)
-    await (await import('./books.ts')).bringBought(sessionOf(phone, ports));
-  if (await hasPdf(phone.db)) await (await import('./books.ts')).keepReader(sessionOf(phone, ports));
+    await (await import('./books.ts')).fetchBoughtBooks(sessionOf(phone, ports));
+  if (await hasPdf(phone.db)) await (await import('./books.ts')).ensurePdfReader(sessionOf(phone, ports));
 }
 
 /** Whether a PDF lies on this phone. */
@@ -46,33 +46,38 @@ async function hasPdf(db: PhoneDb): Promise<boolean> {
 }
 
 /** What a screen of books asks for. */
-export async function book(phone: Phone, ports: Ports, verb: BookVerb, id: string): Promise<BookResult> {
-  return (await import('./books.ts')).bookVerb(sessionOf(phone, ports), verb, id);
+export async function runBookAction(
+  phone: SyncClient,
+  ports: Ports,
+  verb: BookAction,
+  id: string,
+): Promise<BookResult> {
+  return (await import('./books.ts')).runBookAction(sessionOf(phone, ports), verb, id);
 }
 
-const isSmallPicture = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
+const isSmallImage = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
 
 /**
  * Fetches the small pictures of the mirrored lessons, news, events and books that are not here yet, a few at a time. Stops at the first one
  * that does not come; the next turn goes on. Gives how many it brought.
  */
-async function fetchPictures(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
+async function fetchSmallImages(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);
   const here = new Set((await cache.keys()).map((request) => new URL(request.url).pathname));
   const tables = [db.lessons, db.news, db.events, db.books];
   const rows = (await Promise.all(tables.map((table) => table.toArray()))).flat();
-  const media = rows.flatMap((row) => row.media).filter(isSmallPicture);
+  const media = rows.flatMap((row) => row.media).filter(isSmallImage);
   const wanted = [...new Set(media.map((item) => `/media/${item.sha256}`))].filter((path) => !here.has(path));
-  let brought = 0;
+  let fetched = 0;
   for (let start = 0; start < wanted.length; start += BATCH) {
-    const results = await Promise.all(wanted.slice(start, start + BATCH).map((path) => bring(cache, path, get)));
-    brought += results.filter(Boolean).length;
+    const results = await Promise.all(wanted.slice(start, start + BATCH).map((path) => fetchImage(cache, path, get)));
+    fetched += results.filter(Boolean).length;
     if (results.includes(false)) break;
   }
-  return brought;
+  return fetched;
 }
 
-async function bring(cache: Cache, path: string, get: Ports['fetch']): Promise<boolean> {
+async function fetchImage(cache: Cache, path: string, get: Ports['fetch']): Promise<boolean> {
   try {
     const response = await get(path, { redirect: 'error' });
     if (response.status === 404) return true;

@@ -1,7 +1,7 @@
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { lockedFor, unlockOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
+import { encryptedOutboxes, decryptOutbox } from '../../src/db/outbox/encrypted-outbox.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { request, type Session } from './session.ts';
@@ -10,8 +10,8 @@ import { request, type Session } from './session.ts';
 async function outboxKey(session: Session): Promise<string | null> {
   const known = await savedMeta(session.db, 'outbox_key');
   if (known) return known;
-  const answer = await request(session, callIn(ownCalls, 'own.outbox_key'));
-  const reply = answer.kind === 'reply' ? ownCalls['own.outbox_key'].reply.safeParse(answer.body) : null;
+  const answer = await request(session, callIn(internalCalls, 'own.outbox_key'));
+  const reply = answer.kind === 'reply' ? internalCalls['own.outbox_key'].reply.safeParse(answer.body) : null;
   if (!reply?.success) return null;
   await saveMeta(session.db, 'outbox_key', reply.data.key);
   return reply.data.key;
@@ -21,12 +21,12 @@ async function outboxKey(session: Session): Promise<string | null> {
  * Sees to it that the key is here while there is a network, and puts back what was locked at the last log-out. True
  * when writes came back, so that they can be sent.
  */
-export async function keepWork(session: Session, actor: Actor): Promise<boolean> {
-  const isLocked = (await lockedFor(session.device, session.user_id)).length > 0;
+export async function restoreLockedOutbox(session: Session, actor: Actor): Promise<boolean> {
+  const isLocked = (await encryptedOutboxes(session.device, session.user_id)).length > 0;
   if (!isLocked && (await savedMeta(session.db, 'outbox_key'))) return false;
   const key = await outboxKey(session);
   if (key === null) return false;
-  const back = await unlockOutbox(session.db, session.device, key, actor);
+  const back = await decryptOutbox(session.db, session.device, key, actor);
   await saveStatus(session.db, { locked_fault: back === false });
   if (back === false) log.warn('locked work could not be opened');
   return back !== false && back > 0;

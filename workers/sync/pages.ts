@@ -1,10 +1,10 @@
 import type { z } from '../../contract/zod.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
 import { taskCalls } from '../../contract/calls/tasks.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
-import { failureOf, read } from './account.ts';
+import { failureOf, parseReply } from './account.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 
@@ -15,25 +15,25 @@ interface ListCall {
 }
 
 /** Lists too large to mirror, or of no use without the network, and the calls that bring them. */
-export const pageCalls: Record<'users_to_link' | 'devices', ListCall> = {
+export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
     call: callIn(taskCalls, 'tasks.users_to_link'),
     reply: taskCalls['tasks.users_to_link'].reply,
     isPaged: true,
   },
-  devices: { call: callIn(ownCalls, 'own.devices'), reply: ownCalls['own.devices'].reply, isPaged: false },
+  devices: { call: callIn(internalCalls, 'own.devices'), reply: internalCalls['own.devices'].reply, isPaged: false },
 };
 
 const PAGE_SIZE = 100;
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 /** Fetches a whole list and stores it with its age, in one step at the end: an older list stays until the new is whole. */
 export async function fetchList(session: Session, key: string, { call, reply, isPaged }: ListCall): Promise<Done> {
   const rows: unknown[] = [];
   let page: number | null = 1;
-  while (page !== null && page <= MOST_PAGES) {
+  while (page !== null && page <= MAX_PAGES) {
     const options: Request = isPaged ? { query: { page, page_size: PAGE_SIZE } } : {};
-    const found = read(await request(session, call, options), reply);
+    const found = parseReply(await request(session, call, options), reply);
     if (!found.ok) return found;
     rows.push(...found.body.results);
     page = found.body.next ?? null;
@@ -42,11 +42,11 @@ export async function fetchList(session: Session, key: string, { call, reply, is
   return { ok: true };
 }
 
-export const fetchPage = (session: Session, key: keyof typeof pageCalls): Promise<Done> =>
-  fetchList(session, key, pageCalls[key]);
+export const fetchPage = (session: Session, key: keyof typeof listCalls): Promise<Done> =>
+  fetchList(session, key, listCalls[key]);
 
 /** Ends the login of another device, and brings the list as it is then. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
-  const answer = await request(session, callIn(ownCalls, 'own.revoke_device'), { params: { id } });
+  const answer = await request(session, callIn(internalCalls, 'own.revoke_device'), { params: { id } });
   return answer.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(answer);
 }

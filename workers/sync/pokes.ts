@@ -1,17 +1,17 @@
 import { log } from '../../src/lib/log.ts';
-import type { Events, Heard } from './events.ts';
+import type { EventStream, StreamHandlers } from './events.ts';
 import type { Session } from './session.ts';
 
 /** The stream of pokes, whose code comes when it is first wanted. */
-export class Pokes {
+export class PokeListener {
   private readonly session: Session;
-  private readonly heard: Heard;
-  private events: Events | null = null;
+  private readonly handlers: StreamHandlers;
+  private events: EventStream | null = null;
   private isWanted = false;
 
-  constructor(session: Session, heard: Heard) {
+  constructor(session: Session, heard: StreamHandlers) {
     this.session = session;
-    this.heard = heard;
+    this.handlers = heard;
   }
 
   open(): void {
@@ -25,8 +25,8 @@ export class Pokes {
   }
 
   private async load(): Promise<void> {
-    const { Events } = await import('./events.ts');
-    this.events ??= new Events(this.session, this.heard);
+    const { EventStream } = await import('./events.ts');
+    this.events ??= new EventStream(this.session, this.handlers);
     if (this.isWanted) this.events.open();
   }
 }

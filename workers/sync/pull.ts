@@ -1,13 +1,13 @@
 import { groups, type Group } from '../../contract/entities/define.ts';
 import { ChangesReply, SnapshotReply, type Cursors } from '../../contract/sync.ts';
-import { applyChanges, applySnapshot, snapshotPlace } from '../../src/db/outbox/apply-changes.ts';
+import { applyChanges, applySnapshot, nextSnapshotPage } from '../../src/db/outbox/apply-changes.ts';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { saveMeta, savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import { outboxDeps } from '../../src/db/schema/store.ts';
 import type { Actor } from '../../src/db/outbox/view.ts';
 import { closedGate } from './gates.ts';
-import { measuredOffset } from './http.ts';
+import { measureClockOffset } from './http.ts';
 import { request, type Session } from './session.ts';
 
 /** A snapshot that an expired cursor asked for comes at most this often. */
@@ -15,18 +15,18 @@ const RESNAPSHOT_MS = 10 * 60_000;
 
 export type PullOutcome = 'done' | 'failed' | 'gate';
 
-export interface Puller {
+export interface PullContext {
   session: Session;
   actor: Actor;
 }
 
 /** Groups that were never mirrored, own work first. */
-function missing(cursors: Cursors): Group[] {
+function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
 
-async function snapshotPage({ session, actor }: Puller, group: Group): Promise<PullOutcome> {
-  const place = await snapshotPlace(session.db, group);
+async function fetchSnapshotPage({ session, actor }: PullContext, group: Group): Promise<PullOutcome> {
+  const place = await nextSnapshotPage(session.db, group);
   const query = { group, page: place ?? undefined, device_id: session.device_id };
   const answer = await request(session, 'sync.snapshot', { query });
   if (answer.kind !== 'reply') {
@@ -42,22 +42,22 @@ async function snapshotPage({ session, actor }: Puller, group: Group): Promise<P
 }
 
 /** The first mirror of the groups still missing, page by page; resumes where it stopped. */
-async function mirror(puller: Puller): Promise<PullOutcome> {
+async function mirror(puller: PullContext): Promise<PullOutcome> {
   const { db } = puller.session;
   for (;;) {
-    const [group] = missing((await savedMeta(db, 'cursors')) ?? {});
+    const [group] = unmirrored((await savedMeta(db, 'cursors')) ?? {});
     if (!group) break;
-    const outcome = await snapshotPage(puller, group);
+    const outcome = await fetchSnapshotPage(puller, group);
     if (outcome !== 'done') return outcome;
-    await noteFirstFetch(puller);
+    await saveFirstFetchProgress(puller);
   }
   await saveStatus(db, { first_fetch: null });
   return 'done';
 }
 
 /** Honest progress: whole groups count equally, the running one by its rows. */
-async function noteFirstFetch({ session }: Puller): Promise<void> {
-  const left = missing((await savedMeta(session.db, 'cursors')) ?? {}).length;
+async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
+  const left = unmirrored((await savedMeta(session.db, 'cursors')) ?? {}).length;
   const running = await savedMeta(session.db, 'snapshot');
   const part = running && running.total > 0 ? Math.min(1, running.done / running.total) : 0;
   const done = Math.round((groups.length - left + part) * 100);
@@ -65,7 +65,7 @@ async function noteFirstFetch({ session }: Puller): Promise<void> {
 }
 
 /** Forgets how far these groups are mirrored: the next pull brings them whole. Rows with unsent writes stay. */
-export async function fetchAgain(db: PhoneDb, again: readonly Group[]): Promise<void> {
+export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const cursors = { ...(await savedMeta(db, 'cursors')) };
     for (const group of again) delete cursors[group];
@@ -82,19 +82,20 @@ export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
   return true;
 }
 
-async function expired({ session }: Puller): Promise<PullOutcome> {
+async function resetExpired({ session }: PullContext): Promise<PullOutcome> {
   if (!(await mayResnapshot(session))) return 'failed';
-  await fetchAgain(session.db, groups);
+  await resetGroups(session.db, groups);
   return 'done';
 }
 
 type Page = PullOutcome | 'more';
 
-async function changesPage(puller: Puller): Promise<Page> {
+async function fetchChangesPage(puller: PullContext): Promise<Page> {
   const { session, actor } = puller;
   const cursors = (await savedMeta(session.db, 'cursors')) ?? {};
   const answer = await request(session, 'sync.changes', { query: { ...cursors, device_id: session.device_id } });
-  if (answer.kind === 'refused' && answer.status === 410) return (await expired(puller)) === 'done' ? 'more' : 'failed';
+  if (answer.kind === 'refused' && answer.status === 410)
+    return (await resetExpired(puller)) === 'done' ? 'more' : 'failed';
   if (answer.kind !== 'reply') return 'failed';
   const reply = ChangesReply.safeParse(answer.body);
   if (!reply.success) return 'failed';
@@ -106,7 +107,7 @@ async function changesPage(puller: Puller): Promise<Page> {
     await outboxDeps(session.db, actor, session.ports),
   );
   const known = await savedStatus(session.db);
-  const measured = measuredOffset(answer, server_time);
+  const measured = measureClockOffset(answer, server_time);
   // Small wobble is the network's, not the clock's.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
@@ -114,12 +115,12 @@ async function changesPage(puller: Puller): Promise<Page> {
 }
 
 /** Brings everything that changed: first what was never mirrored, then changes by cursor until there are no more. */
-export async function pull(puller: Puller): Promise<PullOutcome> {
+export async function pull(puller: PullContext): Promise<PullOutcome> {
   for (;;) {
     if (await closedGate(puller.session)) return 'gate';
     const mirrored = await mirror(puller);
     if (mirrored !== 'done') return mirrored;
-    const page = await changesPage(puller);
+    const page = await fetchChangesPage(puller);
     if (page !== 'more') return page;
   }
 }

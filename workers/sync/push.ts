@@ -4,12 +4,12 @@ import { claimBatch, release } from '../../src/db/outbox/claims.ts';
 import { coalesce } from '../../src/db/outbox/coalesce.ts';
 import type { Entry } from '../../src/db/outbox/entry.ts';
 import { saveStatus } from '../../src/db/schema/meta.ts';
-import { settle, type Settling } from '../../src/db/outbox/apply-push-results.ts';
+import { applyPushResults, type ResultContext } from '../../src/db/outbox/apply-push-results.ts';
 import { outboxCounts } from '../../src/db/queries/status.ts';
 import { APP_VERSION, outboxDeps } from '../../src/db/schema/store.ts';
 import { iso } from '../../src/lib/ports.ts';
 import { deviceName } from '../../contract/device-name.ts';
-import { measuredOffset, type Answer } from './http.ts';
+import { measureClockOffset, type CallResult } from './http.ts';
 import { closedGate } from './gates.ts';
 import { opBackoff } from './retry.ts';
 import { request, type Session } from './session.ts';
@@ -24,7 +24,7 @@ const MAX_WIDTH = 4;
  * What a push needs beside the session. `max_ops` and `width` (batches in flight) adapt: they double with success; a
  * failure halves the one and brings the other back to 1.
  */
-export interface Pusher {
+export interface PushState {
   session: Session;
   actor: Actor;
   holder: string;
@@ -36,8 +36,8 @@ export interface Pusher {
 export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
 
 /** Waiting writes that are not in this batch, for the person's list of devices. */
-async function pendingBeside(
-  pusher: Pusher,
+async function pendingOutside(
+  pusher: PushState,
   batch: readonly Entry[],
 ): Promise<{ count: number; oldest_at: string | null }> {
   const { db } = pusher.session;
@@ -47,28 +47,28 @@ async function pendingBeside(
 }
 
 /** The envelope around op texts that were frozen at their first attempt: same key, same bytes, at every attempt. */
-async function envelope(pusher: Pusher, batch: readonly Entry[]): Promise<string> {
+async function envelope(pusher: PushState, batch: readonly Entry[]): Promise<string> {
   const { device_id, ports } = pusher.session;
   const head = JSON.stringify({
     proto: 1,
     device_id,
     app_version: APP_VERSION,
     ...(ports.user_agent && { device_name: deviceName(ports.user_agent) }),
-    pending: await pendingBeside(pusher, batch),
+    pending: await pendingOutside(pusher, batch),
   });
   return `${head.slice(0, -1)},"ops":[${batch.map((entry) => entry.frozen).join(',')}]}`;
 }
 
-async function settlingOf(pusher: Pusher, server_time: string): Promise<Settling> {
+async function resultContext(pusher: PushState, server_time: string): Promise<ResultContext> {
   const { session, actor, holder } = pusher;
   const backoff = (attempt: number) => opBackoff(session.ports.random, attempt);
   return { outbox: await outboxDeps(session.db, actor, session.ports), holder, server_time, backoff };
 }
 
-async function settleReply(
-  pusher: Pusher,
+async function applyReply(
+  pusher: PushState,
   batch: Entry[],
-  answer: Extract<Answer, { kind: 'reply' }>,
+  answer: Extract<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
   const { session, holder } = pusher;
   const reply = PushReply.safeParse(answer.body);
@@ -77,8 +77,8 @@ async function settleReply(
     return 'failed';
   }
   const { results, server_time } = reply.data;
-  await settle(session.db, batch, results, await settlingOf(pusher, server_time));
-  const clock_offset_ms = measuredOffset(answer, server_time);
+  await applyPushResults(session.db, batch, results, await resultContext(pusher, server_time));
+  const clock_offset_ms = measureClockOffset(answer, server_time);
   await saveStatus(session.db, { last_sent_at: server_time, server_time, clock_offset_ms });
   return 'sent';
 }
@@ -89,10 +89,10 @@ const isOneUnit = (batch: readonly Entry[]) =>
   (batch[0]!.atomic_group !== null && batch.every((e) => e.atomic_group === batch[0]!.atomic_group));
 
 /** The request as a whole failed: nothing in it was judged, so everything goes back into the queue. */
-async function settleFailure(
-  pusher: Pusher,
+async function handleFailure(
+  pusher: PushState,
   batch: Entry[],
-  answer: Exclude<Answer, { kind: 'reply' }>,
+  answer: Exclude<CallResult, { kind: 'reply' }>,
 ): Promise<PushOutcome> {
   const { session, holder } = pusher;
   const refused = answer.kind === 'refused' ? answer : null;
@@ -101,7 +101,7 @@ async function settleFailure(
     // Bisected down to what the server cannot read: it waits for the person and harms no other.
     const { status, code } = refused;
     const results = batch.map(({ op_id }) => ({ op_id, status, ...(code && { code }) }));
-    await settle(session.db, batch, results, await settlingOf(pusher, iso(session.ports.clock.now())));
+    await applyPushResults(session.db, batch, results, await resultContext(pusher, iso(session.ports.clock.now())));
     return 'sent';
   }
   pusher.max_ops = Math.max(1, Math.floor(batch.length / 2));
@@ -111,13 +111,13 @@ async function settleFailure(
   return refused && refused.status < 500 && refused.status !== 429 ? 'gate' : 'failed';
 }
 
-async function sendBatch(pusher: Pusher, batch: Entry[]): Promise<PushOutcome> {
+async function sendBatch(pusher: PushState, batch: Entry[]): Promise<PushOutcome> {
   const answer = await request(pusher.session, 'sync.push', { text: await envelope(pusher, batch) });
-  return answer.kind === 'reply' ? settleReply(pusher, batch, answer) : settleFailure(pusher, batch, answer);
+  return answer.kind === 'reply' ? applyReply(pusher, batch, answer) : handleFailure(pusher, batch, answer);
 }
 
 /** Claims up to `width` batches. What one holds of a lane keeps the lane out of the others. */
-async function claimRound(pusher: Pusher, alone: boolean): Promise<Entry[][]> {
+async function claimRound(pusher: PushState, alone: boolean): Promise<Entry[][]> {
   const { session, holder, max_ops } = pusher;
   const inFlight = new Set<string>();
   const batches: Entry[][] = [];
@@ -137,7 +137,7 @@ const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
  * One round: makes one of what can be one, claims, sends several batches at once, and applies what the server says of
  * each op. `alone` says that the turn's lock is ours.
  */
-export async function pushRound(pusher: Pusher, alone: boolean): Promise<PushOutcome> {
+export async function pushRound(pusher: PushState, alone: boolean): Promise<PushOutcome> {
   const { session } = pusher;
   if (await closedGate(session)) return 'gate';
   await coalesce(session.db, pusher.actor);

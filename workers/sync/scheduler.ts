@@ -1,11 +1,11 @@
-import { forgetWaits } from '../../src/db/outbox/backoff.ts';
-import { isQuota } from '../../src/db/schema/db.ts';
+import { clearBackoff } from '../../src/db/outbox/backoff.ts';
+import { isQuotaError } from '../../src/db/schema/db.ts';
 import { outboxCounts, savedStatus } from '../../src/db/queries/status.ts';
 import { log } from '../../src/lib/log.ts';
 import { savedMeta, saveStatus } from '../../src/db/schema/meta.ts';
-import { gateLeft, turnBackoff, waitLeft } from './retry.ts';
+import { gateLeft, cycleBackoff, waitLeft } from './retry.ts';
 import { setGates, type Session } from './session.ts';
-import { turn, type Turner, type TurnOutcome } from './sync-cycle.ts';
+import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
 
 /** While something waits, a turn is tried at least this often; `online` may never fire. */
 const WAITING_MS = 30_000;
@@ -17,31 +17,31 @@ const BUSY_MS = 1_500;
 export type Reason = 'start' | 'written' | 'online' | 'visible' | 'poke' | 'timer' | 'asked';
 
 /** What makes a new try of a single stuck entry worth while; a poke comes too often for that. */
-const fresh: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
+const clearsBackoffOn: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
 
 /** Runs turns one after another for one context (a tab's worker), and plans the next one. */
-export class Loop {
+export class SyncScheduler {
   private readonly session: Session;
-  private readonly turner: Turner;
-  private running: Promise<TurnOutcome> | null = null;
+  private readonly runner: SyncRunner;
+  private running: Promise<CycleOutcome> | null = null;
   private again = false;
   private failures = 0;
-  private forgets = false;
-  private calledOff: () => void = () => {};
+  private shouldClearBackoff = false;
+  private cancelTimer: () => void = () => {};
   private stopped = false;
   /** Called after each turn; for work that may follow one, such as fetching pictures. */
-  afterTurn: (outcome: TurnOutcome) => void = () => {};
+  afterCycle: (outcome: CycleOutcome) => void = () => {};
 
-  constructor(session: Session, turner: Turner) {
+  constructor(session: Session, turner: SyncRunner) {
     this.session = session;
-    this.turner = turner;
-    turner.isWanted = () => this.again;
+    this.runner = turner;
+    turner.hasNewWork = () => this.again;
   }
 
   /** Wants a turn soon. Several wishes make one turn. */
-  nudge(reason: Reason): void {
+  schedule(reason: Reason): void {
     if (this.stopped) return;
-    if (fresh.includes(reason)) this.forgets = true;
+    if (clearsBackoffOn.includes(reason)) this.shouldClearBackoff = true;
     const patient = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && !patient) this.failures = 0;
     // New work joins the planned retry while the network is known to be away, and the turn under way in any case.
@@ -49,9 +49,9 @@ export class Loop {
   }
 
   /** A turn now, whatever the back-off says; closed gates are tried once more. */
-  async ask(): Promise<TurnOutcome> {
+  async syncNow(): Promise<CycleOutcome> {
     this.failures = 0;
-    this.forgets = true;
+    this.shouldClearBackoff = true;
     await this.recheckGates();
     if (this.running) await this.running;
     return this.run();
@@ -65,7 +65,7 @@ export class Loop {
   /** Ends the loop; waits for the turn under way. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.calledOff();
+    this.cancelTimer();
     if (this.running) await this.running;
   }
 
@@ -74,49 +74,49 @@ export class Loop {
     await setGates(this.session, { auth: false, blocked: false, upgrade: false });
   }
 
-  private run(): Promise<TurnOutcome> {
+  private run(): Promise<CycleOutcome> {
     if (this.running) {
       this.again = true;
       return this.running;
     }
-    this.calledOff();
-    this.running = this.oneTurn().finally(() => {
+    this.cancelTimer();
+    this.running = this.runCycles().finally(() => {
       this.running = null;
     });
     return this.running;
   }
 
-  private async oneTurn(): Promise<TurnOutcome> {
-    let outcome: TurnOutcome = 'failed';
+  private async runCycles(): Promise<CycleOutcome> {
+    let outcome: CycleOutcome = 'failed';
     try {
       do {
         this.again = false;
-        if (this.forgets) await forgetWaits(this.session.db);
-        this.forgets = false;
-        outcome = await turn(this.turner);
-        if (outcome === 'done') await this.noteRoom();
+        if (this.shouldClearBackoff) await clearBackoff(this.session.db);
+        this.shouldClearBackoff = false;
+        outcome = await runCycle(this.runner);
+        if (outcome === 'done') await this.reopenStorageGate();
       } while (this.again && outcome === 'done' && !this.stopped);
     } catch (error) {
       log.warn('a turn broke off', error);
-      if (isQuota(error)) await this.helpFullDisk();
+      if (isQuotaError(error)) await this.handleFullDisk();
     }
     this.failures = outcome === 'failed' ? this.failures + 1 : 0;
-    await this.plan(outcome).catch((error: unknown) => log.warn('no next turn planned', error));
-    this.afterTurn(outcome);
+    await this.planNext(outcome).catch((error: unknown) => log.warn('no next turn planned', error));
+    this.afterCycle(outcome);
     return outcome;
   }
 
   /** A whole turn went through: the disk is not full any more. */
-  private async noteRoom(): Promise<void> {
+  private async reopenStorageGate(): Promise<void> {
     const { gates } = await savedStatus(this.session.db);
     if (gates.storage_full) await setGates(this.session, { storage_full: false });
   }
 
   /** Sending goes on, it frees space; what does not fit is tried again with every turn. */
-  private async helpFullDisk(): Promise<void> {
+  private async handleFullDisk(): Promise<void> {
     const { db, ports } = this.session;
     try {
-      const { makeRoom } = await import('../../src/db/storage/free-up-space.ts');
+      const { freeUpSpace: makeRoom } = await import('../../src/db/storage/free-up-space.ts');
       const made = await makeRoom(db, ports.caches);
       await setGates(this.session, { storage_full: made === 0 });
     } catch (error) {
@@ -124,20 +124,20 @@ export class Loop {
     }
   }
 
-  private async plan(outcome: TurnOutcome): Promise<void> {
+  private async planNext(outcome: CycleOutcome): Promise<void> {
     if (this.stopped) return;
     const { gates, sending } = await savedStatus(this.session.db);
     if (sending && outcome !== 'busy') await saveStatus(this.session.db, { sending: null });
     const { to_send, background } = await outboxCounts(this.session.db);
     const now = this.session.ports.clock.now();
     let wait = to_send + background > 0 ? WAITING_MS : IDLE_MS;
-    if (outcome === 'failed') wait = Math.min(wait, turnBackoff(this.session.ports.random, this.failures));
+    if (outcome === 'failed') wait = Math.min(wait, cycleBackoff(this.session.ports.random, this.failures));
     if (outcome === 'busy') wait = BUSY_MS;
     if (outcome === 'done' && to_send + background > 0) wait = Math.min(wait, await this.nextTry(now));
     const floor = gateLeft(gates, now);
     if (floor > 0) wait = Math.max(outcome === 'gate' ? 0 : wait, floor);
-    this.calledOff();
-    this.calledOff = this.session.ports.clock.after(wait, () => this.nudge('timer'));
+    this.cancelTimer();
+    this.cancelTimer = this.session.ports.clock.after(wait, () => this.schedule('timer'));
     await saveStatus(this.session.db, { next_try_at: outcome === 'failed' ? now + wait : null });
   }
 

@@ -2,12 +2,12 @@ import type { z } from '../../contract/zod.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { peopleCalls } from '../../contract/calls/people.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
-import type { StaffVerbs } from '../../src/bridge/staff-api.ts';
+import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import { iso } from '../../src/lib/ports.ts';
-import { staffKeys, type PageAbout, type PeopleAsk } from '../../src/lib/cached-pages.ts';
-import { read } from './account.ts';
-import { employeeVerbs } from './employees.ts';
+import { staffKeys, type PageMeta, type PeopleQuery } from '../../src/lib/cached-pages.ts';
+import { parseReply } from './account.ts';
+import { employeeActions } from './employees.ts';
 import type { Request } from './http.ts';
 import { request, type Session } from './session.ts';
 
@@ -15,20 +15,20 @@ const PAGE_SIZE = 50;
 const LOG_SIZE = 25;
 
 /** Pages of one list that stay on the phone; the oldest goes. */
-const MOST_PAGES = 20;
+const MAX_PAGES = 20;
 
 interface Fetched {
   rows: unknown[];
-  about?: PageAbout;
+  about?: PageMeta;
 }
 
-async function keep({ db, ports }: Session, key: string, { rows, about }: Fetched): Promise<void> {
+async function savePage({ db, ports }: Session, key: string, { rows, about }: Fetched): Promise<void> {
   const family = key.slice(0, key.indexOf(':') + 1);
   await db.transaction('rw', db.pages, async () => {
     await db.pages.put({ key, rows, ...(about && { about }), fetched_at: iso(ports.clock.now()) });
     if (family === '') return;
     const pages = await db.pages.where('key').startsWith(family).toArray();
-    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MOST_PAGES);
+    const old = pages.toSorted((a, b) => b.fetched_at.localeCompare(a.fetched_at)).slice(MAX_PAGES);
     await db.pages.bulkDelete(old.map((page) => page.key));
   });
 }
@@ -37,19 +37,19 @@ type Name = keyof typeof peopleCalls;
 type Reply<K extends Name> = z.infer<(typeof peopleCalls)[K]['reply']>;
 
 /** Fetches something and keeps it with its age; what was there before stays until the new is whole. */
-async function bring<K extends Name>(
+async function fetchInto<K extends Name>(
   session: Session,
   { key, name, options = {} }: { key: string; name: K; options?: Request },
   fetched: (body: Reply<K>) => Fetched,
 ): Promise<Done> {
   const reply = peopleCalls[name].reply as z.ZodMiniType<Reply<K>>;
-  const found = read(await request(session, callIn(peopleCalls, name), options), reply);
+  const found = parseReply(await request(session, callIn(peopleCalls, name), options), reply);
   if (!found.ok) return found;
-  await keep(session, key, fetched(found.body));
+  await savePage(session, key, fetched(found.body));
   return { ok: true };
 }
 
-function bringPeople(session: Session, ask: PeopleAsk): Promise<Done> {
+function fetchPeople(session: Session, ask: PeopleQuery): Promise<Done> {
   const { page, search, ordering, status, tag, group, ...same } = ask;
   const given = Object.fromEntries(Object.entries(same).filter(([, value]) => value !== ''));
   const body = {
@@ -60,36 +60,36 @@ function bringPeople(session: Session, ask: PeopleAsk): Promise<Done> {
   };
   const query = { page, page_size: PAGE_SIZE, ordering, ...(search !== '' && { search }) };
   const asked = { key: staffKeys.people(ask), name: 'team.structure_users', options: { query, body } } as const;
-  return bring(session, asked, ({ results, ...about }) => ({ rows: results, about }));
+  return fetchInto(session, asked, ({ results, ...about }) => ({ rows: results, about }));
 }
 
 /** The verbs of employees that need the network; their code comes when the first of them is used. */
-export function staffVerbs(session: Session, pull: () => void): StaffVerbs {
+export function staffActions(session: Session, pull: () => void): StaffActions {
   const rows = ({ results }: { results: unknown[] }): Fetched => ({ rows: results });
   return {
-    ...employeeVerbs(session, pull),
+    ...employeeActions(session, pull),
     makeLink: async (user_id) => {
       const name = 'accounts.make_link';
       const answer = await request(session, callIn(registrationCalls, name), { query: { user_id } });
-      const found = read(answer, registrationCalls[name].reply);
+      const found = parseReply(answer, registrationCalls[name].reply);
       return found.ok ? { ok: true, ...found.body } : found;
     },
-    bringPeople: (ask) => bringPeople(session, ask),
-    bringChoices: () =>
-      bring(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
-    bringTags: () => bring(session, { key: staffKeys.tags, name: 'people.tags_groups' }, rows),
-    bringPerson: (id) => {
+    fetchPeople: (ask) => fetchPeople(session, ask),
+    fetchChoices: () =>
+      fetchInto(session, { key: staffKeys.choices, name: 'team.structure_choices' }, (body) => ({ rows: [body] })),
+    fetchTags: () => fetchInto(session, { key: staffKeys.tags, name: 'people.tags_groups' }, rows),
+    fetchPerson: (id) => {
       const asked = { key: staffKeys.person(id), name: 'people.details', options: { body: { user_id: id } } } as const;
-      return bring(session, asked, ({ user }) => ({ rows: [user] }));
+      return fetchInto(session, asked, ({ user }) => ({ rows: [user] }));
     },
-    bringDone: (id) => {
+    fetchFinishedTasks: (id) => {
       const options = { query: { page: 1, page_size: PAGE_SIZE }, body: { user_id: id } };
-      return bring(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, rows);
+      return fetchInto(session, { key: staffKeys.done(id), name: 'team.completed_tasks', options }, rows);
     },
-    bringLog: (id, page) => {
+    fetchActionLog: (id, page) => {
       const options = { query: { page, page_size: LOG_SIZE }, body: { user_id: id } };
       const asked = { key: staffKeys.log(id, page), name: 'people.action_logs', options } as const;
-      return bring(session, asked, ({ results, ...about }) => ({ rows: results, about }));
+      return fetchInto(session, asked, ({ results, ...about }) => ({ rows: results, about }));
     },
   };
 }

@@ -1,11 +1,11 @@
-import { isQuota } from '../../src/db/schema/db.ts';
+import { isQuotaError } from '../../src/db/schema/db.ts';
 import type { Ports } from '../../src/lib/ports.ts';
-import { RESERVE, roomFor, type Space } from '../../src/lib/storage.ts';
+import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storage.ts';
 
 const MB = 2 ** 20;
-const LARGEST = 128 * MB;
+const LARGEST_FILE = 128 * MB;
 /** No more than this is tried out; whoever has so much room has room. */
-const MOST = 1024 * MB;
+const MAX_PROBE = 1024 * MB;
 const FOLDER = 'haversack-room';
 
 /** The part of FileSystemSyncAccessHandle that is used; workers alone have it. */
@@ -15,14 +15,14 @@ interface SizedFile {
 }
 
 /** How many of `wanted` bytes a file system of the browser's own would take, in steps of 1 MB; null where it has none. */
-export type Trial = (wanted: number) => Promise<number | null>;
+export type StorageProbe = (wanted: number) => Promise<number | null>;
 
-function takes(handle: SizedFile, size: number): boolean {
+function canGrow(handle: SizedFile, size: number): boolean {
   try {
     handle.truncate(size);
     return true;
   } catch (error) {
-    if (!isQuota(error)) throw error;
+    if (!isQuotaError(error)) throw error;
     return false;
   }
 }
@@ -37,11 +37,11 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
   const open: SizedFile[] = [];
   let total = 0;
   try {
-    for (let size = LARGEST; size >= MB; size /= 2) {
+    for (let size = LARGEST_FILE; size >= MB; size /= 2) {
       while (total + size <= wanted) {
         const handle = await openFile(folder, String(open.length));
         open.push(handle);
-        if (!takes(handle, size)) break;
+        if (!canGrow(handle, size)) break;
         total += size;
       }
     }
@@ -57,7 +57,7 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
  * which takes no time and no disk, until the browser refuses, and are deleted at once. One at a time: what another tab
  * tries out would count as used.
  */
-export function trialOf(locks: Ports['locks']): Trial {
+export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   return async (wanted) => {
     const storage = navigator.storage as Partial<StorageManager> | undefined;
     const root = await storage?.getDirectory?.().catch(() => null);
@@ -67,7 +67,7 @@ export function trialOf(locks: Ports['locks']): Trial {
         // Of a trial that was killed.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
-        return await fill(folder, Math.min(MOST, Math.ceil(wanted / MB) * MB));
+        return await fill(folder, Math.min(MAX_PROBE, Math.ceil(wanted / MB) * MB));
       } catch {
         return null;
       } finally {
@@ -78,11 +78,11 @@ export function trialOf(locks: Ports['locks']): Trial {
 }
 
 /** How many of these bytes fit, so that enough is left for what people write; all where nobody knows better. */
-export async function roomUpTo(
+export async function availableUpTo(
   bytes: number,
-  { readSpace, tryOut }: { readSpace: () => Promise<Pick<Space, 'used' | 'quota'>>; tryOut: Trial },
+  { readSpace, probe }: { readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>; probe: StorageProbe },
 ): Promise<number> {
-  const said = Math.min(bytes, roomFor(await readSpace()) ?? bytes);
-  const held = said > 0 ? await tryOut(said + RESERVE) : null;
-  return held === null || held >= Math.min(said + RESERVE, MOST) ? said : Math.max(0, held - RESERVE);
+  const said = Math.min(bytes, availableBytes(await readSpace()) ?? bytes);
+  const held = said > 0 ? await probe(said + RESERVE) : null;
+  return held === null || held >= Math.min(said + RESERVE, MAX_PROBE) ? said : Math.max(0, held - RESERVE);
 }

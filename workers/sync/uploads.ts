@@ -1,16 +1,16 @@
 import '../../src/db/outbox/known-writes.ts';
 import { callIn } from '../../contract/calls/define.ts';
-import { ownCalls } from '../../contract/calls/internal.ts';
-import { CHUNK_BYTES } from '../../contract/sync.ts';
+import { internalCalls } from '../../contract/calls/internal.ts';
+import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
 import type { SavedBlob } from '../../src/db/schema/db.ts';
 import type { Done } from '../../src/bridge/sync-api.ts';
 import type { ErrorCode } from '../../contract/errors.ts';
 import type { EntryError } from '../../src/db/outbox/entry.ts';
 import { savedMeta, saveMeta } from '../../src/db/schema/meta.ts';
 import { waitLeft } from './retry.ts';
-import { overOutbox } from '../../src/db/outbox/undo.ts';
+import { outboxTransaction } from '../../src/db/outbox/undo.ts';
 import { rebuild, type Actor } from '../../src/db/outbox/view.ts';
-import type { Answer } from './http.ts';
+import type { CallResult } from './http.ts';
 import { fetchFile } from './http-streams.ts';
 import { closedGate } from './gates.ts';
 import { request, type Session } from './session.ts';
@@ -28,7 +28,7 @@ async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
 }
 
 /** What waited for this file may go. */
-async function noteSent({ db, ports }: Session, sha256: string): Promise<void> {
+async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   await db.transaction('rw', db.outbox, db.blobs, async () => {
     await db.blobs.update(sha256, { sent_at: ports.clock.now() });
     const waiting = await db.outbox.where('state').equals('waiting_dep').toArray();
@@ -38,9 +38,9 @@ async function noteSent({ db, ports }: Session, sha256: string): Promise<void> {
 }
 
 /** A file that the server will never take: the writes that need it wait for the person, with the server's reason. */
-async function noteRefused(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
+async function rejectWaiting(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
   const { db } = session;
-  await overOutbox(db, async () => {
+  await outboxTransaction(db, async () => {
     for (const entry of await db.outbox.filter((entry) => (entry.blobs ?? []).includes(sha256)).toArray()) {
       await db.outbox.put({ ...entry, state: 'rejected', error });
       await rebuild(db, entry.entity, entry.entity_id, actor);
@@ -48,7 +48,7 @@ async function noteRefused(session: Session, actor: Actor, sha256: string, error
   });
 }
 
-interface Step {
+interface UploadProgress {
   offset: number;
   complete: boolean;
 }
@@ -58,9 +58,9 @@ type Refusal = { refused: { status: number; code: ErrorCode | null } } | { later
 /** A limit that names no time. */
 const LATER_MS = 60_000;
 
-function stepOf(answer: Answer): Step | Refusal | 'wrong_place' | 'failed' {
+function progressOf(answer: CallResult): UploadProgress | Refusal | 'wrong_place' | 'failed' {
   if (answer.kind === 'reply') {
-    const parsed = ownCalls['sync.upload'].reply.safeParse(answer.body);
+    const parsed = internalCalls['sync.upload'].reply.safeParse(answer.body);
     return parsed.success ? parsed.data : 'failed';
   }
   if (answer.kind !== 'refused') return 'failed';
@@ -71,7 +71,7 @@ function stepOf(answer: Answer): Step | Refusal | 'wrong_place' | 'failed' {
 }
 
 /** A file may be begun anew this often in one go: after that the line or the disk is spoiling it. */
-const MOST_BEGINNINGS = 3;
+const MAX_RESTARTS = 3;
 
 async function upload(
   session: Session,
@@ -80,16 +80,23 @@ async function upload(
   isWanted: () => boolean,
 ): Promise<UploadOutcome> {
   const params = { sha256: file.sha256 };
-  for (let beginning = 0; beginning < MOST_BEGINNINGS; beginning += 1) {
-    let step = stepOf(
-      await request(session, callIn(ownCalls, 'sync.upload'), { params, body: { bytes: file.bytes, mime: file.mime } }),
+  for (let beginning = 0; beginning < MAX_RESTARTS; beginning += 1) {
+    let step = progressOf(
+      await request(session, callIn(internalCalls, 'sync.upload'), {
+        params,
+        body: { bytes: file.bytes, mime: file.mime },
+      }),
     );
     while (typeof step === 'object' && 'offset' in step && !step.complete) {
       // New text is worth more than the rest of a picture; the upload goes on from here afterwards.
       if (isWanted()) return 'stopped';
-      const bytes = file.data.slice(step.offset, step.offset + CHUNK_BYTES);
-      step = stepOf(
-        await request(session, callIn(ownCalls, 'sync.upload_part'), { params, query: { offset: step.offset }, bytes }),
+      const bytes = file.data.slice(step.offset, step.offset + UPLOAD_CHUNK_BYTES);
+      step = progressOf(
+        await request(session, callIn(internalCalls, 'sync.upload_part'), {
+          params,
+          query: { offset: step.offset },
+          bytes,
+        }),
       );
     }
     if (typeof step === 'object') {
@@ -98,8 +105,8 @@ async function upload(
         await saveMeta(session.db, 'uploads_wait', { asked_at, until: asked_at + step.later_ms });
         return 'idle';
       }
-      if ('offset' in step) await noteSent(session, file.sha256);
-      else await noteRefused(session, actor, file.sha256, { ...step.refused, at: session.ports.clock.now() });
+      if ('offset' in step) await markSent(session, file.sha256);
+      else await rejectWaiting(session, actor, file.sha256, { ...step.refused, at: session.ports.clock.now() });
       return 'sent';
     }
     if (step === 'failed') return (await closedGate(session)) ? 'gate' : 'failed';

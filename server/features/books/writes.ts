@@ -1,6 +1,6 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { marked, placed, unmarked } from '../../../contract/writes/book.ts';
+import { withBookmark, withPlace, withoutBookmark } from '../../../contract/writes/book.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { bookById } from './repository.ts';
 import { lockShelf, saveShelf } from './shelf-repository.ts';
@@ -24,10 +24,10 @@ async function step(
 }
 
 export const placeInBookHandler: WriteHandler<'book.place'> = (context, { id, args, device_id, corrected_at: at }) =>
-  step(context, id, (shelf) => placed(shelf, id, { ...args, device_id, at }));
+  step(context, id, (shelf) => withPlace(shelf, id, { ...args, device_id, at }));
 
 export const markInBookHandler: WriteHandler<'book.mark'> = (context, { id, args, corrected_at: at }) =>
-  step(context, id, (shelf) => marked(shelf, id, { id: args.mark_id, place: args.place, text: args.text, at }));
+  step(context, id, (shelf) => withBookmark(shelf, id, { id: args.mark_id, place: args.place, text: args.text, at }));
 
 export const unmarkInBookHandler: WriteHandler<'book.unmark'> = (context, { id, args }) =>
-  step(context, id, (shelf) => unmarked(shelf, id, args.mark_id));
+  step(context, id, (shelf) => withoutBookmark(shelf, id, args.mark_id));

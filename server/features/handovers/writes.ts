@@ -1,6 +1,6 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { answered } from '../../../contract/writes/handover.ts';
+import { withAnswer } from '../../../contract/writes/handover.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { aimed } from './resolve-target.ts';
@@ -32,7 +32,7 @@ export const offerHandoverHandler: WriteHandler<'handover.offer'> = async (conte
 async function answer(context: HandlerContext, id: string, state: 'taken' | 'declined'): Promise<WriteOutcome> {
   const row = await lockOffered(context, id);
   if (!row) throw new Refused('not_found');
-  const next = withCurrentRow(row, () => answered(row, state));
+  const next = withCurrentRow(row, () => withAnswer(row, state));
   if (next === row) return outcome(row);
   const rev = await context.nextRev();
   const changed = { ...next, rev, updated_at: context.received_at };

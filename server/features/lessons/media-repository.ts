@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { piecesOf, type Span } from '../../../contract/media-range.ts';
+import { chunksOf, type ByteRange } from '../../../contract/media-range.ts';
 import type { Db } from '../../db/tables.ts';
 import type { Caller } from '../../handlers.ts';
 import { lessonVisible } from './visible.ts';
@@ -19,8 +19,8 @@ export async function mayPlay(db: Db, caller: Caller, sha256: string): Promise<b
 }
 
 /** The bytes of a stretch, piece after piece: a film never stands in memory whole. */
-export async function* mediaBytes(db: Db, scope: string, sha256: string, span: Span): AsyncGenerator<Uint8Array> {
-  for (const { piece: chunk, start, end } of piecesOf(span)) {
+export async function* mediaBytes(db: Db, scope: string, sha256: string, span: ByteRange): AsyncGenerator<Uint8Array> {
+  for (const { piece: chunk, start, end } of chunksOf(span)) {
     const { data } = await db
       .selectFrom('media_chunks')
       .select('data')

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { LessonProgress, ReadSlice } from '../../../contract/entities/lesson-progress.ts';
-import { KEPT_SLICES } from '../../../contract/writes/lesson.ts';
+import { MAX_ROW_SLICES } from '../../../contract/writes/lesson.ts';
 import type { Caller, RowChange, RowsContext } from '../../handlers.ts';
 import type { Tx } from '../../db/tables.ts';
 
@@ -10,11 +10,11 @@ const iso = (column: string) => sql`to_char(${sql.ref(column)} at time zone 'UTC
 const newestSlices = sql<ReadSlice[]>`(select coalesce(jsonb_agg(jsonb_build_object(
     'id', n.id, 'from', ${iso('n.from_at')}, 'to', ${iso('n.to_at')}, 'active_s', n.active_s) order by n.from_at, n.id), '[]')
   from (select s.* from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
-    order by s.from_at desc, s.id desc limit ${sql.lit(KEPT_SLICES)}) n)`;
+    order by s.from_at desc, s.id desc limit ${sql.lit(MAX_ROW_SLICES)}) n)`;
 
 const olderSeconds = sql<number>`(select coalesce(sum(o.active_s), 0)::int
   from (select s.active_s from lesson_slices s where s.scope = p.scope and s.user_id = p.user_id and s.lesson_id = p.lesson_id
-    order by s.from_at desc, s.id desc offset ${sql.lit(KEPT_SLICES)}) o)`;
+    order by s.from_at desc, s.id desc offset ${sql.lit(MAX_ROW_SLICES)}) o)`;
 
 function ownProgress({ tx, caller }: RowsContext) {
   return tx

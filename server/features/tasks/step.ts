@@ -1,6 +1,6 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { CLOCK_JUMP_MS, pauseTask, type ByClock } from '../../../contract/states/task.ts';
+import { CLOCK_JUMP_MS, pauseTask, type ClockReading } from '../../../contract/states/task.ts';
 import type { HandlerContext, WriteOutcome } from '../../handlers.ts';
 import { withCurrentRow } from '../../http/with-current-row.ts';
 import { logCommand, type LogLine } from './log-repository.ts';
@@ -37,7 +37,7 @@ export async function lockedTask(context: HandlerContext, id: string): Promise<L
 }
 
 /** My other tasks that this step changes too: those it pauses, and those it now shares time with. */
-async function others(context: HandlerContext, before: Task, next: Task, by: ByClock): Promise<Changed[]> {
+async function others(context: HandlerContext, before: Task, next: Task, by: ClockReading): Promise<Changed[]> {
   const isStarting = next.state === 'in_progress';
   const spans = newSpans(before.slices, next.slices);
   if (!isStarting && spans.length === 0) return [];
@@ -82,7 +82,7 @@ function changedFields(before: Task, next: Task): string[] {
  * A step that comes before it can have happened was taken by a clock that jumped ahead since it was last compared: the
  * time it opens or closes is kept, and not counted until somebody says how long it was.
  */
-function doubted(before: Task, next: Task, { at, clock_offset_ms }: ByClock, received_at: string): Task {
+function doubted(before: Task, next: Task, { at, clock_offset_ms }: ClockReading, received_at: string): Task {
   if (clock_offset_ms === undefined) return next;
   if (Date.parse(at) + clock_offset_ms <= Date.parse(received_at) + CLOCK_JUMP_MS) return next;
   const known = new Map(before.slices.map((slice) => [slice.id, slice.to]));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { CallBody } from '../../../contract/calls/index.ts';
-import type { TicketLine } from '../../../contract/calls/staff-tickets.ts';
+import type { TicketSummary } from '../../../contract/calls/staff-tickets.ts';
 import type { RowsContext } from '../../handlers.ts';
 import { containing, countsOf, type Found, type PageSpan } from '../../http/paging.ts';
 import { staffTickets, ticketLines } from './staff-repository.ts';
@@ -30,7 +30,7 @@ export async function listStaffTickets(
   context: RowsContext,
   filter: Filter,
   { offset, limit }: PageSpan,
-): Promise<Found<TicketLine>> {
+): Promise<Found<TicketSummary>> {
   const matches = matching(context, filter);
   const rows = await ticketLines(context)
     .where(matches)
@@ -45,5 +45,5 @@ export async function listStaffTickets(
     .where(ticketSeen(context.caller, 't'))
     .select(countsOf(matches))
     .executeTakeFirstOrThrow();
-  return { rows: rows as TicketLine[], ...counts };
+  return { rows: rows as TicketSummary[], ...counts };
 }

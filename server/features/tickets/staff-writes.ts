@@ -11,7 +11,7 @@ import {
   resolveTicket,
   resumeTicket,
   snoozeTicket,
-  ticketTaken,
+  ticketTakenError,
 } from '../../../contract/states/staff-ticket.ts';
 import type { HandlerContext, WriteHandler, WriteOutcome } from '../../handlers.ts';
 import { RefusedWithRow, withCurrentRow } from '../../http/with-current-row.ts';
@@ -41,7 +41,7 @@ async function locked(context: HandlerContext, id: string, command: string): Pro
   if (ticket) return ticket;
   const other = isThere ? await takenByOther(context, id) : null;
   if (!other || !(command === 'take' || (await wasHeldBy(context, id)))) throw new Refused('not_found');
-  const { code, fields } = ticketTaken(other);
+  const { code, fields } = ticketTakenError(other);
   throw new RefusedWithRow(code, other, other.rev, fields);
 }
 
@@ -96,7 +96,7 @@ export const takeTicketHandler: WriteHandler<'ticket.take'> = async (context, { 
   const before = await locked(context, id, 'take');
   const isOwn = before.access === 'own';
   if (before.access === 'team' && before.responsible_id !== null && before.state !== 'new') {
-    const { code, fields } = ticketTaken(before);
+    const { code, fields } = ticketTakenError(before);
     throw new RefusedWithRow(code, before, before.rev, fields);
   }
   withCurrentRow(before, requestTicket);

@@ -28,8 +28,8 @@ export async function callerOfRequest(
 }
 
 /** Loads the caller and refuses whom the call's entry does not name. Runs before the body is read. */
-export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'who'>, admitsBlocked = false) {
-  const forAnybody = call.who.includes('anonymous');
+export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'roles'>, admitsBlocked = false) {
+  const forAnybody = call.roles.includes('anonymous');
   return async (request: FastifyRequest): Promise<void> => {
     if (forAnybody) {
       if (request.headers.authorization === undefined) return;
@@ -41,7 +41,7 @@ export function authorise(deps: Deps, tokens: Tokens, call: Pick<Call, 'who'>, a
       return;
     }
     request.caller = await callerOfRequest(deps, tokens, request, admitsBlocked);
-    if (!call.who.includes(request.caller.principal)) throw new Refused('forbidden');
+    if (!call.roles.includes(request.caller.principal)) throw new Refused('forbidden');
   };
 }
 

@@ -3,7 +3,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import type { Call } from '../../../contract/calls/define.ts';
 import { callNamed, callNames, type CallName } from '../../../contract/calls/index.ts';
 import { Refused } from '../../../contract/errors.ts';
-import { CHUNK_BYTES } from '../../../contract/sync.ts';
+import { UPLOAD_CHUNK_BYTES } from '../../../contract/sync.ts';
 import { z } from '../../../contract/zod.ts';
 import { inScope, withContext, type Deps } from '../../context.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
@@ -19,7 +19,7 @@ import { checkPhoto, readParts } from './multipart.ts';
 
 const BODY_LIMIT = 1024 * 1024;
 const PUSH_LIMIT = 320 * 1024;
-const PART_LIMIT = CHUNK_BYTES + 1024;
+const PART_LIMIT = UPLOAD_CHUNK_BYTES + 1024;
 const NORMAL_PER_MINUTE = 1200;
 
 export interface CallsOptions {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Sha256 } from '../../../contract/fields.ts';
-import { contentRange, spanOf } from '../../../contract/media-range.ts';
+import { contentRange, parseRange } from '../../../contract/media-range.ts';
 import type { Deps } from '../../context.ts';
 import type { Tokens } from '../../features/accounts/tokens.ts';
 import { mayPlay, mediaBytes } from '../../features/lessons/media-repository.ts';
@@ -33,7 +33,7 @@ export function sendFile(
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const condition = request.headers['if-range'];
   const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
-  const span = spanOf(asked, bytes);
+  const span = parseRange(asked, bytes);
   if (span === 'beyond') return reply.code(416).header('Content-Range', `bytes */${bytes}`).send();
   const sent = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
   if (span !== 'whole') void reply.code(206).header('Content-Range', contentRange(span, bytes));

@@ -2,7 +2,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { spokenLanguage } from '../../../contract/language.ts';
+import { negotiateLanguage } from '../../../contract/language.ts';
 import { FIRST_VISIT, type FirstVisit } from '../preload-manifest.ts';
 import { sendRefusal } from './errors.ts';
 import { isApi } from './headers.ts';
@@ -35,7 +35,7 @@ async function addFiles(app: FastifyInstance, folder: string): Promise<void> {
 /** The page of the app, and what a first visit needs of it in one go. */
 function sendPage(request: FastifyRequest, reply: FastifyReply, links: FirstVisit): void {
   const wishes = (request.headers['accept-language'] ?? '').split(',').map((wish) => wish.trim());
-  const link = links[spokenLanguage(wishes)];
+  const link = links[negotiateLanguage(wishes)];
   void reply.headers({ 'Cache-Control': ASK, Vary: 'Accept-Language', ...(link && { Link: link }) });
   void reply.sendFile('index.html');
 }

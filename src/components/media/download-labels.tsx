@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ReactElement } from 'react';
-import type { Download, DownloadFault } from '../../db/storage/download-row.ts';
+import type { Download, DownloadError } from '../../db/storage/download-row.ts';
 import type { LessonFiles } from '../../db/storage/downloads.ts';
 import { formatBytes } from '../../lib/dates.ts';
 
 /** Why a file did not come. */
-export const downloadErrorLabels: Record<DownloadFault, MessageDescriptor> = {
+export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
   no_room: msg`Not enough storage on this device`,
   checksum: msg`The file is damaged`,
   not_there: msg`No longer on the server`,
@@ -20,7 +20,7 @@ const percent = (got: number, bytes: number): number => (bytes === 0 ? 0 : Math.
 /** How a lesson stands with its files, in a few words behind its length. */
 export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactElement {
   const { t } = useLingui();
-  const { state, fault, got } = files;
+  const { state, error, got } = files;
   const size = formatBytes(files.bytes);
   const part = percent(got, files.bytes);
   if (state === 'downloaded' && files.bytes === 0) return <Trans>on this device</Trans>;
@@ -41,10 +41,10 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
     );
   }
   if (state === 'outdated') return <Trans>update available, {size}</Trans>;
-  if (fault !== null) {
+  if (error !== null) {
     return (
       <>
-        {t(downloadErrorLabels[fault])}, {size}
+        {t(downloadErrorLabels[error])}, {size}
       </>
     );
   }
@@ -56,7 +56,7 @@ export function FileStatus({ file }: { file: Pick<Download, 'state' | 'fault' | 
   const { state, fault, bytes, got } = file;
   return (
     <LessonFilesStatus
-      files={{ state: state === 'failed' && fault === 'not_there' ? 'unavailable' : state, fault, bytes, got }}
+      files={{ state: state === 'failed' && fault === 'not_there' ? 'unavailable' : state, error: fault, bytes, got }}
     />
   );
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../../../contract/entities/person.ts';
-import { digitsOf, folded } from '../../lib/fold.ts';
+import { digitsOf, foldText } from '../../lib/fold.ts';
 import { termsOf } from '../../lib/search-terms.ts';
 import { personName } from './person-labels.ts';
 
@@ -10,7 +10,7 @@ export function nameOrPhoneMatcher(text: string): (words: string, phone: string 
   if (terms.length === 0) return () => true;
   const fits = (line: string): boolean =>
     terms.every(({ spellings }) => spellings.some((spelling) => line.includes(spelling)));
-  return terms[0]?.isNumber ? (_, phone) => phone !== null && fits(digitsOf(phone)) : (words) => fits(folded(words));
+  return terms[0]?.isNumber ? (_, phone) => phone !== null && fits(digitsOf(phone)) : (words) => fits(foldText(words));
 }
 
 /** Finds people by name, address and city, or by any part of their number. */

@@ -6,7 +6,7 @@ import { RowSyncBadge } from './row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { needsYou, undoable, type Entry } from '../../db/outbox/entry.ts';
+import { needsAttention, isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 
@@ -15,7 +15,7 @@ function StuckAction({ entry }: { entry: Entry }): ReactElement {
   const failure = useWriteError();
   if (entry.state === 'parked') {
     return (
-      <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
+      <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(failure)}>
         <Trans>Try again</Trans>
       </Button>
     );
@@ -39,8 +39,8 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
 /** What of a record has not reached the server, and what the person can do about it. */
 export function PendingChanges({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
-  const stuck = badge.entries.find(({ state }) => needsYou.includes(state));
-  const last = badge.entries.findLast(undoable);
+  const stuck = badge.entries.find(({ state }) => needsAttention.includes(state));
+  const last = badge.entries.findLast(isUndoable);
   const title = <RowSyncBadge badge={badge} />;
   if (stuck) {
     return (

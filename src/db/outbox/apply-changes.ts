@@ -9,8 +9,8 @@ import type { Entry } from './entry.ts';
 import { saveMeta, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { withSteps } from './rebase.ts';
-import { entriesOf, rebuild, takeServerRow, type Actor, type AnyRow } from './view.ts';
+import { withWrites } from './rebase.ts';
+import { entriesOf, rebuild, applyServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
 type Entities = typeof entities;
@@ -19,10 +19,10 @@ type Entities = typeof entities;
  * What the contract says of rows. It comes with the first page that brings any, and before the transaction, which waits
  * for nothing but the database.
  */
-const knownEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
+const loadEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
 
 /** A row as the contract knows it; one that does not parse is left out, and said so, rather than stopping the rest. */
-function checked(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
+function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
   const parsed = known[c].schema.safeParse(row);
   if (parsed.success) return parsed.data;
   log.warn('a row did not parse', `${c} ${parsed.error.issues[0]?.path.join('.') ?? ''}`);
@@ -48,44 +48,48 @@ async function childrenOf(
 }
 
 /** What becomes of unsent writes of a lost record. */
-type Along = (entries: readonly Entry[]) => Promise<void>;
+type OfferUnsentWork = (entries: readonly Entry[]) => Promise<void>;
 
 /** Loaded before the transaction, and only where something was lost. */
-async function alongWith(db: PhoneDb, changes: readonly Change[], deps: OutboxDeps): Promise<Along> {
+async function loadOfferUnsentWork(
+  db: PhoneDb,
+  changes: readonly Change[],
+  deps: OutboxDeps,
+): Promise<OfferUnsentWork> {
   if (!changes.some(({ op }) => op === 'gone')) return async () => {};
-  const { giveAlong } = await import('./handover.ts');
+  const { offerUnsentWork: giveAlong } = await import('./handover.ts');
   return (entries) => giveAlong(db, entries, deps);
 }
 
 /** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
-async function takeGone(
+async function applyAccessLoss(
   db: PhoneDb,
   known: Entities,
   { c, id }: Change,
   touched: Touched,
-  along: Along,
+  offerUnsentWork: OfferUnsentWork,
 ): Promise<void> {
   for (const row of [...(await childrenOf(db, known, c, id)), { c, id }]) {
-    await along(await entriesOf(db, row.c, row.id));
-    await takeServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
+    await offerUnsentWork(await entriesOf(db, row.c, row.id));
+    await applyServerRow(db, row.c, row.id, null, Number.MAX_SAFE_INTEGER);
     touched.set(`${row.c}:${row.id}`, row);
   }
 }
 
-async function takeChange(db: PhoneDb, known: Entities, change: Change, touched: Touched): Promise<void> {
+async function applyChange(db: PhoneDb, known: Entities, change: Change, touched: Touched): Promise<void> {
   const { c, id, rev } = change;
   if (change.op === 'put') {
-    const row = checked(known, c, change.row);
+    const row = parseRow(known, c, change.row);
     if (!row) return;
-    await takeServerRow(db, c, id, row, rev);
+    await applyServerRow(db, c, id, row, rev);
   } else {
-    await takeServerRow(db, c, id, null, rev);
+    await applyServerRow(db, c, id, null, rev);
   }
   touched.set(`${c}:${id}`, { c, id });
 }
 
 /** Ops that the new rows already contain: a reply that got lost is made up for here and is never folded twice. */
-async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
+async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
   if (acked.length === 0) return;
   const entries = await db.outbox.where('op_id').anyOf(acked).toArray();
   for (const entry of entries) {
@@ -95,8 +99,8 @@ async function takeAcked(db: PhoneDb, acked: readonly string[], server_time: str
 }
 
 /** A transaction over these tables that may rebuild rows with waiting writes. */
-async function folding<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
-  return withSteps((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
+async function rebuildTransaction<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
+  return withWrites((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
 }
 
 const sameCursors = (a: Cursors, b: Cursors) =>
@@ -112,20 +116,20 @@ export async function applyChanges(
   reply: ChangesReply,
   deps: OutboxDeps,
 ): Promise<boolean> {
-  const along = await alongWith(db, reply.changes, deps);
-  const known = reply.changes.length > 0 ? await knownEntities() : null;
+  const along = await loadOfferUnsentWork(db, reply.changes, deps);
+  const known = reply.changes.length > 0 ? await loadEntities() : null;
   const tables = [...entityTables(db), db.outbox, db.base, db.history, db.meta];
-  return folding(db, tables, async () => {
+  return rebuildTransaction(db, tables, async () => {
     const cursors = (await savedMeta(db, 'cursors')) ?? {};
     if (!sameCursors(cursors, asked)) return false;
     const touched: Touched = new Map();
     if (known) {
       for (const change of reply.changes) {
-        if (change.op === 'gone') await takeGone(db, known, change, touched, along);
-        else await takeChange(db, known, change, touched);
+        if (change.op === 'gone') await applyAccessLoss(db, known, change, touched, along);
+        else await applyChange(db, known, change, touched);
       }
     }
-    await takeAcked(db, reply.acked, reply.server_time, touched);
+    await applyAcked(db, reply.acked, reply.server_time, touched);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, deps.actor);
     await saveMeta(db, 'cursors', { ...cursors, ...reply.cursors });
     return true;
@@ -133,7 +137,7 @@ export async function applyChanges(
 }
 
 /** Takes away what a whole snapshot as of a rev did not bring. What is newer it could not know. */
-async function dropUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
+async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
     if (stores[c].group !== group) continue;
     const here: string[] = [];
@@ -148,15 +152,15 @@ async function dropUnseen(db: PhoneDb, group: Group, as_of: number): Promise<voi
     );
     await db.table(c).bulkDelete(here.filter((id) => !seen.has(id) && !waiting.has(id)));
   }
-  await forgetSeen(db, group);
+  await clearSeen(db, group);
 }
 
-async function forgetSeen(db: PhoneDb, group: Group): Promise<void> {
+async function clearSeen(db: PhoneDb, group: Group): Promise<void> {
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
 }
 
 /** The page of a group's snapshot to ask for next; null is the first. */
-export async function snapshotPlace(db: PhoneDb, group: Group): Promise<string | null> {
+export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<string | null> {
   const running = await savedMeta(db, 'snapshot');
   return running?.group === group ? running.next : null;
 }
@@ -173,22 +177,22 @@ export async function applySnapshot(
   asked: string | null,
   actor: Actor,
 ): Promise<boolean> {
-  const known = await knownEntities();
-  return folding(db, db.tables, async () => {
+  const known = await loadEntities();
+  return rebuildTransaction(db, db.tables, async () => {
     const cursor = (await savedMeta(db, 'cursors'))?.[group];
-    if (cursor !== undefined || (await snapshotPlace(db, group)) !== asked) return false;
+    if (cursor !== undefined || (await nextSnapshotPage(db, group)) !== asked) return false;
     const done = asked === null ? 0 : ((await savedMeta(db, 'snapshot'))?.done ?? 0);
-    if (asked === null) await forgetSeen(db, group);
+    if (asked === null) await clearSeen(db, group);
     const touched: Touched = new Map();
     for (const { c, id, rev, row } of reply.rows) {
-      await takeChange(db, known, { c, op: 'put', id, rev, row }, touched);
+      await applyChange(db, known, { c, op: 'put', id, rev, row }, touched);
       await db.snapshot_seen.put({ group, c, id });
     }
-    await takeAcked(db, reply.acked, reply.server_time, touched);
+    await applyAcked(db, reply.acked, reply.server_time, touched);
     for (const { c, id } of touched.values()) await rebuild(db, c, id, actor);
     const last = reply.next === null;
     if (last) {
-      await dropUnseen(db, group, reply.as_of);
+      await deleteUnseen(db, group, reply.as_of);
       const cursors = (await savedMeta(db, 'cursors')) ?? {};
       await saveMeta(db, 'cursors', { ...cursors, [group]: reply.cursor ?? reply.as_of });
     }

@@ -4,16 +4,16 @@ import { entityTables, type PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryError, EntryState } from './entry.ts';
 import { savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
-import { giveAlong } from './handover.ts';
+import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { tiedTo } from './undo.ts';
-import { rebuild, takeServerRow, type AnyRow } from './view.ts';
+import { dependentsOf } from './undo.ts';
+import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
 /** An op of its own that the server fails on is parked after this many tries over this long. */
-const PARK_TRIES = 8;
+const PARK_ATTEMPTS = 8;
 const PARK_MS = 24 * 3_600_000;
 
-export interface Settling {
+export interface ResultContext {
   /** Who acts here, and what a write made now carries: an offer of work on a lost record. */
   outbox: OutboxDeps;
   /** Who claimed the entries. */
@@ -23,16 +23,25 @@ export interface Settling {
   backoff: (attempt: number) => number;
 }
 
-type Fate = 'acked' | 'conflict' | 'rejected' | 'lost' | 'parked' | 'again' | 'failed' | 'skipped' | 'no_file';
+type Outcome =
+  | 'acked'
+  | 'conflict'
+  | 'rejected'
+  | 'access_lost'
+  | 'parked'
+  | 'retry'
+  | 'failed'
+  | 'skipped'
+  | 'blob_missing';
 
 /** [Note: What an answer means] Judged by status and code alone, never by a message. */
-export function fateOf(result: PushResult): Fate {
+export function outcomeOf(result: PushResult): Outcome {
   const { status, code } = result;
   if (status >= 200 && status < 300) return 'acked';
   if (code === 'conflict' || code === 'record_deleted' || status === 412) return 'conflict';
-  if (code === 'access_lost') return 'lost';
-  if (code === 'blob_missing') return 'no_file';
-  if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'again';
+  if (code === 'access_lost') return 'access_lost';
+  if (code === 'blob_missing') return 'blob_missing';
+  if (code === 'op_in_progress' || code === 'blocked' || code === 'device_revoked' || status === 401) return 'retry';
   if (status === 424) return 'skipped';
   if (status === 400 || status === 413) return 'parked';
   if (status === 425 || status === 429 || status >= 500) return 'failed';
@@ -44,69 +53,69 @@ function errorOf(result: PushResult, now: number): EntryError {
 }
 
 /** A late answer about a row that a pull has since deleted must not bring it back. */
-async function takeAnswer(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
+async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const kept = await db.base.get([entry.entity, entry.entity_id]);
   const known = kept ? kept.row : await db.table(entry.entity).get(entry.entity_id);
   const cursor = (await savedMeta(db, 'cursors'))?.[stores[entry.entity].group] ?? -1;
   if (row !== null && !known && rev <= cursor) return;
-  await takeServerRow(db, entry.entity, entry.entity_id, row, rev);
+  await applyServerRow(db, entry.entity, entry.entity_id, row, rev);
 }
 
 /** Everything that cannot go without a refused or stuck entry waits behind it. */
-async function block(db: PhoneDb, cause: Entry): Promise<void> {
-  for (const entry of await tiedTo(db, cause)) {
+async function blockDependents(db: PhoneDb, cause: Entry): Promise<void> {
+  for (const entry of await dependentsOf(db, cause)) {
     if (entry.state === 'blocked' || entry.state === 'rejected') continue;
     await db.outbox.put({ ...entry, state: 'blocked', lease: null });
-    await block(db, entry);
+    await blockDependents(db, entry);
   }
 }
 
-async function keep(db: PhoneDb, entry: Entry, state: EntryState, change: Partial<Entry>): Promise<void> {
+async function updateEntry(db: PhoneDb, entry: Entry, state: EntryState, change: Partial<Entry>): Promise<void> {
   await db.outbox.put({ ...entry, state, lease: null, ...change });
 }
 
-async function settleFailed(db: PhoneDb, entry: Entry, error: EntryError, settling: Settling): Promise<void> {
+async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context: ResultContext): Promise<void> {
   const attempts_srv = entry.attempts_srv + 1;
-  const old = settling.outbox.now - entry.at_client >= PARK_MS;
-  const parked = attempts_srv >= PARK_TRIES && old;
-  await keep(db, entry, parked ? 'parked' : 'queued', {
+  const old = context.outbox.now - entry.at_client >= PARK_MS;
+  const parked = attempts_srv >= PARK_ATTEMPTS && old;
+  await updateEntry(db, entry, parked ? 'parked' : 'queued', {
     attempts_srv,
     error: parked ? error : null,
-    next_at: settling.outbox.now + settling.backoff(attempts_srv),
+    next_at: context.outbox.now + context.backoff(attempts_srv),
   });
-  if (parked) await block(db, entry);
+  if (parked) await blockDependents(db, entry);
 }
 
 /** The server never got the file, or lost it: it goes up again if it is here, and the write waits for it. */
-async function settleNoFile(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
+async function requeueBlobs(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
   const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
-  if (files.length === 0) return keep(db, entry, 'rejected', { error });
+  if (files.length === 0) return updateEntry(db, entry, 'rejected', { error });
   for (const blob of files) await db.blobs.put({ ...blob, sent_at: null });
-  return keep(db, entry, 'waiting_dep', {});
+  return updateEntry(db, entry, 'waiting_dep', {});
 }
 
-async function settleOne(db: PhoneDb, entry: Entry, result: PushResult, settling: Settling): Promise<void> {
-  const { now } = settling.outbox;
+async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, context: ResultContext): Promise<void> {
+  const { now } = context.outbox;
   const error = errorOf(result, now);
   const rev = result.rev ?? 0;
   const row = result.row === undefined ? undefined : (result.row as AnyRow | null);
-  const fate = fateOf(result);
-  if (row !== undefined && fate !== 'again' && fate !== 'skipped') await takeAnswer(db, entry, row, rev);
-  switch (fate) {
+  const outcome = outcomeOf(result);
+  if (row !== undefined && outcome !== 'retry' && outcome !== 'skipped') await applyResultRow(db, entry, row, rev);
+  switch (outcome) {
     case 'acked':
-      return acknowledge(db, entry, settling.server_time, rev);
-    case 'again':
+      return acknowledge(db, entry, context.server_time, rev);
+    case 'retry':
     case 'skipped':
-      return keep(db, entry, 'queued', { next_at: now + settling.backoff(1) });
+      return updateEntry(db, entry, 'queued', { next_at: now + context.backoff(1) });
     case 'failed':
-      return settleFailed(db, entry, error, settling);
-    case 'no_file':
-      return settleNoFile(db, entry, error);
-    case 'lost':
-      return giveAlong(db, [{ ...entry, state: 'queued', lease: null }], settling.outbox);
+      return retryOrPark(db, entry, error, context);
+    case 'blob_missing':
+      return requeueBlobs(db, entry, error);
+    case 'access_lost':
+      return offerUnsentWork(db, [{ ...entry, state: 'queued', lease: null }], context.outbox);
     default:
-      await keep(db, entry, fate, { error });
-      if (fate !== 'conflict' || entry.atomic_group !== null) await block(db, entry);
+      await updateEntry(db, entry, outcome, { error });
+      if (outcome !== 'conflict' || entry.atomic_group !== null) await blockDependents(db, entry);
   }
 }
 
@@ -114,11 +123,11 @@ async function settleOne(db: PhoneDb, entry: Entry, result: PushResult, settling
  * Applies the server's answers to the claimed entries, all in one transaction: rows, acknowledgements, refusals and
  * rebuilt views. An entry that was acknowledged meanwhile by a pull is left alone; one without an answer goes again.
  */
-export async function settle(
+export async function applyPushResults(
   db: PhoneDb,
   claimed: readonly Entry[],
   results: readonly PushResult[],
-  settling: Settling,
+  context: ResultContext,
 ): Promise<void> {
   const answers = new Map(results.map((result) => [result.op_id, result]));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs], async () => {
@@ -129,16 +138,16 @@ export async function settle(
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
       // Taken over by another tab while this one slept: only what is done counts from here.
-      const isOurs = entry.state === 'sending' && entry.lease?.holder === settling.holder;
-      if (!isOurs && !(result && fateOf(result) === 'acked')) continue;
-      if (result) await settleOne(db, entry, result, settling);
+      const isOurs = entry.state === 'sending' && entry.lease?.holder === context.holder;
+      if (!isOurs && !(result && outcomeOf(result) === 'acked')) continue;
+      if (result) await applyResult(db, entry, result, context);
       else
-        await keep(db, entry, 'queued', {
+        await updateEntry(db, entry, 'queued', {
           attempts_net: entry.attempts_net + 1,
-          next_at: settling.outbox.now + settling.backoff(1),
+          next_at: context.outbox.now + context.backoff(1),
         });
     }
     for (const entry of await db.outbox.where('state').equals('blocked').toArray()) touched.set(entry.lane, entry);
-    for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, settling.outbox.actor);
+    for (const { entity, entity_id } of touched.values()) await rebuild(db, entity, entity_id, context.outbox.actor);
   });
 }

@@ -14,7 +14,7 @@ export interface Claim {
    * True while this context holds the turn's lock: whoever else claimed something is dead or frozen, since a claim is
    * made and settled under the lock. False respects the leases.
    */
-  alone?: boolean;
+  hasLock?: boolean;
   /** Ops that this context has on their way in other batches. */
   inFlight?: ReadonlySet<string>;
 }
@@ -40,28 +40,28 @@ export function opBody(entry: Entry): PushOp {
 }
 
 /** No wait of ours is longer. A moment farther ahead means that the phone's clock was set back since. */
-const LONGEST_WAIT_MS = 10 * 60_000;
+const MAX_WAIT_MS = 10 * 60_000;
 
 /** Has that moment come, by a clock that may have jumped? */
-function reached(moment: number, now: number, longest: number): boolean {
+function isDue(moment: number, now: number, longest: number): boolean {
   return moment <= now || moment - now > longest;
 }
 
 /** Whether an entry has all its files on the server; one that is not here any more is for the server to judge. */
-type FilesSent = (entry: Entry) => boolean;
+type HasFilesSent = (entry: Entry) => boolean;
 
 /** Answers for one pass over the outbox: which entries may go now, which lanes are held, who waits for another. */
-class Pass {
+class BatchBuilder {
   readonly batch: Entry[] = [];
   readonly waiting: Entry[] = [];
   private readonly held = new Set<string>();
   private readonly byOp: Map<string, Entry>;
   private readonly groups: Map<string | null, Entry[]>;
   private readonly claim: Claim;
-  private readonly filesSent: FilesSent;
+  private readonly filesSent: HasFilesSent;
   private bytes = 100;
 
-  constructor(entries: readonly Entry[], claim: Claim, filesSent: FilesSent) {
+  constructor(entries: readonly Entry[], claim: Claim, filesSent: HasFilesSent) {
     this.byOp = new Map(entries.map((entry) => [entry.op_id, entry]));
     this.groups = Map.groupBy(entries, (entry) => entry.atomic_group);
     this.claim = claim;
@@ -69,7 +69,7 @@ class Pass {
   }
 
   /** A dependency is met when it left the outbox, or goes ahead in this very batch or unit. */
-  private waitsFor(entry: Entry, unit: readonly Entry[]): boolean {
+  private isWaiting(entry: Entry, unit: readonly Entry[]): boolean {
     const ahead = [...this.batch, ...unit];
     const isMet = (dep: string) => !this.byOp.has(dep) || ahead.some((other) => other.op_id === dep);
     return !entry.deps.every(isMet) || !this.filesSent(entry);
@@ -77,11 +77,11 @@ class Pass {
 
   private isReady(entry: Entry, unit: readonly Entry[]): boolean {
     if (entry.state !== 'queued' && entry.state !== 'waiting_dep') return false;
-    if (this.waitsFor(entry, unit)) {
+    if (this.isWaiting(entry, unit)) {
       this.waiting.push(entry);
       return false;
     }
-    return reached(entry.next_at, this.claim.now, LONGEST_WAIT_MS);
+    return isDue(entry.next_at, this.claim.now, MAX_WAIT_MS);
   }
 
   private fits(unit: readonly Entry[], size: number): boolean {
@@ -90,26 +90,26 @@ class Pass {
   }
 
   /** What commits together joins together, in the place of its last; until then its lanes let nothing pass. */
-  private unitOf(entry: Entry): Entry[] | null {
+  private completeUnit(entry: Entry): Entry[] | null {
     if (entry.atomic_group === null) return [entry];
     const group = this.groups.get(entry.atomic_group) ?? [entry];
     return group.at(-1) === entry ? group : null;
   }
 
   /** The entry joins the batch if it may; a lane with one that stays behind is held for all later ones. */
-  take(entry: Entry): void {
+  add(entry: Entry): void {
     // A refusal leaves its lane free; all else that stays behind holds it.
     if (entry.state === 'rejected') return;
-    const unit = this.unitOf(entry);
+    const unit = this.completeUnit(entry);
     const isHeld = this.held.has(entry.lane);
     if (unit === null) {
-      if (isHeld) this.broken.add(entry.atomic_group);
+      if (isHeld) this.brokenGroups.add(entry.atomic_group);
       this.held.add(entry.lane);
       return;
     }
     const size = unit.reduce((sum, { frozen, size_bytes }) => sum + (frozen?.length ?? size_bytes + 400) * 2, 0);
-    const isFree = !isHeld || this.heldByUnit(entry, unit);
-    const mayGo = isFree && !this.broken.has(entry.atomic_group);
+    const isFree = !isHeld || this.isHeldByOwnUnit(entry, unit);
+    const mayGo = isFree && !this.brokenGroups.has(entry.atomic_group);
     if (!mayGo || !unit.every((one) => this.isReady(one, unit)) || !this.fits(unit, size)) {
       this.held.add(entry.lane);
       return;
@@ -122,25 +122,25 @@ class Pass {
   }
 
   /** Groups of which a member stands behind something else in its lane. */
-  private readonly broken = new Set<string | null>();
+  private readonly brokenGroups = new Set<string | null>();
 
-  private heldByUnit(entry: Entry, unit: readonly Entry[]): boolean {
+  private isHeldByOwnUnit(entry: Entry, unit: readonly Entry[]): boolean {
     return unit.length > 1 && unit.some((other) => other !== entry && other.lane === entry.lane);
   }
 }
 
 /** Claims that nobody is at any more are taken back. */
-async function takeBack(db: PhoneDb, entries: readonly Entry[], claim: Claim): Promise<void> {
+async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Promise<void> {
   for (const entry of entries) {
     if (entry.state !== 'sending') continue;
-    const isLeased = entry.lease !== null && !reached(entry.lease.until, claim.now, claim.lease_ms);
-    if (isLeased && (!claim.alone || claim.inFlight?.has(entry.op_id))) continue;
+    const isLeased = entry.lease !== null && !isDue(entry.lease.until, claim.now, claim.lease_ms);
+    if (isLeased && (!claim.hasLock || claim.inFlight?.has(entry.op_id))) continue;
     Object.assign(entry, { state: 'queued', lease: null });
     await db.outbox.put(entry);
   }
 }
 
-async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<FilesSent> {
+async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<HasFilesSent> {
   const wanted = [...new Set(entries.flatMap((entry) => entry.blobs ?? []))];
   const here = wanted.length > 0 ? await db.blobs.bulkGet(wanted) : [];
   const unsent = new Set(here.filter((blob) => blob?.sent_at === null).map((blob) => blob!.sha256));
@@ -156,17 +156,17 @@ const inOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) ||
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, db.blobs, async () => {
     const entries = (await db.outbox.orderBy('seq').toArray()).sort(inOrder);
-    await takeBack(db, entries, claim);
-    const pass = new Pass(entries, claim, await filesOnServer(db, entries));
-    for (const entry of entries) pass.take(entry);
+    await reclaim(db, entries, claim);
+    const builder = new BatchBuilder(entries, claim, await filesOnServer(db, entries));
+    for (const entry of entries) builder.add(entry);
     const lease = { holder: claim.holder, until: claim.now + claim.lease_ms };
-    for (const entry of pass.batch) {
+    for (const entry of builder.batch) {
       Object.assign(entry, { state: 'sending', lease, frozen: entry.frozen ?? JSON.stringify(opBody(entry)) });
     }
-    const waiting = pass.waiting.filter((entry) => entry.state === 'queued');
+    const waiting = builder.waiting.filter((entry) => entry.state === 'queued');
     for (const entry of waiting) Object.assign(entry, { state: 'waiting_dep' });
-    if (pass.batch.length + waiting.length > 0) await db.outbox.bulkPut([...pass.batch, ...waiting]);
-    return pass.batch;
+    if (builder.batch.length + waiting.length > 0) await db.outbox.bulkPut([...builder.batch, ...waiting]);
+    return builder.batch;
   });
 }
 

@@ -1,5 +1,5 @@
 import './known-writes.ts';
-import { entityTables, type PhoneDb, type DeviceDb, type LockedOutbox, type SavedBlob } from '../schema/db.ts';
+import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type SavedBlob } from '../schema/db.ts';
 import type { BaseRow, Entry } from './entry.ts';
 import { rebuild, type Actor, type AnyRow } from './view.ts';
 
@@ -8,27 +8,27 @@ import { rebuild, type Actor, type AnyRow } from './view.ts';
 // or after the server has had some of it, does nothing twice. What could not be opened so far is never overwritten.
 
 /** Parts a person's id from the time of an earlier log-out whose work still lies here. */
-const ASIDE = '/';
-const ownerOf = (row: LockedOutbox): string => row.user_id.split(ASIDE)[0] ?? '';
+const SEPARATOR = '/';
+const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
 
 /** All that is locked for this person, the latest first. */
-export async function lockedFor(device: DeviceDb, user_id: string): Promise<LockedOutbox[]> {
+export async function encryptedOutboxes(device: DeviceDb, user_id: string): Promise<EncryptedOutbox[]> {
   const rows = await device.locked.where('user_id').startsWith(user_id).toArray();
   return rows.toSorted((a, b) => b.at - a.at);
 }
 
-interface Packed {
+interface OutboxContent {
   entries: Entry[];
   base: BaseRow[];
   blobs: (Omit<SavedBlob, 'data'> & { data: string })[];
 }
 
-const PIECE = 32_768;
+const CHUNK = 32_768;
 
 function toBase64(bytes: Uint8Array): string {
   let text = '';
-  for (let start = 0; start < bytes.length; start += PIECE)
-    text += String.fromCharCode(...bytes.subarray(start, start + PIECE));
+  for (let start = 0; start < bytes.length; start += CHUNK)
+    text += String.fromCharCode(...bytes.subarray(start, start + CHUNK));
   return btoa(text);
 }
 
@@ -40,7 +40,7 @@ const keyOf = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, [use]);
 
 /** What waits, with the server's copies of its rows and the files it needs. */
-async function packed(db: PhoneDb): Promise<Packed> {
+async function collectContent(db: PhoneDb): Promise<OutboxContent> {
   const entries = (await db.outbox.orderBy('seq').toArray()).map((entry): Entry => {
     const isClaimed = entry.state === 'sending';
     return isClaimed ? { ...entry, state: 'queued', lease: null } : entry;
@@ -54,22 +54,26 @@ async function packed(db: PhoneDb): Promise<Packed> {
   };
 }
 
-export interface Locking {
+export interface EncryptOptions {
   user_id: string;
   /** Base64 of 32 bytes. */
   key: string;
   /** Phone's clock, ms; the same for everything that one log-out locks. */
   at: number;
   /** What must hold from the moment on at which the work is locked; in the same transaction. */
-  also: () => Promise<void>;
+  alsoInTransaction: () => Promise<void>;
 }
 
 /**
  * Keeps what waits in the outbox as ciphertext on this phone. Gives the last place of the outbox that it saw. Throws
  * what the disk throws; then nothing was kept.
  */
-export async function lockOutbox(db: PhoneDb, device: DeviceDb, { user_id, key, at, also }: Locking): Promise<number> {
-  const content = await packed(db);
+export async function encryptOutbox(
+  db: PhoneDb,
+  device: DeviceDb,
+  { user_id, key, at, alsoInTransaction: also }: EncryptOptions,
+): Promise<number> {
+  const content = await collectContent(db);
   const iv = crypto.getRandomValues(new Uint8Array(12));
   const data = await crypto.subtle.encrypt(
     { name: 'AES-GCM', iv, additionalData: new TextEncoder().encode(user_id) },
@@ -79,7 +83,8 @@ export async function lockOutbox(db: PhoneDb, device: DeviceDb, { user_id, key, 
   const count = content.entries.filter((entry) => !entry.background).length;
   await device.transaction('rw', device.locked, device.values, async () => {
     const before = await device.locked.get(user_id);
-    if (before && before.at !== at) await device.locked.put({ ...before, user_id: `${user_id}${ASIDE}${before.at}` });
+    if (before && before.at !== at)
+      await device.locked.put({ ...before, user_id: `${user_id}${SEPARATOR}${before.at}` });
     if (content.entries.length > 0) await device.locked.put({ user_id, iv, data, count, at });
     else await device.locked.delete(user_id);
     await also();
@@ -87,17 +92,17 @@ export async function lockOutbox(db: PhoneDb, device: DeviceDb, { user_id, key, 
   return content.entries.at(-1)?.seq ?? Number.NEGATIVE_INFINITY;
 }
 
-async function opened(row: LockedOutbox, key: string): Promise<Packed> {
+async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent> {
   const plain = await crypto.subtle.decrypt(
     { name: 'AES-GCM', iv: row.iv, additionalData: new TextEncoder().encode(ownerOf(row)) },
     await keyOf(key, 'decrypt'),
     row.data,
   );
-  return JSON.parse(new TextDecoder().decode(plain)) as Packed;
+  return JSON.parse(new TextDecoder().decode(plain)) as OutboxContent;
 }
 
 /** The newer of the copy that was kept and the one that this phone has fetched since. */
-async function takeBase(db: PhoneDb, kept: BaseRow): Promise<void> {
+async function restoreBase(db: PhoneDb, kept: BaseRow): Promise<void> {
   if (await db.base.get([kept.entity, kept.id])) return;
   const here = ((await db.table(kept.entity).get(kept.id)) as AnyRow | undefined) ?? null;
   const isNewer = here !== null && here.rev >= (kept.row?.rev ?? 0);
@@ -105,7 +110,7 @@ async function takeBase(db: PhoneDb, kept: BaseRow): Promise<void> {
 }
 
 /** Before everything that was written since: a lane keeps the order in which its writes were made. */
-async function putFirst(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
+async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   const missing: Entry[] = [];
   for (const entry of entries) {
     const isKnown = (await db.outbox.get({ op_id: entry.op_id })) ?? (await db.history.get(entry.op_id));
@@ -116,13 +121,13 @@ async function putFirst(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   await db.outbox.bulkAdd(missing.map((entry, index) => ({ ...entry, seq: from + index })));
 }
 
-async function putBack(db: PhoneDb, content: Packed, actor: Actor): Promise<void> {
+async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.blobs], async () => {
     for (const blob of blobs) if (!(await db.blobs.get(blob.sha256))) await db.blobs.put(blob);
-    await putFirst(db, content.entries);
+    await prependEntries(db, content.entries);
     for (const row of content.base) {
-      await takeBase(db, row);
+      await restoreBase(db, row);
       await rebuild(db, row.entity, row.id, actor);
     }
   });
@@ -132,13 +137,13 @@ async function putBack(db: PhoneDb, content: Packed, actor: Actor): Promise<void
  * Puts locked work back into the outbox of the person it belongs to, after they logged in again. Gives how many writes
  * came back. False when the key does not fit some of it or it is damaged: that stays where it is.
  */
-export async function unlockOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
+export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
   let count = 0;
   let isWhole = true;
-  for (const row of await lockedFor(device, actor.user_id)) {
-    const content = await opened(row, key).catch(() => null);
+  for (const row of await encryptedOutboxes(device, actor.user_id)) {
+    const content = await decrypt(row, key).catch(() => null);
     if (content) {
-      await putBack(db, content, actor);
+      await restoreContent(db, content, actor);
       // Only now: a kill before this line finds the same op ids again.
       await device.locked.delete(row.user_id);
       count += row.count;

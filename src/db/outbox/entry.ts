@@ -58,7 +58,7 @@ export interface Entry {
 }
 
 /** A write the server took: kept for 90 days as a receipt. */
-export interface HistoryLine {
+export interface Receipt {
   op_id: string;
   kind: WriteName;
   entity: EntityName;
@@ -83,9 +83,9 @@ export interface BaseRow {
 export const foldedStates: readonly EntryState[] = ['queued', 'waiting_dep', 'sending', 'parked'];
 
 /** Writes that need the person. */
-export const needsYou: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
+export const needsAttention: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked'];
 
 /** May this write still be taken back? Not once its text was sent, and not while later ones of its row build on it. */
-export function undoable(entry: Entry): boolean {
+export function isUndoable(entry: Entry): boolean {
   return entry.frozen === null && (entry.state === 'queued' || entry.state === 'waiting_dep');
 }

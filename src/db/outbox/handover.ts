@@ -1,11 +1,11 @@
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
-import { prepared, type OutboxDeps } from './outbox.ts';
+import { prepareEntry, type OutboxDeps } from './outbox.ts';
 import { ensureBase, rebuild } from './view.ts';
 
 /** Writes whose content is of use to somebody else: what was noted and what came of it. */
-const worthOffering: ReadonlySet<WriteName> = new Set<WriteName>([
+const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
   'interaction.edit',
@@ -19,7 +19,7 @@ const worthOffering: ReadonlySet<WriteName> = new Set<WriteName>([
  * Queues an offer of each entry's content to whoever has its record now. Inside a transaction over all entities, outbox
  * and base; the entries themselves are left to the caller. Gives the op ids of the offers.
  */
-export async function offersFor(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
+export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];
   for (const { entity, entity_id, kind, title, args, at_client } of entries) {
     const offer: Args<'handover.offer'> = {
@@ -28,7 +28,7 @@ export async function offersFor(db: PhoneDb, entries: readonly Entry[], deps: Ou
       at: new Date(at_client).toISOString(),
     };
     const id = deps.newId();
-    const { write: _, ...entry } = prepared({ kind: 'handover.offer', id, args: offer, title }, deps, deps.newId());
+    const { write: _, ...entry } = prepareEntry({ kind: 'handover.offer', id, args: offer, title }, deps, deps.newId());
     await ensureBase(db, 'handovers', id);
     await db.outbox.add(entry);
     await rebuild(db, 'handovers', id, deps.actor);
@@ -42,11 +42,11 @@ export async function offersFor(db: PhoneDb, entries: readonly Entry[], deps: Ou
  * are offered to them, anything else is kept here as refused. Inside a transaction as for offersFor. What is on its way
  * is left alone; the server's answer will say.
  */
-export async function giveAlong(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
+export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
   for (const entry of entries) {
     if (entry.state === 'sending') continue;
-    if (worthOffering.has(entry.kind)) {
-      await offersFor(db, [entry], deps);
+    if (offeredKinds.has(entry.kind)) {
+      await queueOffers(db, [entry], deps);
       await db.outbox.delete(entry.seq!);
     } else if (entry.background) {
       await db.outbox.delete(entry.seq!);

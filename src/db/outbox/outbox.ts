@@ -33,10 +33,10 @@ export interface OutboxDeps {
   newId: () => string;
 }
 
-type Prepared = Omit<Entry, 'seq'> & { write: AnyWrite };
+type PreparedEntry = Omit<Entry, 'seq'> & { write: AnyWrite };
 
 /** The entry of a draft, its args checked. Throws a ZodError. */
-export function prepared(draft: Draft, deps: OutboxDeps, op_id: string): Prepared {
+export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): PreparedEntry {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
   const args = write.parse(draft.args);
@@ -80,7 +80,7 @@ export function oldValues(row: AnyRow | null, args: unknown): Record<string, unk
   return Object.fromEntries(Object.keys(args as object).map((field) => [field, known[field] ?? null]));
 }
 
-async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
+async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Promise<void> {
   const { write, ...entry } = item;
   const table = db.table(entry.entity);
   const shown = await ensureBase(db, entry.entity, entry.entity_id);
@@ -98,7 +98,7 @@ async function place(db: PhoneDb, item: Prepared, actor: Actor): Promise<void> {
 }
 
 /** A file that is here already keeps what is known of it. */
-async function keepFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
+async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
   for (const { sha256, mime, data } of files) {
     if ((await db.blobs.get(sha256)) === undefined)
       await db.blobs.put({ sha256, mime, data, bytes: data.byteLength, saved_at: now, sent_at: null });
@@ -113,14 +113,14 @@ async function keepFiles(db: PhoneDb, files: readonly DraftFile[], now: number):
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
   // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
   const op_ids = drafts.map(() => deps.newId());
-  const items = drafts.map((draft, index) => prepared(draft, deps, op_ids[index]!));
+  const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)
     item.deps = item.deps.map((dep) => (dep.startsWith('#') ? op_ids[Number(dep.slice(1))]! : dep));
   const files = drafts.flatMap((draft) => draft.files ?? []);
   const tables = [...new Set(items.map((item) => item.entity))].map((name) => db.table(name));
   await db.transaction('rw', [...tables, db.outbox, db.base, ...(files.length > 0 ? [db.blobs] : [])], async () => {
-    await keepFiles(db, files, deps.now);
-    for (const item of items) await place(db, item, deps.actor);
+    await saveFiles(db, files, deps.now);
+    for (const item of items) await insertEntry(db, item, deps.actor);
   });
   return op_ids;
 }

@@ -16,13 +16,13 @@ async function depsOfContact(db: PhoneDb, id: string): Promise<string[]> {
   return making ? [making.op_id] : [];
 }
 
-interface Whom {
+interface Linked {
   user_id: string | null | undefined;
   contact_id?: string | null | undefined;
 }
 
 /** The same of whomever a call or a task is with. */
-export async function depsOfWhom(db: PhoneDb, { user_id, contact_id }: Whom): Promise<string[]> {
+export async function depsOfLinked(db: PhoneDb, { user_id, contact_id }: Linked): Promise<string[]> {
   return [
     ...(contact_id ? await depsOfContact(db, contact_id) : []),
     ...(user_id ? await depsOfPerson(db, user_id) : []),

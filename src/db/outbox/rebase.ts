@@ -1,18 +1,18 @@
-import { StepsNotLoaded } from './write-registry.ts';
+import { WritesNotLoaded } from './write-registry.ts';
 
-const loadSteps = (): Promise<unknown> => import('./known-writes.ts');
+const loadWrites = (): Promise<unknown> => import('./known-writes.ts');
 
 /**
  * Runs a transaction that folds whatever waits. The worker brings a phone's first rows without the code of the writes;
  * it comes first where something waits, and where something was written only now the transaction goes again.
  */
-export async function withSteps<T>(isWaiting: boolean, run: () => Promise<T>): Promise<T> {
-  if (isWaiting) await loadSteps();
+export async function withWrites<T>(isWaiting: boolean, run: () => Promise<T>): Promise<T> {
+  if (isWaiting) await loadWrites();
   try {
     return await run();
   } catch (error) {
-    if (!(error instanceof StepsNotLoaded)) throw error;
-    await loadSteps();
+    if (!(error instanceof WritesNotLoaded)) throw error;
+    await loadWrites();
     return await run();
   }
 }

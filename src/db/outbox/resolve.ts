@@ -1,20 +1,20 @@
 import { restoreArgs } from '../../../contract/writes/contact.ts';
 import type { Args, WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { needsYou, undoable, type Entry } from './entry.ts';
-import { offersFor } from './handover.ts';
-import { oldValues, prepared, type OutboxDeps } from './outbox.ts';
-import { overOutbox, removeEntries, withTied } from './undo.ts';
+import { needsAttention, isUndoable, type Entry } from './entry.ts';
+import { queueOffers } from './handover.ts';
+import { oldValues, prepareEntry, type OutboxDeps } from './outbox.ts';
+import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
 
 // What the person does with a write that the server did not take. [Note: A new try is a new op] An answer is stored
 // under its op id for good: changed work goes under a new id that names the old one.
 
-const mendable = (entry: Entry) => needsYou.includes(entry.state) || undoable(entry);
+const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUndoable(entry);
 
-async function changeable(db: PhoneDb, op_id: string): Promise<Entry> {
+async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   const entry = await db.outbox.get({ op_id });
-  if (!entry || !mendable(entry)) throw new Error('this write is no longer waiting for anybody');
+  if (!entry || !isResolvable(entry)) throw new Error('this write is no longer waiting for anybody');
   return entry;
 }
 
@@ -35,13 +35,13 @@ interface Replacement {
  * Puts a new op in the place of an old one, and gives what was blocked behind it new ids too: it cannot have been done
  * while what it builds on was refused, and its frozen text names an op that will never be done.
  */
-async function replace(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
-  const tied = await withTied(db, old);
+async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
+  const tied = await withDependents(db, old);
   const renamed = new Map(tied.filter((e) => e === old || e.frozen !== null).map((e) => [e.op_id, deps.newId()]));
   const op_id = renamed.get(old.op_id)!;
   const renewed = (ids: readonly string[]) => ids.map((id) => renamed.get(id) ?? id);
   const draft = { kind, id: old.entity_id, args: args as Args<WriteName>, title: old.title };
-  const { write, ...fresh } = prepared(draft, deps, op_id);
+  const { write, ...fresh } = prepareEntry(draft, deps, op_id);
   const before = await rowBefore(db, old, deps);
   const base_rev = (await db.base.get([old.entity, old.entity_id]))?.row?.rev ?? 0;
   const next: Entry = {
@@ -74,9 +74,9 @@ async function replace(db: PhoneDb, old: Entry, { kind, args }: Replacement, dep
  * on. Gives the new op id. Throws ZodError for bad args, and an Error when the write is no longer there.
  */
 export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: OutboxDeps): Promise<string> {
-  return overOutbox(db, async () => {
-    const old = await changeable(db, op_id);
-    return replace(db, old, { kind: old.kind, args }, deps);
+  return outboxTransaction(db, async () => {
+    const old = await getResolvable(db, op_id);
+    return replaceEntry(db, old, { kind: old.kind, args }, deps);
   });
 }
 
@@ -92,12 +92,12 @@ export function resolveConflict(
   values: Readonly<Record<string, unknown>>,
   deps: OutboxDeps,
 ): Promise<string | null> {
-  return overOutbox(db, async () => {
-    const old = await changeable(db, op_id);
+  return outboxTransaction(db, async () => {
+    const old = await getResolvable(db, op_id);
     const row = ((await rowBefore(db, old, deps)) ?? {}) as Record<string, unknown>;
     const wanted = { ...(old.args as object), ...values };
     const left = Object.entries(wanted).filter(([field, value]) => !same(row[field], value));
-    if (left.length > 0) return replace(db, old, { kind: old.kind, args: Object.fromEntries(left) }, deps);
+    if (left.length > 0) return replaceEntry(db, old, { kind: old.kind, args: Object.fromEntries(left) }, deps);
     await removeEntries(db, [old], deps.actor);
     return null;
   });
@@ -105,19 +105,19 @@ export function resolveConflict(
 
 /** Brings a contact back that somebody deleted, with my change in it. The server told what it looked like. */
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
-  return overOutbox(db, async () => {
-    const old = await changeable(db, op_id);
+  return outboxTransaction(db, async () => {
+    const old = await getResolvable(db, op_id);
     const args = restoreArgs(old.error?.fields?.['row'], old.kind, old.args, new Date(deps.now).toISOString());
-    return replace(db, old, { kind: 'contact.restore', args }, deps);
+    return replaceEntry(db, old, { kind: 'contact.restore', args }, deps);
   });
 }
 
 /** Offers refused work to whoever has the record now; it leaves this tray and waits as an offer of mine. */
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
-  return overOutbox(db, async () => {
-    const all = (await withTied(db, await changeable(db, op_id))).filter(mendable);
+  return outboxTransaction(db, async () => {
+    const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
     // A request for somebody says nothing to whoever has them; what was noted behind it does.
-    const op_ids = await offersFor(
+    const op_ids = await queueOffers(
       db,
       all.filter(({ kind }) => kind !== 'lead.take'),
       deps,
@@ -128,11 +128,11 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
 }
 
 /** A stuck write goes again, with the same key and the same bytes, and what was blocked behind it goes on. */
-export async function tryAgain(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
-  await overOutbox(db, async () => {
+export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
+  await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (first?.state !== 'parked') return;
-    for (const entry of await withTied(db, first)) {
+    for (const entry of await withDependents(db, first)) {
       if (entry !== first && entry.state !== 'blocked') continue;
       await ensureBase(db, entry.entity, entry.entity_id);
       const state = entry === first ? 'queued' : 'waiting_dep';

@@ -1,11 +1,11 @@
 import './known-writes.ts';
 import { writeNamed } from '../../../contract/writes/index.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
-import { undoable, type Entry } from './entry.ts';
+import { isUndoable, type Entry } from './entry.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
 
 /** The writes that were told to wait for this one. */
-export async function dependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
+export async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
   return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
 }
 
@@ -13,21 +13,21 @@ export async function dependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
  * What cannot go without this write: its dependents, what commits together with it and, for a create, all later writes
  * of the record.
  */
-export async function tiedTo(db: PhoneDb, cause: Entry): Promise<Entry[]> {
+export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
   const isCreate = writeNamed(cause.kind)?.mode === 'create';
   const own = isCreate ? await entriesOf(db, cause.entity, cause.entity_id) : [];
   const later = own.filter((entry) => entry.seq! > cause.seq!);
   const group = cause.atomic_group
     ? await db.outbox.filter((entry) => entry.atomic_group === cause.atomic_group).toArray()
     : [];
-  const found = [...later, ...group, ...(await dependents(db, cause.op_id))];
+  const found = [...later, ...group, ...(await directDependents(db, cause.op_id))];
   return found.filter(
     (entry, index) => entry.op_id !== cause.op_id && found.findIndex((o) => o.op_id === entry.op_id) === index,
   );
 }
 
 /** Later steps of the same row that are legal now and would not be without `taken`: a pause without its start. */
-async function leftImpossible(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
+async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
   const entries = await entriesOf(db, first.entity, first.entity_id);
   const before: Entry[] = [];
@@ -46,7 +46,7 @@ export async function removeEntries(db: PhoneDb, entries: readonly Entry[], acto
 }
 
 /** One transaction over all that a write may touch. */
-export function overOutbox<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
+export function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base], run);
 }
 
@@ -55,28 +55,28 @@ export function overOutbox<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
  * without it. False when any of them is already on its way.
  */
 export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
-  return overOutbox(db, async () => {
+  return outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first) return false;
     const taken = new Map<string, Entry>();
     const collect = async (entry: Entry): Promise<void> => {
       if (taken.has(entry.op_id)) return;
       taken.set(entry.op_id, entry);
-      const impossible = await leftImpossible(db, [...taken.values()], entry, actor);
-      for (const next of [...impossible, ...(await tiedTo(db, entry))]) await collect(next);
+      const impossible = await madeIllegal(db, [...taken.values()], entry, actor);
+      for (const next of [...impossible, ...(await dependentsOf(db, entry))]) await collect(next);
     };
     await collect(first);
-    if (![...taken.values()].every(undoable)) return false;
+    if (![...taken.values()].every(isUndoable)) return false;
     await removeEntries(db, [...taken.values()], actor);
     return true;
   });
 }
 
 /** A write and everything that cannot go without it, near or far. */
-export async function withTied(db: PhoneDb, first: Entry): Promise<Entry[]> {
+export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]> {
   const all = [first];
   for (const entry of all) {
-    for (const next of await tiedTo(db, entry)) {
+    for (const next of await dependentsOf(db, entry)) {
       if (!all.some((known) => known.op_id === next.op_id)) all.push(next);
     }
   }
@@ -85,10 +85,10 @@ export async function withTied(db: PhoneDb, first: Entry): Promise<Entry[]> {
 
 /** Gives up a refused or stuck write, after the person said so, together with what is blocked behind it. */
 export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
-  await overOutbox(db, async () => {
+  await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
     if (!first || first.state === 'sending') return;
-    const gone = await withTied(db, first);
+    const gone = await withDependents(db, first);
     if (gone.every((entry) => entry.state !== 'sending')) await removeEntries(db, gone, actor);
   });
 }

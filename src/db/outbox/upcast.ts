@@ -1,7 +1,7 @@
 import { writeNamed, type AnyWrite } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
-import { undoable, type Entry } from './entry.ts';
-import { overOutbox } from './undo.ts';
+import { isUndoable, type Entry } from './entry.ts';
+import { outboxTransaction } from './undo.ts';
 import { rebuild, type Actor } from './view.ts';
 
 function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
@@ -18,9 +18,9 @@ function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
  * for the person. A write that was sent once keeps its bytes: the server still reads every shape of 120 days.
  */
 export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
-  const isOld = (entry: Entry) => undoable(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
+  const isOld = (entry: Entry) => isUndoable(entry) && entry.v !== (named(entry.kind)?.v ?? 0);
   if ((await db.outbox.filter(isOld).count()) === 0) return;
-  await overOutbox(db, async () => {
+  await outboxTransaction(db, async () => {
     for (const entry of await db.outbox.filter(isOld).toArray()) {
       await db.outbox.put(upcast(entry, named(entry.kind)));
       await rebuild(db, entry.entity, entry.entity_id, actor);

@@ -1,10 +1,10 @@
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import { Refused } from '../../../contract/errors.ts';
-import type { StepContext } from '../../../contract/writes/define.ts';
+import type { WriteContext } from '../../../contract/writes/define.ts';
 import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { foldedStates, type Entry } from './entry.ts';
-import { stepsOf } from './write-registry.ts';
+import { writeOf } from './write-registry.ts';
 
 export type AnyRow = { id: string; rev: number };
 
@@ -17,7 +17,7 @@ export interface Actor {
   is_manager: boolean;
 }
 
-export function stepContext(actor: Actor, id: string, at_ms: number): StepContext {
+export function stepContext(actor: Actor, id: string, at_ms: number): WriteContext {
   return { ...actor, id, at: new Date(at_ms).toISOString() };
 }
 
@@ -35,7 +35,7 @@ export function fold(
   for (const entry of entries) {
     if (!foldedStates.includes(entry.state)) continue;
     try {
-      const write = stepsOf(entry.kind);
+      const write = writeOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
       // A parked write of another version may not even parse here.
@@ -76,7 +76,7 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
  * Takes the server's copy of a row (null when it is deleted). An older copy than the known one is ignored, so that
  * the screen never steps back. Inside a transaction as for `rebuild`; the caller rebuilds afterwards.
  */
-export async function takeServerRow(
+export async function applyServerRow(
   db: PhoneDb,
   entity: EntityName,
   id: string,

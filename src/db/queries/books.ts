@@ -1,15 +1,15 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import type { Book } from '../../../contract/entities/book.ts';
-import { PIECE_BYTES } from '../../../contract/media-range.ts';
-import { leaveBooks } from '../storage/evicted-books.ts';
+import { MEDIA_CHUNK_BYTES } from '../../../contract/media-range.ts';
+import { evictBooks } from '../storage/evicted-books.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
 /** While it comes, a file lies in pieces beside the photos; whole, it lies there under its own name. */
-export const pieceKey = (sha256: string, piece: number): string => `${sha256}:${piece}`;
+export const chunkKey = (sha256: string, piece: number): string => `${sha256}:${piece}`;
 
 /** The pieces of a file that are here. */
-export async function bookPieces(db: PhoneDb, sha256: string): Promise<{ sha256: string; piece: number }[]> {
+export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256: string; piece: number }[]> {
   const keys = await db.blobs.where('sha256').startsWith(`${sha256}:`).primaryKeys();
   return keys.map((key) => ({ sha256: key, piece: Number(key.slice(sha256.length + 1)) }));
 }
@@ -21,23 +21,23 @@ export interface BookCard extends Omit<Book, 'description'> {
   /** Free, or bought. */
   isOwned: boolean;
   /** How much of the file is on this phone, 0..1. */
-  here: number;
+  downloaded: number;
   /** How far the person is, on whichever device, 0..100; null for a book that was not begun. */
   percent: number | null;
 }
 
-export interface OneBook {
+export interface BookDetails {
   book: Book;
   card: BookCard;
   shelf: BookShelf | null;
 }
 
-const MOST = 500;
+const LIMIT = 500;
 
-const newestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
+const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
 
 /** How many pieces are here of each file; Infinity for one that is here whole. */
-function heldOf(keys: readonly string[]): ReadonlyMap<string, number> {
+function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
   for (const key of keys) {
     const [sha256 = '', piece] = key.split(':');
@@ -51,31 +51,31 @@ function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<stri
   const { sha256, bytes } = book.file;
   const pieces = held.get(sha256) ?? 0;
   // Not whole before it is checked.
-  const here = pieces === Infinity ? 1 : Math.min((pieces * PIECE_BYTES) / bytes, 0.99);
+  const here = pieces === Infinity ? 1 : Math.min((pieces * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
-  const percent = newestPlace(shelf)?.percent ?? null;
-  return { ...rest, cover: coverOf(book), isOwned, percent, here };
+  const percent = latestPlace(shelf)?.percent ?? null;
+  return { ...rest, cover: coverOf(book), isOwned, percent, downloaded: here };
 }
 
 /** The books: those that were begun first, then the new ones, then by title. */
 export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
-  const books = await db.books.orderBy('title').limit(MOST).toArray();
+  const books = await db.books.orderBy('title').limit(LIMIT).toArray();
   const [shelves, keys] = await Promise.all([
     db.book_shelf.bulkGet(books.map(({ id }) => id)),
     db.blobs.toCollection().primaryKeys(),
   ]);
-  const held = heldOf(keys);
+  const held = storedChunks(keys);
   const cards = books.map((book, index) => cardOf(book, shelves[index], held));
   const rank = (card: BookCard) => (card.percent !== null && card.percent < 100 ? 0 : card.is_new ? 1 : 2);
   return cards.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** One book with what this person has of it; null where the mirror has none. */
-export async function savedBook(db: PhoneDb, id: string): Promise<OneBook | null> {
+export async function savedBook(db: PhoneDb, id: string): Promise<BookDetails | null> {
   const [book, shelf] = await Promise.all([db.books.get(id), db.book_shelf.get(id)]);
   if (!book) return null;
   const keys = await db.blobs.where('sha256').startsWith(book.file.sha256).primaryKeys();
-  return { book, card: cardOf(book, shelf, heldOf(keys)), shelf: shelf ?? null };
+  return { book, card: cardOf(book, shelf, storedChunks(keys)), shelf: shelf ?? null };
 }
 
 /** The bytes of its file; null while they are not here. */
@@ -85,7 +85,7 @@ export async function bookFile(db: PhoneDb, sha256: string): Promise<ArrayBuffer
 
 /** Takes the file from this phone. It can be fetched again, and does not come by itself. */
 export async function deleteBookFile(db: PhoneDb, { file }: Pick<Book, 'file'>): Promise<void> {
-  await leaveBooks(db, [file.sha256]);
-  const pieces = await bookPieces(db, file.sha256);
+  await evictBooks(db, [file.sha256]);
+  const pieces = await bookChunks(db, file.sha256);
   await db.blobs.bulkDelete([file.sha256, ...pieces.map(({ sha256 }) => sha256)]);
 }

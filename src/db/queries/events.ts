@@ -20,7 +20,7 @@ export interface EventList {
   others: EventCard[];
 }
 
-const MOST = 200;
+const LIMIT = 200;
 
 async function cards(db: PhoneDb, events: readonly CalendarEvent[]): Promise<EventCard[]> {
   const [answers, badges] = await Promise.all([
@@ -35,7 +35,7 @@ async function cards(db: PhoneDb, events: readonly CalendarEvent[]): Promise<Eve
   }));
 }
 
-function divided(all: EventCard[], language: string): EventList {
+function splitByLanguage(all: EventCard[], language: string): EventList {
   const own = all.filter((event) => event.language === language);
   return own.length > 0
     ? { events: own, others: all.filter((event) => !own.includes(event)) }
@@ -43,16 +43,16 @@ function divided(all: EventCard[], language: string): EventList {
 }
 
 /** What is not over by `now` (ISO), the nearest first. */
-export async function savedComing(db: PhoneDb, language: string, now: string): Promise<EventList> {
-  const rows = await db.events.where('ends_at').above(now).limit(MOST).toArray();
+export async function savedUpcomingEvents(db: PhoneDb, language: string, now: string): Promise<EventList> {
+  const rows = await db.events.where('ends_at').above(now).limit(LIMIT).toArray();
   const sorted = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
-  return divided(await cards(db, sorted), language);
+  return splitByLanguage(await cards(db, sorted), language);
 }
 
 /** What was over between `since` and `now` (ISO), the latest first. */
-export async function savedPast(db: PhoneDb, language: string, since: string, now: string): Promise<EventList> {
-  const rows = await db.events.where('ends_at').between(since, now, false, true).reverse().limit(MOST).toArray();
-  return divided(await cards(db, rows), language);
+export async function savedPastEvents(db: PhoneDb, language: string, since: string, now: string): Promise<EventList> {
+  const rows = await db.events.where('ends_at').between(since, now, false, true).reverse().limit(LIMIT).toArray();
+  return splitByLanguage(await cards(db, rows), language);
 }
 
 /** One event with its text; null when it is not on this phone. */

@@ -1,25 +1,25 @@
 import type { EntityTable } from 'dexie';
 
-const AT_ONCE = 500;
+const PAGE = 500;
 
 /**
  * The rows that fit, in the order of their ids; all of them, or the first `most`. Read a part at a time: the page answers
  * in between, and never holds what does not fit.
  */
-export async function rowsThat<Row extends { id: string }>(
+export async function filterRows<Row extends { id: string }>(
   table: EntityTable<Row, 'id'>,
   fits: (row: Row) => boolean,
-  most = Infinity,
+  limit = Infinity,
 ): Promise<Row[]> {
   const found: Row[] = [];
   let last = '';
   for (;;) {
-    const rows = await table.where('id').above(last).limit(AT_ONCE).toArray();
+    const rows = await table.where('id').above(last).limit(PAGE).toArray();
     for (const row of rows) {
       if (fits(row)) found.push(row);
-      if (found.length >= most) return found;
+      if (found.length >= limit) return found;
     }
-    if (rows.length < AT_ONCE) return found;
+    if (rows.length < PAGE) return found;
     last = rows.at(-1)!.id;
   }
 }

@@ -16,8 +16,8 @@ export interface LessonCard extends Omit<Lesson, 'body' | 'transcript'> {
   progress: LessonProgress | undefined;
 }
 
-const MOST_CATEGORIES = 100;
-const MOST_LESSONS = 300;
+const MAX_CATEGORIES = 100;
+const MAX_LESSONS = 300;
 
 export const mediaPath = (sha256: string): string => `/media/${sha256}`;
 
@@ -46,7 +46,7 @@ function lessonsIn(db: PhoneDb, category_id: string) {
 
 /** All categories in their order, those in `language` first, with the counts of this person. */
 export async function savedCategories(db: PhoneDb, language: string): Promise<CategoryCard[]> {
-  const categories = await db.categories.orderBy('position').limit(MOST_CATEGORIES).toArray();
+  const categories = await db.categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
   const cards = await Promise.all(
     categories.map(async (category) => {
@@ -60,11 +60,11 @@ export async function savedCategories(db: PhoneDb, language: string): Promise<Ca
 
 /** The lessons of a category in their order. */
 export async function savedLessons(db: PhoneDb, category_id: string): Promise<LessonCard[]> {
-  return withProgress(db, await lessonsIn(db, category_id).limit(MOST_LESSONS).toArray());
+  return withProgress(db, await lessonsIn(db, category_id).limit(MAX_LESSONS).toArray());
 }
 
 /** The lesson that this person read last and has not finished, or undefined. */
-async function lastBegun(db: PhoneDb): Promise<Lesson | undefined> {
+async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   const recent = await db.lesson_progress.orderBy('last_read_at').reverse().limit(20).toArray();
   for (const progress of recent.filter((item) => item.state === 'started')) {
     const lesson = await db.lessons.get(progress.id);
@@ -74,8 +74,8 @@ async function lastBegun(db: PhoneDb): Promise<Lesson | undefined> {
 }
 
 /** What to read next: the lesson to go on with, and the next few that are not done, own language first. */
-export async function savedNext(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
-  const begun = await lastBegun(db);
+export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
+  const begun = await lastStarted(db);
   const found: LessonCard[] = begun ? await withProgress(db, [begun]) : [];
   for (const category of await savedCategories(db, language)) {
     if (found.length > count) break;

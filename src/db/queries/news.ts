@@ -21,10 +21,10 @@ export interface NewsList {
 }
 
 /** The server sends at most fifty of each language. */
-const MOST = 200;
+const LIMIT = 200;
 
 async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
-  const rows = await db.news.where('published_at').belowOrEqual(now).reverse().limit(MOST).toArray();
+  const rows = await db.news.where('published_at').belowOrEqual(now).reverse().limit(LIMIT).toArray();
   const reads = await db.news_reads.bulkGet(rows.map(({ id }) => id));
   return rows.map(({ body: _, ...item }, index) => ({
     ...item,

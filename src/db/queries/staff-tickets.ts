@@ -6,7 +6,7 @@ import { foldedStates, type Entry } from '../outbox/entry.ts';
 import { unsentOf, type TicketView } from './tickets.ts';
 
 /** More than anybody reads through. */
-const MOST = 500;
+const LIMIT = 500;
 
 export interface StaffTicketCard {
   ticket: StaffTicket;
@@ -37,7 +37,7 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
       .where('[access+created_at]')
       .between([access, ''], [access, '\uffff'])
       .reverse()
-      .limit(MOST)
+      .limit(LIMIT)
       .toArray(),
   );
   const [badges, ...rows] = await Promise.all([savedBadges(db, 'staff_tickets'), ...lists]);
@@ -83,7 +83,7 @@ async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<St
   const own = db.staff_tickets.where('author_id').equals(author_id);
   const rows = await own
     .filter((row) => row.id !== id && (row.access === 'own' || row.access === 'team'))
-    .limit(MOST)
+    .limit(LIMIT)
     .toArray();
   return rows.toSorted(byDue);
 }

@@ -1,13 +1,13 @@
 import type { PhoneDb } from '../schema/db.ts';
-import { needsYou } from '../outbox/entry.ts';
+import { needsAttention } from '../outbox/entry.ts';
 import { savedMeta } from '../schema/meta.ts';
 
 /** How the last attempt to reach the server ended. */
-export type Connection = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
+export type ConnectionState = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
 
 /** What sync says of itself, kept in meta so that every tab shows the same. Times are ISO, by the server's clock. */
 export interface SyncStatus {
-  connection: Connection;
+  connection: ConnectionState;
   last_sent_at: string | null;
   last_fetched_at: string | null;
   server_time: string | null;
@@ -42,7 +42,7 @@ export interface Gates {
 
 export const openGates: Gates = { auth: false, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
 
-export const startStatus: SyncStatus = {
+export const initialStatus: SyncStatus = {
   connection: 'unknown',
   last_sent_at: null,
   last_fetched_at: null,
@@ -67,7 +67,7 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
   const entries = await db.outbox.toArray();
   const counts = { to_send: 0, needs_you: 0, background: 0 };
   for (const entry of entries) {
-    if (needsYou.includes(entry.state)) counts.needs_you += 1;
+    if (needsAttention.includes(entry.state)) counts.needs_you += 1;
     else if (entry.background) counts.background += 1;
     else counts.to_send += 1;
   }
@@ -76,7 +76,7 @@ export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
 
 export async function savedStatus(db: PhoneDb): Promise<SyncStatus> {
   const [saved, paused = false] = await Promise.all([savedMeta(db, 'status'), savedMeta(db, 'paused')]);
-  return { ...startStatus, ...saved, paused, gates: { ...openGates, ...saved?.gates } };
+  return { ...initialStatus, ...saved, paused, gates: { ...openGates, ...saved?.gates } };
 }
 
 export type PillState =

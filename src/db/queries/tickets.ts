@@ -4,7 +4,7 @@ import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from '../outbox/entry.ts';
 
 /** More than anybody reads through. */
-const MOST = 200;
+const LIMIT = 200;
 
 export interface TicketCard {
   ticket: Ticket;
@@ -14,7 +14,7 @@ export interface TicketCard {
 /** The person's requests, the newest first. */
 export async function savedTickets(db: PhoneDb): Promise<TicketCard[]> {
   const [rows, badges] = await Promise.all([
-    db.tickets.orderBy('created_at').reverse().limit(MOST).toArray(),
+    db.tickets.orderBy('created_at').reverse().limit(LIMIT).toArray(),
     savedBadges(db, 'tickets'),
   ]);
   return rows.map((ticket) => ({ ticket, badge: badges.get(ticket.id) }));

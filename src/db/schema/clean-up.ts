@@ -21,7 +21,7 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
 }
 
 /** Receipts, closed tasks and tickets older than 90 days leave the phone. The outbox is never cleaned by age. */
-export async function clean(db: PhoneDb, now: number): Promise<void> {
+export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')
     .below(new Date(now - HISTORY_MS).toISOString())

@@ -3,7 +3,7 @@ import type { RowOf } from '../../../contract/entities/index.ts';
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { Ports } from '../../lib/ports.ts';
 import type { Download } from '../storage/download-row.ts';
-import type { BaseRow, Entry, HistoryLine } from '../outbox/entry.ts';
+import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
 
 /** A list too large to mirror, as last fetched. */
 export interface Page {
@@ -41,7 +41,7 @@ interface KeyTree {
 }
 
 /** Deeper trees hold very many keys: a page of a mirror, not what somebody did. */
-const DEEPEST_TREE = 7;
+const MAX_TREE_DEPTH = 7;
 
 function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
   const next = tree[side];
@@ -53,7 +53,7 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
 // the first to the last. This listener comes after Dexie's own and is therefore called before it.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
-    if ((tree.d ?? 0) <= DEEPEST_TREE) continue;
+    if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
     Object.assign(tree, { from: lastOf(tree, 'l').from, to: lastOf(tree, 'r').to, l: null, r: null, d: 1 });
   }
 });
@@ -65,7 +65,7 @@ export type PhoneDb = Dexie &
   Tables & {
     outbox: EntityTable<Entry, 'seq'>;
     base: Table<BaseRow, [EntityName, string]>;
-    history: EntityTable<HistoryLine, 'op_id'>;
+    history: EntityTable<Receipt, 'op_id'>;
     meta: Table<{ key: string; value: unknown }, string>;
     pages: EntityTable<Page, 'key'>;
     snapshot_seen: Table<SnapshotSeen, [string, EntityName, string]>;
@@ -73,7 +73,7 @@ export type PhoneDb = Dexie &
     downloads: EntityTable<Download, 'sha256'>;
   };
 
-const own = {
+const localTables = {
   outbox: '++seq, &op_id, lane, state, [entity+entity_id]',
   base: '[entity+id]',
   history: 'op_id, server_time',
@@ -86,7 +86,7 @@ const own = {
 // every upgrade.
 const versions: readonly Record<string, string>[] = [
   {
-    ...own,
+    ...localTables,
     me: 'id',
     tasks: 'id, [state+start_at], closed_at',
     lesson_progress: 'id, last_read_at, state',
@@ -142,11 +142,11 @@ export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSup
 /** What outlives a user on this phone. */
 export type DeviceDb = Dexie & {
   values: Table<{ key: string; value: unknown }, string>;
-  locked: EntityTable<LockedOutbox, 'user_id'>;
+  locked: EntityTable<EncryptedOutbox, 'user_id'>;
 };
 
 /** Unsent work of somebody who logged out, as ciphertext. `at` is the phone's clock, ms. */
-export interface LockedOutbox {
+export interface EncryptedOutbox {
   user_id: string;
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
@@ -167,27 +167,27 @@ export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<vo
   await dexie(userDbName(user_id), ports).delete();
 }
 
-let other: DbPorts | null = null;
+let pageDiskOverride: DbPorts | null = null;
 
 /** Lets live queries run over a disk that is not the browser's own: Dexie asks for one before it runs any. */
-export function standIn(disk: DbPorts): void {
-  other = disk;
+export function setPageDisk(disk: DbPorts): void {
+  pageDiskOverride = disk;
   Object.assign(Dexie.dependencies, disk);
 }
 
 /** The disk of this page: the browser's own, or what stands in for it. */
 export const pageDisk = (): DbPorts =>
-  other ?? { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
+  pageDiskOverride ?? { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
 
 /** The browser gives no storage at all: none is there, or a private window refuses it. A full disk is something else. */
-export function hasNoStorage(error: unknown): boolean {
+export function isStorageUnavailable(error: unknown): boolean {
   if (typeof indexedDB === 'undefined') return true;
   const refusals = ['MissingAPIError', 'SecurityError', 'InvalidStateError', 'NotAllowedError'];
   return error instanceof Error && refusals.includes(error.name);
 }
 
 /** Dexie reports a full disk as an AbortError that wraps the QuotaExceededError. */
-export function isQuota(error: unknown): boolean {
+export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner: unknown = 'inner' in error ? error.inner : undefined;
   return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');

@@ -1,5 +1,5 @@
-import type { FilmHeight } from '../../../contract/values.ts';
-import type { Amounts } from '../storage/data-usage.ts';
+import type { VideoHeight } from '../../../contract/values.ts';
+import type { UsageAmounts } from '../storage/data-usage.ts';
 import type { DeviceDb } from './db.ts';
 
 /** What outlives a user on this phone. */
@@ -17,13 +17,13 @@ export interface DeviceValues {
   /** Fewer and smaller things are fetched. */
   data_saver: boolean;
   /** How large a film is to be, in lines; see films.ts. */
-  film_quality: FilmHeight;
+  film_quality: VideoHeight;
   /** Films and sounds come over Wi-Fi alone, where the browser tells it from a mobile network. */
   wifi_only: boolean;
   /** The next lessons come by themselves. */
   auto_download: boolean;
   /** Bytes received by day of the phone's calendar and by kind; see addUse. */
-  data_use: Record<string, Amounts>;
+  data_use: Record<string, UsageAmounts>;
   /** The code of whoever invited, from the link that was opened. `at` is the phone's clock, ms. */
   promo: { code: string; at: number } | null;
   /** A registration that was begun, without its password. */

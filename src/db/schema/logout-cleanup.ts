@@ -2,13 +2,13 @@ import type { Ports } from '../../lib/ports.ts';
 import { deletePhoneDb, filesCache, openPhoneDb, userDbName, type DbPorts, type DeviceDb } from './db.ts';
 import { saveDevice, savedDevice } from './device.ts';
 
-const isLeaving = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
+const isPending = async (device: DeviceDb, user_id: string) => (await savedDevice(device, 'leaving')) === user_id;
 
-async function empty(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
+async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
   await db.open();
   // Opening may have waited for long, and the person may be back.
-  if (await isLeaving(device, user_id)) {
+  if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) await table.clear();
     });
@@ -20,15 +20,15 @@ async function empty(user_id: string, ports: DbPorts, device: DeviceDb): Promise
  * Deletes a person's database whose deletion broke off. To be called at each start, before anybody is shown. Its rows
  * go first: a tab that sleeps with the database open holds up its deletion for as long as it sleeps.
  */
-export async function finishLeaving(ports: DbPorts & Pick<Ports, 'caches'>, device: DeviceDb): Promise<void> {
+export async function finishLogoutCleanup(ports: DbPorts & Pick<Ports, 'caches'>, device: DeviceDb): Promise<void> {
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
   // A database that cannot be emptied, because it is damaged or older, is deleted all the same.
-  await empty(user_id, ports, device).catch(() => {});
-  if (!(await isLeaving(device, user_id))) return;
+  await clearTables(user_id, ports, device).catch(() => {});
+  if (!(await isPending(device, user_id))) return;
   await deletePhoneDb(user_id, ports);
   await device.transaction('rw', device.values, async () => {
-    if (await isLeaving(device, user_id)) await saveDevice(device, 'leaving', null);
+    if (await isPending(device, user_id)) await saveDevice(device, 'leaving', null);
   });
 }

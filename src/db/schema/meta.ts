@@ -1,6 +1,6 @@
 import type { Cursors } from '../../../contract/sync.ts';
 import type { PhoneDb } from './db.ts';
-import type { RoomMade } from '../storage/free-up-space.ts';
+import type { FreedSpace } from '../storage/free-up-space.ts';
 import type { SyncStatus } from '../queries/status.ts';
 
 /** What sync remembers between turns, key by key. */
@@ -20,7 +20,7 @@ export interface MetaValues {
   /** Phone's clock, ms: the server takes no file before `until`. */
   uploads_wait: { asked_at: number; until: number };
   /** What was given up on a full phone, until the person has read it. */
-  room_made: RoomMade | null;
+  room_made: FreedSpace | null;
   /** The person stopped sending and fetching. */
   paused: boolean;
   /** Base64; locks what is not sent when this person logs out. */

@@ -1,7 +1,7 @@
 import type { WriteName } from '../../../contract/writes/index.ts';
 import { idMaker } from '../../lib/ids.ts';
 import type { Channel, Ports } from '../../lib/ports.ts';
-import { isQuota, type PhoneDb } from './db.ts';
+import { isQuotaError, type PhoneDb } from './db.ts';
 import type { Draft, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
@@ -16,7 +16,7 @@ export const APP_VERSION = '0.1.0';
 export const loadOutbox = () => import('../outbox/outbox.ts');
 
 /** What is done with a write afterwards, by the same rule. */
-const loadMend = () => import('../outbox/resolve.ts');
+const loadResolve = () => import('../outbox/resolve.ts');
 const loadUndo = () => import('../outbox/undo.ts');
 
 /** What a screen may do with the phone's database. */
@@ -32,7 +32,7 @@ export interface Store {
   writeAll(drafts: readonly Draft[]): Promise<string[]>;
   undo(op_id: string): Promise<boolean>;
   discard(op_id: string): Promise<void>;
-  tryAgain(op_id: string): Promise<void>;
+  retry(op_id: string): Promise<void>;
   /** Edit and send again; see mend.ts for these. */
   supersede(op_id: string, args: unknown): Promise<string>;
   resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
@@ -42,7 +42,7 @@ export interface Store {
 }
 
 /** Messages between the tabs, workers and the service worker of one person. */
-export type PhoneMessage = { type: 'written' } | { type: 'logged_out' };
+export type ChannelMessage = { type: 'written' } | { type: 'logged_out' };
 
 export const channelName = (user_id: string): string => `haversack-${user_id}`;
 
@@ -62,17 +62,20 @@ export async function outboxDeps(
 export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = idMaker(ports);
   /** Other contexts hear of it; a full disk is helped once by what can be fetched again. */
-  const done = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
+  const run = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
     const deps = { ...(await outboxDeps(db, actor, ports)), newId };
     const result = await run(deps).catch(async (error: unknown) => {
-      if (!isQuota(error) || (await (await import('../storage/free-up-space.ts')).makeRoom(db, ports.caches)) === 0)
+      if (
+        !isQuotaError(error) ||
+        (await (await import('../storage/free-up-space.ts')).freeUpSpace(db, ports.caches)) === 0
+      )
         throw error;
       return run(deps);
     });
-    channel.post({ type: 'written' } satisfies PhoneMessage);
+    channel.post({ type: 'written' } satisfies ChannelMessage);
     return result;
   };
-  const writeAll = (drafts: readonly Draft[]) => done(async (deps) => (await loadOutbox()).enqueue(db, drafts, deps));
+  const writeAll = (drafts: readonly Draft[]) => run(async (deps) => (await loadOutbox()).enqueue(db, drafts, deps));
   return {
     db,
     actor,
@@ -80,13 +83,13 @@ export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel:
     newId,
     write: async (draft) => (await writeAll([draft as Draft]))[0]!,
     writeAll,
-    undo: (op_id) => done(async () => (await loadUndo()).undo(db, op_id, actor)),
-    discard: (op_id) => done(async () => (await loadUndo()).discard(db, op_id, actor)),
-    tryAgain: (op_id) => done(async (deps) => (await loadMend()).tryAgain(db, op_id, deps)),
-    supersede: (op_id, args) => done(async (deps) => (await loadMend()).supersede(db, op_id, args, deps)),
-    resolve: (op_id, values) => done(async (deps) => (await loadMend()).resolveConflict(db, op_id, values, deps)),
-    restore: (op_id) => done(async (deps) => (await loadMend()).restoreDeleted(db, op_id, deps)),
-    handOver: (op_id) => done(async (deps) => (await loadMend()).handOver(db, op_id, deps)),
-    sendFirst: (op_id) => done(async () => (await loadMend()).sendFirst(db, op_id)),
+    undo: (op_id) => run(async () => (await loadUndo()).undo(db, op_id, actor)),
+    discard: (op_id) => run(async () => (await loadUndo()).discard(db, op_id, actor)),
+    retry: (op_id) => run(async (deps) => (await loadResolve()).retry(db, op_id, deps)),
+    supersede: (op_id, args) => run(async (deps) => (await loadResolve()).supersede(db, op_id, args, deps)),
+    resolve: (op_id, values) => run(async (deps) => (await loadResolve()).resolveConflict(db, op_id, values, deps)),
+    restore: (op_id) => run(async (deps) => (await loadResolve()).restoreDeleted(db, op_id, deps)),
+    handOver: (op_id) => run(async (deps) => (await loadResolve()).handOver(db, op_id, deps)),
+    sendFirst: (op_id) => run(async () => (await loadResolve()).sendFirst(db, op_id)),
   };
 }

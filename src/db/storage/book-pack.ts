@@ -1,15 +1,15 @@
-import { PACK_HEAD_BYTES, PACK_MAGIC, type BookPack } from '../../../contract/book-pack.ts';
+import { PACK_HEADER_BYTES, PACK_MAGIC, type BookPack } from '../../../contract/book-pack.ts';
 
 /** See: [Note: A pack]. Null for anything that is no whole one. */
 export function readPack(file: ArrayBuffer): { pack: BookPack; pictures: Uint8Array<ArrayBuffer>[] } | null {
-  if (file.byteLength < PACK_HEAD_BYTES) return null;
+  if (file.byteLength < PACK_HEADER_BYTES) return null;
   const head = new DataView(file);
-  let at = PACK_HEAD_BYTES + head.getUint32(4);
+  let at = PACK_HEADER_BYTES + head.getUint32(4);
   if (head.getUint32(0) !== PACK_MAGIC || at > file.byteLength) return null;
   let pack: BookPack;
   try {
     pack = JSON.parse(
-      new TextDecoder().decode(new Uint8Array(file, PACK_HEAD_BYTES, at - PACK_HEAD_BYTES)),
+      new TextDecoder().decode(new Uint8Array(file, PACK_HEADER_BYTES, at - PACK_HEADER_BYTES)),
     ) as BookPack;
   } catch {
     return null;

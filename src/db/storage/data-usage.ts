@@ -2,11 +2,11 @@ import { inputOf } from '../../lib/date-input.ts';
 import type { DeviceDb } from '../schema/db.ts';
 import { savedDevice, saveDevice } from '../schema/device.ts';
 
-export const useKinds = ['data', 'pictures', 'films', 'books', 'app'] as const;
-export type UseKind = (typeof useKinds)[number];
-export type Amounts = Partial<Record<UseKind, number>>;
+export const usageKinds = ['data', 'pictures', 'films', 'books', 'app'] as const;
+export type UsageKind = (typeof usageKinds)[number];
+export type UsageAmounts = Partial<Record<UsageKind, number>>;
 
-export const USE_DAYS = 30;
+export const USAGE_DAYS = 30;
 
 const DAY_MS = 86_400_000;
 const dayOf = (at: number): string => inputOf(at).slice(0, 10);
@@ -14,40 +14,40 @@ const dayOf = (at: number): string => inputOf(at).slice(0, 10);
 /** Days of the phone's calendar, the last one that of `now`. Counted from noon: some days have 23 hours or 25. */
 function lastDays(now: number): string[] {
   const noon = new Date(now).setHours(12, 0, 0, 0);
-  return Array.from({ length: USE_DAYS }, (_, back) => dayOf(noon - (USE_DAYS - 1 - back) * DAY_MS));
+  return Array.from({ length: USAGE_DAYS }, (_, back) => dayOf(noon - (USAGE_DAYS - 1 - back) * DAY_MS));
 }
 
 /** Adds bytes that were received now; days that are too old go. Asked by several contexts at once. */
-export async function addUse(device: DeviceDb, amounts: Amounts, now: number): Promise<void> {
+export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     const known = (await savedDevice(device, 'data_use')) ?? {};
     const today = dayOf(now);
     const sum = { ...known[today] };
-    for (const kind of useKinds) if (amounts[kind]) sum[kind] = (sum[kind] ?? 0) + amounts[kind];
+    for (const kind of usageKinds) if (amounts[kind]) sum[kind] = (sum[kind] ?? 0) + amounts[kind];
     const oldest = lastDays(now)[0] ?? today;
     const rest = Object.entries(known).filter(([day]) => day >= oldest && day !== today);
     await saveDevice(device, 'data_use', Object.fromEntries([...rest, [today, sum]]));
   });
 }
 
-export interface DataUse {
+export interface DataUsage {
   /** Bytes by kind, of the last days together. */
-  kinds: Record<UseKind, number>;
+  kinds: Record<UsageKind, number>;
   total: number;
   /** Bytes by day, the oldest first, days without any as 0. */
   days: { day: string; bytes: number }[];
 }
 
 /** What this phone received in the last days. */
-export async function savedUse(device: DeviceDb, now: number): Promise<DataUse> {
+export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
   const known = (await savedDevice(device, 'data_use')) ?? {};
   const days = lastDays(now);
-  const sum = (kind: UseKind) => days.reduce((total, day) => total + (known[day]?.[kind] ?? 0), 0);
-  const kinds = Object.fromEntries(useKinds.map((kind) => [kind, sum(kind)])) as Record<UseKind, number>;
-  const ofDay = (day: string) => useKinds.reduce((total, kind) => total + (known[day]?.[kind] ?? 0), 0);
+  const sum = (kind: UsageKind) => days.reduce((total, day) => total + (known[day]?.[kind] ?? 0), 0);
+  const kinds = Object.fromEntries(usageKinds.map((kind) => [kind, sum(kind)])) as Record<UsageKind, number>;
+  const ofDay = (day: string) => usageKinds.reduce((total, kind) => total + (known[day]?.[kind] ?? 0), 0);
   return {
     kinds,
-    total: useKinds.reduce((total, kind) => total + kinds[kind], 0),
+    total: usageKinds.reduce((total, kind) => total + kinds[kind], 0),
     days: days.map((day) => ({ day, bytes: ofDay(day) })),
   };
 }

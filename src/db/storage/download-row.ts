@@ -1,7 +1,7 @@
 import type { MediaItem } from '../../../contract/entities/lesson.ts';
 
 /** Why a file did not come. `removed`: it was here, and the browser took it away. */
-export type DownloadFault = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 'removed';
+export type DownloadError = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 'removed';
 
 /** A file that this phone has, or is to have. What is really here, the cache says: see checkDownloads. */
 export interface Download {
@@ -15,7 +15,7 @@ export interface Download {
   /** Bytes that are here. */
   got: number;
   state: 'queued' | 'downloading' | 'paused' | 'downloaded' | 'failed';
-  fault: DownloadFault | null;
+  fault: DownloadError | null;
   /** By the person, and not by the phone itself. */
   is_asked: boolean;
   /** Phone's clock, ms, of the wish; the order of the queue. */

@@ -1,7 +1,7 @@
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { filesCache, type PhoneDb } from '../schema/db.ts';
-import type { Download, DownloadFault } from './download-row.ts';
-import { deleteFile, savedPieces } from './files.ts';
+import type { Download, DownloadError } from './download-row.ts';
+import { deleteFile, savedChunks } from './files.ts';
 import { SMALL_BYTES } from './free-up-space.ts';
 
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
@@ -29,11 +29,11 @@ export interface LessonFiles {
   bytes: number;
   /** Bytes that are here. */
   got: number;
-  fault: DownloadFault | null;
+  error: DownloadError | null;
 }
 
 /** The first that holds for any file speaks for the lesson. */
-const loudest = ['downloading', 'queued', 'paused'] as const;
+const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
   const files = filesOf(lesson);
@@ -41,8 +41,8 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const got = own.reduce((sum, row) => sum + (row?.got ?? 0), 0);
   const fault = own.find((row) => row?.state === 'failed')?.fault ?? null;
-  const is = (state: LessonState): LessonFiles => ({ state, bytes, got, fault });
-  const busy = loudest.find((state) => own.some((row) => row?.state === state));
+  const is = (state: LessonState): LessonFiles => ({ state, bytes, got, error: fault });
+  const busy = busyStates.find((state) => own.some((row) => row?.state === state));
   if (busy) return is(busy);
   if (fault !== null) return is(fault === 'not_there' || fault === 'no_right' ? 'unavailable' : 'failed');
   if (own.every((row) => row?.state === 'downloaded')) return is('downloaded');
@@ -50,11 +50,11 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
   return is(rows.some((row) => isOld(row) && row.state === 'downloaded') ? 'outdated' : 'not_downloaded');
 }
 
-const MOST = 2_000;
+const LIMIT = 2_000;
 
 /** All files that are here or on their way, the largest first. */
 export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
-  return (await db.downloads.limit(MOST).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
+  return (await db.downloads.limit(LIMIT).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
 }
 
 /** What is missing of these lessons, in bytes. */
@@ -115,7 +115,7 @@ export async function removeDownloads(
   await db.downloads.bulkDelete([...hashes]);
   const cache = await storage?.open(filesCache(db.name));
   if (!cache) return;
-  const here = await savedPieces(cache);
+  const here = await savedChunks(cache);
   for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
 }
 
@@ -124,7 +124,7 @@ export async function removeDownloads(
  * nobody asked for goes.
  */
 export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
-  const here = await savedPieces(cache);
+  const here = await savedChunks(cache);
   const rows = await db.downloads.toArray();
   for (const row of rows) {
     const file = here.get(row.sha256);

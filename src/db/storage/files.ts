@@ -1,11 +1,17 @@
-import { contentRange, PIECE_BYTES, piecesOf, spanOf, type Span } from '../../../contract/media-range.ts';
+import {
+  contentRange,
+  MEDIA_CHUNK_BYTES,
+  chunksOf,
+  parseRange,
+  type ByteRange,
+} from '../../../contract/media-range.ts';
 
 // [Note: Downloaded files lie in pieces] Each piece of a file is an entry of its own, `/media/{sha256}/{piece}`, and one
 // more without a body, `/media/{sha256}`, says that all are here and that their hash was right. So a download goes on
 // where it broke off, a film never needs its room twice, and a player reads a stretch without the rest. The cache is one
 // person's and goes with their log-out: these files need a right.
-const wholePath = (sha256: string) => `/media/${sha256}`;
-const piecePath = (sha256: string, piece: number) => `/media/${sha256}/${piece}`;
+const completePath = (sha256: string) => `/media/${sha256}`;
+const chunkPath = (sha256: string, piece: number) => `/media/${sha256}/${piece}`;
 
 export interface SavedFile {
   sha256: string;
@@ -13,10 +19,10 @@ export interface SavedFile {
   bytes: number;
 }
 
-export const piecesIn = (bytes: number): number => Math.ceil(bytes / PIECE_BYTES);
+export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHUNK_BYTES);
 
 /** What lies in the cache of each file, by its hash: the truth about downloads. */
-export async function savedPieces(cache: Cache): Promise<Map<string, { pieces: Set<number>; isWhole: boolean }>> {
+export async function savedChunks(cache: Cache): Promise<Map<string, { pieces: Set<number>; isWhole: boolean }>> {
   const found = new Map<string, { pieces: Set<number>; isWhole: boolean }>();
   for (const request of await cache.keys()) {
     const [, , sha256 = '', piece] = new URL(request.url, 'http://phone').pathname.split('/');
@@ -28,58 +34,58 @@ export async function savedPieces(cache: Cache): Promise<Map<string, { pieces: S
   return found;
 }
 
-export async function savePiece(cache: Cache, sha256: string, piece: number, data: ArrayBuffer): Promise<void> {
-  await cache.put(piecePath(sha256, piece), new Response(data));
+export async function saveChunk(cache: Cache, sha256: string, piece: number, data: ArrayBuffer): Promise<void> {
+  await cache.put(chunkPath(sha256, piece), new Response(data));
 }
 
-export async function readPiece(cache: Cache, sha256: string, piece: number): Promise<Uint8Array<ArrayBuffer>> {
-  const kept = await cache.match(piecePath(sha256, piece));
+export async function readChunk(cache: Cache, sha256: string, piece: number): Promise<Uint8Array<ArrayBuffer>> {
+  const kept = await cache.match(chunkPath(sha256, piece));
   if (!kept) throw new Error('a piece of a downloaded file is gone');
   return new Uint8Array(await kept.arrayBuffer());
 }
 
 /** Says that all pieces are here and right. */
-export async function markWhole(cache: Cache, { sha256, mime, bytes }: SavedFile): Promise<void> {
+export async function markComplete(cache: Cache, { sha256, mime, bytes }: SavedFile): Promise<void> {
   await cache.put(
-    wholePath(sha256),
+    completePath(sha256),
     new Response(null, { headers: { 'Content-Type': mime, 'X-Bytes': String(bytes) } }),
   );
 }
 
 /** A file that is here whole. */
 export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile | null> {
-  const mark = await cache.match(wholePath(sha256));
+  const mark = await cache.match(completePath(sha256));
   if (!mark) return null;
   return { sha256, mime: mark.headers.get('Content-Type') ?? '', bytes: Number(mark.headers.get('X-Bytes')) };
 }
 
 export async function deleteFile(cache: Cache, sha256: string, pieces: Iterable<number>): Promise<void> {
   // The mark first: a file that is half deleted is not here.
-  await cache.delete(wholePath(sha256));
-  for (const piece of pieces) await cache.delete(piecePath(sha256, piece));
+  await cache.delete(completePath(sha256));
+  for (const piece of pieces) await cache.delete(chunkPath(sha256, piece));
 }
 
 /** The bytes of a stretch, a piece at a time as they are asked for. */
-function streamOf(cache: Cache, sha256: string, span: Span): ReadableStream<Uint8Array<ArrayBuffer>> {
-  const left = piecesOf(span);
+function chunkStream(cache: Cache, sha256: string, span: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
+  const left = chunksOf(span);
   return new ReadableStream({
     async pull(controller) {
       const next = left.shift();
       if (!next) return controller.close();
-      const data = await readPiece(cache, sha256, next.piece);
+      const data = await readChunk(cache, sha256, next.piece);
       controller.enqueue(data.subarray(next.start, next.end));
     },
   });
 }
 
 /** What a server would answer to a request for a file that is here, with or without a Range header. */
-export function answerFile(cache: Cache, { sha256, mime, bytes }: SavedFile, range: string | null): Response {
-  const span = spanOf(range, bytes);
+export function fileResponse(cache: Cache, { sha256, mime, bytes }: SavedFile, range: string | null): Response {
+  const span = parseRange(range, bytes);
   const headers = { 'Content-Type': mime, 'Accept-Ranges': 'bytes', ETag: `"${sha256}"` };
   if (span === 'beyond')
     return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${bytes}` } });
   const sent = span === 'whole' ? { from: 0, to: bytes - 1 } : span;
-  return new Response(streamOf(cache, sha256, sent), {
+  return new Response(chunkStream(cache, sha256, sent), {
     status: span === 'whole' ? 200 : 206,
     headers: {
       ...headers,

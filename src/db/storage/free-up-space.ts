@@ -1,6 +1,6 @@
-import { leaveBooks } from './evicted-books.ts';
+import { evictBooks } from './evicted-books.ts';
 import { filesCache, type PhoneDb, type SavedBlob } from '../schema/db.ts';
-import { deleteFile, savedPieces } from './files.ts';
+import { deleteFile, savedChunks } from './files.ts';
 
 /** Pictures of lessons: public, named by their content, shared by everybody on this phone. */
 export const MEDIA_CACHE = 'haversack-media';
@@ -9,35 +9,35 @@ export const MEDIA_CACHE = 'haversack-media';
 export const SMALL_BYTES = 200_000;
 
 /** What was given up on a full phone. `at` is the phone's clock, ms. */
-export interface RoomMade {
+export interface FreedSpace {
   files: number;
   bytes: number;
   at: number;
 }
 
 /** Files that came by themselves, and those of lessons that are done: they can be fetched again. */
-async function spareFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {
+async function evictableFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
   const rows = await db.downloads.toArray();
   return rows.filter((row) => !row.is_asked || (row.state === 'downloaded' && done.has(row.lesson_id)));
 }
 
-async function dropFiles(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
-  const spare = await spareFiles(db);
+async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
+  const spare = await evictableFiles(db);
   if (spare.length === 0 || !storage) return 0;
   await db.downloads.bulkDelete(spare.map(({ sha256 }) => sha256));
   const cache = await storage.open(filesCache(db.name));
-  const here = await savedPieces(cache);
+  const here = await savedChunks(cache);
   for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
   const bytes = spare.reduce((sum, { got }) => sum + got, 0);
-  const made: RoomMade = { files: spare.length, bytes, at: Date.now() };
+  const made: FreedSpace = { files: spare.length, bytes, at: Date.now() };
   // On a full disk not even this may fit.
   await db.meta.put({ key: 'room_made', value: made }).catch(() => {});
   return spare.length;
 }
 
 /** Files of books: what was read to its end may go, and does not come back by itself. The rest was chosen. */
-async function dropBooks(db: PhoneDb): Promise<Set<string>> {
+async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   const [books, shelves] = [await db.books.toArray(), await db.book_shelf.toArray()];
   const read = new Set(
     shelves.filter(({ places }) => places.some(({ percent }) => percent === 100)).map(({ id }) => id),
@@ -45,7 +45,7 @@ async function dropBooks(db: PhoneDb): Promise<Set<string>> {
   const spare = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
   const here = await db.blobs.where('sha256').anyOf(spare).primaryKeys();
   // On a full disk not even this may fit.
-  if (here.length > 0) await leaveBooks(db, here).catch(() => {});
+  if (here.length > 0) await evictBooks(db, here).catch(() => {});
   return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
 }
 
@@ -54,8 +54,8 @@ async function dropBooks(db: PhoneDb): Promise<Set<string>> {
  * a text, what the person chose, or a photo that the server does not have yet. Gives how many things went; 0 says that
  * there is nothing left to give.
  */
-export async function makeRoom(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
-  const chosen = await dropBooks(db);
+export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
+  const chosen = await evictReadBooks(db);
   const isSpare = ({ sha256, sent_at }: SavedBlob) => sent_at !== null && !chosen.has(sha256.split(':')[0]!);
   const sent = await db.blobs.filter(isSpare).primaryKeys();
   const pages = await db.pages.count();
@@ -63,5 +63,5 @@ export async function makeRoom(db: PhoneDb, storage: CacheStorage | undefined): 
   await db.pages.clear();
   const had = (await storage?.has(MEDIA_CACHE)) ?? false;
   if (had) await storage?.delete(MEDIA_CACHE);
-  return sent.length + pages + (had ? 1 : 0) + (await dropFiles(db, storage));
+  return sent.length + pages + (had ? 1 : 0) + (await evictFiles(db, storage));
 }

@@ -1,6 +1,6 @@
 import type { Lesson, MediaItem } from '../../../contract/entities/lesson.ts';
-import { USUAL_FILM } from '../../../contract/values.ts';
-import { type Line, readLine } from '../../lib/connection.ts';
+import { DEFAULT_VIDEO_HEIGHT } from '../../../contract/values.ts';
+import { type Connection, readConnection } from '../../lib/connection.ts';
 import type { DeviceDb, PhoneDb } from '../schema/db.ts';
 import { savedDevice } from '../schema/device.ts';
 import type { Download } from './download-row.ts';
@@ -8,15 +8,15 @@ import { withDevice } from '../schema/with-device.ts';
 
 type WithMedia = Pick<Lesson, 'media'>;
 
-const linesOf = ({ height }: MediaItem): number => height ?? USUAL_FILM;
+const heightOf = ({ height }: MediaItem): number => height ?? DEFAULT_VIDEO_HEIGHT;
 
-const filmsOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) => kind === 'video');
+const videosOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) => kind === 'video');
 
 /** The largest film within `wanted` lines, or else the smallest. Of two alike it is the first. */
-function pick(films: readonly MediaItem[], wanted: number): MediaItem | undefined {
-  const sorted = films.toSorted((a, b) => linesOf(b) - linesOf(a));
-  const least = Math.min(...films.map(linesOf));
-  return sorted.find((film) => linesOf(film) <= Math.max(wanted, least));
+function pickVideo(films: readonly MediaItem[], wanted: number): MediaItem | undefined {
+  const sorted = films.toSorted((a, b) => heightOf(b) - heightOf(a));
+  const least = Math.min(...films.map(heightOf));
+  return sorted.find((film) => heightOf(film) <= Math.max(wanted, least));
 }
 
 /**
@@ -28,31 +28,34 @@ export function atQuality<L extends WithMedia>(
   wanted: number,
   rows: readonly Pick<Download, 'sha256' | 'state'>[],
 ): L {
-  const films = filmsOf(lesson);
+  const films = videosOf(lesson);
   if (films.length < 2) return lesson;
   const begun = films.filter((film) => rows.some((row) => row.sha256 === film.sha256 && row.state !== 'failed'));
-  const film = pick(begun.length > 0 ? begun : films, wanted);
+  const film = pickVideo(begun.length > 0 ? begun : films, wanted);
   return { ...lesson, media: lesson.media.filter((item) => item.kind !== 'video' || item === film) };
 }
 
 /** How many lines a film may have on this phone; 0 where data is saved, and the smallest is taken. */
-export async function wantedLines(device: DeviceDb, { saves }: Pick<Line, 'saves'>): Promise<number> {
+export async function wantedHeight(
+  device: DeviceDb,
+  { savesData: saves }: Pick<Connection, 'savesData'>,
+): Promise<number> {
   if (saves || (await savedDevice(device, 'data_saver'))) return 0;
-  return (await savedDevice(device, 'film_quality')) ?? USUAL_FILM;
+  return (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT;
 }
 
-const wantedInPage = (): Promise<number> => withDevice((device) => wantedLines(device, readLine()));
+const wantedHeightInPage = (): Promise<number> => withDevice((device) => wantedHeight(device, readConnection()));
 
 /**
  * Lessons with one film each, by atQuality. All that speaks of a lesson's files takes its lessons from here. What is
  * wanted is only asked where there is a choice; workers hand in how.
  */
-export async function withOneFilm<L extends WithMedia>(
+export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
   lessons: readonly L[],
-  wantedNow: () => Promise<number> = wantedInPage,
+  wantedNow: () => Promise<number> = wantedHeightInPage,
 ): Promise<L[]> {
-  const films = lessons.map(filmsOf).filter(({ length }) => length > 1);
+  const films = lessons.map(videosOf).filter(({ length }) => length > 1);
   if (films.length === 0) return [...lessons];
   const hashes = films.flat().map(({ sha256 }) => sha256);
   const rows = await db.downloads.where('sha256').anyOf(hashes).toArray();

@@ -3,7 +3,7 @@ import { type ReactElement, useState } from 'react';
 import type { BookResult } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { deleteBookFile, type OneBook } from '../../db/queries/books.ts';
+import { deleteBookFile, type BookDetails } from '../../db/queries/books.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
@@ -19,7 +19,7 @@ function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: fals
 }
 
 /** The file of a book that may be read: brought, read, taken away. */
-export function BookFile({ one }: { one: OneBook }): ReactElement {
+export function BookFile({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [isComing, setComing] = useState(false);
@@ -33,7 +33,7 @@ export function BookFile({ one }: { one: OneBook }): ReactElement {
     setComing(false);
     if (!result.ok) setFault(result);
   };
-  if (card.here === 1) {
+  if (card.downloaded === 1) {
     return (
       <Stack gap="s">
         <ButtonRow>
@@ -55,7 +55,7 @@ export function BookFile({ one }: { one: OneBook }): ReactElement {
       <Button isPending={isComing} onPress={() => void bring()}>
         <Trans>Download, {size}</Trans>
       </Button>
-      {card.here > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.here} />}
+      {card.downloaded > 0 && <ProgressBar aria-label={t`Downloaded`} value={card.downloaded} />}
       {fault && (
         <p className={styles.facts} role="alert">
           <DownloadErrorBadge result={fault} />

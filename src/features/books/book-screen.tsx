@@ -7,7 +7,7 @@ import { lessonTags } from '../../../contract/lesson-html.ts';
 import { sync } from '../../bridge/sync.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { savedBook, type OneBook } from '../../db/queries/books.ts';
+import { savedBook, type BookDetails } from '../../db/queries/books.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { CleanHtml } from '../../ui/clean-html.tsx';
@@ -20,11 +20,11 @@ import styles from './books.module.css';
 /** Whoever comes back from the payment need not wait for the next poke. */
 function useFreshRight(isOwned: boolean | undefined): void {
   useEffect(() => {
-    if (isOwned === false) void sync.turn().catch(() => {});
+    if (isOwned === false) void sync.syncNow().catch(() => {});
   }, [isOwned]);
 }
 
-function BookDetails({ one: { book, card } }: { one: OneBook }): ReactElement {
+function BookDetails({ one: { book, card } }: { one: BookDetails }): ReactElement {
   const { pages } = book;
   const percent = card.percent ?? 0;
   return (

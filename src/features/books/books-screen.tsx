@@ -20,8 +20,8 @@ function BookSummary({ card }: { card: BookCard }): ReactElement {
   const percent = card.percent ?? 0;
   if (!card.isOwned) return <>{price(card.price_cents)}</>;
   const isBegun = card.percent !== null;
-  if (card.here === 1 && isBegun) return <Trans>On this device · {percent}% read</Trans>;
-  if (card.here === 1) return <Trans>On this device</Trans>;
+  if (card.downloaded === 1 && isBegun) return <Trans>On this device · {percent}% read</Trans>;
+  if (card.downloaded === 1) return <Trans>On this device</Trans>;
   if (isBegun)
     return (
       <Trans>

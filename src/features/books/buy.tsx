@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import type { OneBook } from '../../db/queries/books.ts';
+import type { BookDetails } from '../../db/queries/books.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ function payable(address: string): URL | null {
 type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; url: URL };
 
 /** Buying needs the network. The place of payment is named before it is opened. */
-export function Buy({ one }: { one: OneBook }): ReactElement {
+export function Buy({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = usePrice()(one.book.price_cents);
   const isOffline = useSyncState()?.status.connection === 'offline';

@@ -15,7 +15,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { readPack } from '../../db/storage/book-pack.ts';
-import { bookFile, deleteBookFile, savedBook, type OneBook } from '../../db/queries/books.ts';
+import { bookFile, deleteBookFile, savedBook, type BookDetails } from '../../db/queries/books.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -49,7 +49,7 @@ const PdfReader = lazy<ComponentType<PdfReaderProps>>(async () => {
   }
 });
 
-function Broken({ one }: { one: OneBook }): ReactElement {
+function Broken({ one }: { one: BookDetails }): ReactElement {
   const { db } = useStore();
   return (
     <ErrorState
@@ -78,7 +78,7 @@ function BookNotSynced({ id }: { id: string }): ReactElement {
   );
 }
 
-function Reader({ one, data, opening }: { one: OneBook; data: ArrayBuffer; opening: Opening }): ReactElement {
+function Reader({ one, data, opening }: { one: BookDetails; data: ArrayBuffer; opening: Opening }): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   const { book, shelf } = one;
@@ -139,7 +139,7 @@ export function ReaderScreen(): ReactElement {
   const [data, setData] = useState<ArrayBuffer | null | undefined>(undefined);
   const [opening, setOpening] = useState<Opening | null>(null);
   const book = one?.book;
-  const isHere = one?.card.here === 1;
+  const isHere = one?.card.downloaded === 1;
   const sha256 = book?.file.sha256;
   // The row changes with each place that is kept; the file does not.
   useEffect(() => {

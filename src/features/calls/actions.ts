@@ -3,7 +3,7 @@ import type { Interaction, InteractionEditArgs, InteractionLogArgs } from '../..
 import { defaultMinutes } from '../../../contract/states/task.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { depsOfWhom } from '../../db/outbox/person-deps.ts';
+import { depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { hasTasks, plannedWith } from './plannable.ts';
@@ -101,7 +101,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
   const { contact_id, follow_up_at } = log.args;
   if (await isLogged(store, log.id)) return null;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
-  const deps = await depsOfWhom(db, log.args);
+  const deps = await depsOfLinked(db, log.args);
   const number = await dialled(store, log, contact);
   const about = { args: log.args, name: log.name, title: log.done_title ?? log.task_title, number };
   const works = await hasTasks(store);

@@ -6,7 +6,7 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { personMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 
 /** People one looks after who fit, those changed last first; the last changed of all while nothing is typed. */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
@@ -15,7 +15,7 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
   const found =
     text === ''
       ? (await Promise.all(personStatuses.map(latestOf))).flat()
-      : await rowsThat(db.people, personMatcher(text));
+      : await filterRows(db.people, personMatcher(text));
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 

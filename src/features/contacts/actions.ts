@@ -1,6 +1,6 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { undoable, type Entry } from '../../db/outbox/entry.ts';
+import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
@@ -51,7 +51,7 @@ export async function createContact(
 /** Takes a photo back that was not sent yet: its bytes need not travel. */
 async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'contacts', id);
-  for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && undoable(entry)).toReversed())
+  for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).toReversed())
     await store.undo(op_id);
 }
 

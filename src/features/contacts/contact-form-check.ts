@@ -1,5 +1,5 @@
 import { contactFields, type Contact } from '../../../contract/entities/contact.ts';
-import { readPhone } from '../../lib/phone.ts';
+import { parsePhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { formDate, momentOf } from './contact-form-dates.ts';
 import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
@@ -50,7 +50,7 @@ async function phonesOf(lines: readonly Line[], { country, kept }: CheckPorts, f
   const phones: ContactFields['phones'] = [];
   for (const { key, text, label } of lines) {
     if (text.trim() === '') continue;
-    const number = await readPhone(text, country);
+    const number = await parsePhone(text, country);
     if (number === null) faults[`phones:${key}`] = 'phone_invalid';
     else if (!phones.some((other) => other.number === number)) {
       const isWrong = kept?.phones.some((other) => other.number === number && other.invalid);

@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { shownPhone } from '../../lib/phone.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import {
   differences,
   draftOf,
@@ -50,7 +50,7 @@ const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 /** Changes of the person on top of the contact as it is now: others may have changed it since. */
 async function rebased(draft: ContactDraft, began: Contact | null, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return draft;
-  const changed = differences(draft, await draftOf(began, shownPhone));
+  const changed = differences(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
@@ -63,7 +63,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   const contact = row ?? null;
   const form = asked.resend ?? asked.id ?? 'new';
   const known = { ...(contact ?? asked.known), ...(entry?.args as Partial<ContactFields> | undefined) };
-  const fresh = await draftOf(known, shownPhone);
+  const fresh = await draftOf(known, formatPhone);
   const kept = round > 0 ? null : await savedForm(db, form);
   const initial = kept ? await rebased(kept.draft, kept.began, fresh) : fresh;
   const isRestored = kept !== null && (kept.photo !== undefined || differences(initial, fresh).length > 0);

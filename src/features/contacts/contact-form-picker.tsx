@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { shownPhone } from '../../lib/phone.ts';
+import { formatPhone } from '../../lib/phone.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { ContactPickerButton, phoneBook } from './contact-picker.tsx';
 import styles from './contact-form.module.css';
@@ -23,7 +23,7 @@ export function FormPicker({ form }: { form: ContactForm }): ReactElement | null
     const [one] = candidates;
     if (candidates.length > 1) return setSeveral(candidates);
     if (!one?.fields) return;
-    const picked = await draftOf(one.fields, shownPhone);
+    const picked = await draftOf(one.fields, formatPhone);
     // What the phone does not know stays as it was typed.
     form.fill(Object.fromEntries(differences(picked, emptyDraft()).map((name) => [name, picked[name]])));
   };

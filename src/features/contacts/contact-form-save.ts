@@ -5,7 +5,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { useWriteError } from '../../forms/use-write-error.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { isQuota } from '../../db/schema/db.ts';
+import { isQuotaError } from '../../db/schema/db.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { createContact, editContact, resendContact } from './actions.ts';
 import type { Beginning } from './contact-form-initial-values.ts';
@@ -91,7 +91,7 @@ export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Sav
     try {
       await run(fields, photo);
     } catch (error) {
-      if (isQuota(error)) setFull(true);
+      if (isQuotaError(error)) setFull(true);
       else failure(error);
     } finally {
       isBusy.current = false;

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { readPhone, shownPhone } from '../../lib/phone.ts';
+import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import type { Beginning } from './contact-form-initial-values.ts';
 import { checkContact, type Checked, type Faults, type Place } from './contact-form-check.ts';
 import { useErrorLabels } from './form-labels.ts';
@@ -108,6 +108,6 @@ export function useContactForm(began: Beginning, initialFaults: Faults): Contact
 
 /** A number in groups, as it will be kept; null for none. */
 async function phoneText(text: string, country: string | null): Promise<string | null> {
-  const number = text.trim() === '' ? null : await readPhone(text, country);
-  return number && shownPhone(number);
+  const number = text.trim() === '' ? null : await parsePhone(text, country);
+  return number && formatPhone(number);
 }

@@ -5,7 +5,7 @@ import { type ReactElement, useEffect } from 'react';
 import { fullName } from '../../components/contact/contact-labels.ts';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { EmptyState, Skeleton } from '../../ui/states.tsx';
@@ -56,7 +56,7 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
 function ContactGone({ one, search }: { one: OneContact; search: string }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;
-  if (deletion && undoable(deletion)) {
+  if (deletion && isUndoable(deletion)) {
     const action = (
       <Button variant="soft" onPress={() => undo(deletion.op_id)}>
         <Trans>Undo</Trans>

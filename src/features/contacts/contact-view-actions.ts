@@ -2,7 +2,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import type { ContactStatus } from '../../../contract/values.ts';
 import { restoreArgs } from '../../../contract/writes/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
-import { undoable, type Entry } from '../../db/outbox/entry.ts';
+import { isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import { iso } from '../../lib/ports.ts';
@@ -23,7 +23,7 @@ export interface Deleted {
 export async function deleteContact(store: Store, contact: Contact): Promise<Deleted> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);
-  const waiting = entries.filter((entry) => entry.kind === 'contact.photo' && undoable(entry)).at(-1);
+  const waiting = entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).at(-1);
   const photo = waiting && (await store.undo(waiting.op_id)) ? waiting : null;
   const args = { at: iso(store.now()) };
   const op_id = await store.write({ kind: 'contact.delete', id, args, title: contactName(contact) });

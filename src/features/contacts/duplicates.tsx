@@ -5,7 +5,7 @@ import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Store } from '../../db/schema/store.ts';
-import { readPhone } from '../../lib/phone.ts';
+import { parsePhone } from '../../lib/phone.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import styles from './contact-form.module.css';
@@ -24,7 +24,7 @@ async function duplicatesOf(
   draft: ContactDraft,
   { id, country }: ContactForm['began'],
 ): Promise<DuplicateContact[]> {
-  const read = await Promise.all(draft.phones.map(({ text }) => readPhone(text, country)));
+  const read = await Promise.all(draft.phones.map(({ text }) => parsePhone(text, country)));
   const phones = read.filter((number) => number !== null);
   const name = contactName({ first_name: draft.first_name.trim(), last_name: draft.last_name.trim() });
   if (phones.length === 0 && name === '') return [];

@@ -3,7 +3,7 @@ import IconArrowsSort from '@tabler/icons-react/dist/esm/icons/IconArrowsSort.mj
 import { type ReactElement, useRef } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactStatuses, type ContactStatus } from '../../../contract/values.ts';
-import type { Sort, Whose } from '../../bridge/search-api.ts';
+import type { Sort, OwnerFilter } from '../../bridge/search-api.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
 import { contactStatusLabels } from '../../components/contact/contact-labels.ts';
 import { useSearchShortcut } from '../../hooks/use-search-shortcut.ts';
@@ -45,7 +45,7 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
   );
 }
 
-function OwnerChip({ value, onChange }: { value: Whose; onChange: (value: Whose) => void }): ReactElement {
+function OwnerChip({ value, onChange }: { value: OwnerFilter; onChange: (value: OwnerFilter) => void }): ReactElement {
   const { t } = useLingui();
   const words = useOwnerLabels();
   return (
@@ -55,7 +55,7 @@ function OwnerChip({ value, onChange }: { value: Whose; onChange: (value: Whose)
       isOn={value !== 'mine'}
       value={value}
       options={Object.entries(words).map(([key, label]) => ({ value: key, label }))}
-      onChange={(key) => onChange(key as Whose)}
+      onChange={(key) => onChange(key as OwnerFilter)}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { contactStatuses } from '../../../contract/values.ts';
-import { sorts, whoses, type Wanted } from '../../bridge/search-api.ts';
+import { sorts, ownerFilters, type ContactQuery } from '../../bridge/search-api.ts';
 
 const WRITE_AFTER_MS = 250;
 
@@ -9,19 +9,19 @@ const oneOf = <T extends string>(known: readonly T[], value: string | null): T |
   known.find((each) => each === value) ?? null;
 
 /** What the address asks for. Somebody without a team sees everybody there is. */
-function wantedOf(searchStr: string, hasTeam: boolean): Wanted {
+function wantedOf(searchStr: string, hasTeam: boolean): ContactQuery {
   const search = new URLSearchParams(searchStr);
   return {
     text: search.get('q') ?? '',
     category: search.get('category'),
     status: oneOf(contactStatuses, search.get('status')),
-    whose: hasTeam ? (oneOf(whoses, search.get('whose')) ?? 'mine') : 'all',
+    owner: hasTeam ? (oneOf(ownerFilters, search.get('whose')) ?? 'mine') : 'all',
     sort: oneOf(sorts, search.get('sort')) ?? 'name',
   };
 }
 
 /** What is usual is left out, so that an address says only what was chosen. */
-export function searchOf({ text, category, status, whose, sort }: Wanted, hasTeam: boolean): string {
+export function searchOf({ text, category, status, owner: whose, sort }: ContactQuery, hasTeam: boolean): string {
   const search = new URLSearchParams();
   if (text !== '') search.set('q', text);
   if (category !== null) search.set('category', category);
@@ -33,11 +33,11 @@ export function searchOf({ text, category, status, whose, sort }: Wanted, hasTea
 }
 
 export interface Filters {
-  wanted: Wanted;
+  wanted: ContactQuery;
   hasTeam: boolean;
   /** The address's part behind the path, for links that come back here. */
   search: string;
-  change: (change: Partial<Wanted>) => void;
+  change: (change: Partial<ContactQuery>) => void;
   clear: () => void;
 }
 
@@ -60,7 +60,7 @@ export function useFilters(hasTeam: boolean): Filters {
     place.current = pathname;
   }, [pathname]);
   const write = useCallback(
-    (wanted: Wanted) => {
+    (wanted: ContactQuery) => {
       clearTimeout(timer.current);
       written.current = wanted.text;
       history.replace(`${place.current}${searchOf(wanted, hasTeam)}`);
@@ -69,7 +69,7 @@ export function useFilters(hasTeam: boolean): Filters {
   );
   useEffect(() => () => clearTimeout(timer.current), []);
   const change = useCallback(
-    (changed: Partial<Wanted>) => {
+    (changed: Partial<ContactQuery>) => {
       const wanted = { ...asked, text, ...changed };
       setText(wanted.text);
       clearTimeout(timer.current);
@@ -84,5 +84,5 @@ export function useFilters(hasTeam: boolean): Filters {
 }
 
 /** Whether anything is left out of the list. */
-export const isFiltered = ({ text, category, status }: Wanted): boolean =>
+export const isFiltered = ({ text, category, status }: ContactQuery): boolean =>
   text.trim() !== '' || category !== null || status !== null;

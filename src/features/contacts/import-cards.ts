@@ -1,7 +1,7 @@
 import { contactFields } from '../../../contract/entities/contact.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { readPhone } from '../../lib/phone.ts';
+import { parsePhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { formDate } from './contact-form-dates.ts';
@@ -63,7 +63,7 @@ async function phonesOf(card: ReadCard, { country, kinds }: Reading, problems: P
   const phones: ContactFields['phones'] = [];
   for (const { number, kind } of card.phones) {
     if (number === '') continue;
-    const read = await readPhone(number, country);
+    const read = await parsePhone(number, country);
     if (read === null) problems.push({ what: 'phone', text: number });
     else if (!phones.some((other) => other.number === read)) phones.push({ number: read, label: kinds[kind] });
   }

@@ -1,5 +1,5 @@
 import { MAX_CONTACTS } from '../../../contract/values.ts';
-import { isQuota } from '../../db/schema/db.ts';
+import { isQuotaError } from '../../db/schema/db.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
@@ -36,7 +36,7 @@ export async function saveImport(
     try {
       await store.writeAll(drafts);
     } catch (error) {
-      return ended(isQuota(error) ? 'quota' : 'failed');
+      return ended(isQuotaError(error) ? 'quota' : 'failed');
     }
     saved += drafts.length;
     onSaved(saved);

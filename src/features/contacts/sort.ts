@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Sort, Whose } from '../../bridge/search-api.ts';
+import type { Sort, OwnerFilter } from '../../bridge/search-api.ts';
 
 export function useSortLabels(): Record<Sort, string> {
   const { t } = useLingui();
   return { name: t`By name`, newest: t`Newest first`, next_step: t`By next step` };
 }
 
-export function useOwnerLabels(): Record<Whose, string> {
+export function useOwnerLabels(): Record<OwnerFilter, string> {
   const { t } = useLingui();
   return {
     mine: t({ message: 'Mine', context: 'contacts' }),

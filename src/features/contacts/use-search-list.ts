@@ -1,9 +1,9 @@
-import type { Find, Found, Wanted } from '../../bridge/search-api.ts';
+import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-api.ts';
 
 /** Ids are asked for in spans of this many; the list asks again before it comes to an end. */
 const PAGE_SIZE = 50;
 
-export interface Shown extends Found {
+export interface Shown extends FindResult {
   /** Place of the first id in the list. */
   offset: number;
   /** Of what it is the answer; another one than asked for while that is on its way. */
@@ -21,18 +21,18 @@ interface Span {
   limit: number;
 }
 
-export const keyOf = (wanted: Wanted): string => JSON.stringify(wanted);
+export const keyOf = (wanted: ContactQuery): string => JSON.stringify(wanted);
 
 /** The part of a search's answer that is in sight. What is shown stays until the next answer is there. */
 export class FoundList {
-  private readonly find: (find: Find) => Promise<Found | null>;
+  private readonly find: (find: FindQuery) => Promise<FindResult | null>;
   private readonly watchers = new Set<() => void>();
   private wanted: Wanted;
-  private span: Span = { offset: 0, limit: PAGE_SIZE * 2 };
+  private span: ByteRange = { offset: 0, limit: PAGE_SIZE * 2 };
   private turn = 0;
   private state: ListState;
 
-  constructor(wanted: Wanted, find: (find: Find) => Promise<Found | null>, before: Shown | null) {
+  constructor(wanted: ContactQuery, find: (find: FindQuery) => Promise<FindResult | null>, before: Shown | null) {
     this.wanted = wanted;
     this.find = find;
     this.state = { shown: before, isFailed: false };
@@ -46,7 +46,7 @@ export class FoundList {
     return () => this.watchers.delete(notify);
   };
 
-  want(wanted: Wanted): void {
+  want(wanted: ContactQuery): void {
     if (keyOf(wanted) === keyOf(this.wanted)) return;
     this.wanted = wanted;
     this.span = { offset: 0, limit: PAGE_SIZE * 2 };

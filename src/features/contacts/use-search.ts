@@ -1,6 +1,6 @@
 import { useLiveQuery } from 'dexie-react-hooks';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { Wanted } from '../../bridge/search-api.ts';
+import type { ContactQuery } from '../../bridge/search-api.ts';
 import { search } from '../../bridge/search.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
@@ -17,7 +17,7 @@ interface Left {
 let left: Left | null = null;
 
 /** What was left of this list, or null. */
-export const leftOf = (user_id: string, wanted: Wanted): Left | null =>
+export const leftOf = (user_id: string, wanted: ContactQuery): Left | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
 export function leave(next: Left): void {
@@ -34,7 +34,7 @@ export interface FoundRows extends ListState {
 const none: readonly string[] = [];
 
 /** The contacts that are wanted: the ids from the search, the rows of those in sight from the phone, both kept fresh. */
-export function useFound(wanted: Wanted): FoundRows {
+export function useFound(wanted: ContactQuery): FoundRows {
   const { db, actor } = useStore();
   const { user_id } = actor;
   const [before] = useState(() => leftOf(user_id, wanted));

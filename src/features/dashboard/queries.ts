@@ -1,7 +1,7 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { lessonFiles, savedDownloads, type LessonFiles } from '../../db/storage/downloads.ts';
-import { withOneFilm } from '../../db/storage/video-quality.ts';
-import { savedLessons, savedNext, type LessonCard } from '../../db/queries/lessons.ts';
+import { withOneVideo } from '../../db/storage/video-quality.ts';
+import { savedLessons, savedNextLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import type { Category } from '../../../contract/entities/category.ts';
 
 const SHELF = 4;
@@ -49,13 +49,13 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
   const me = await db.me.get(user_id);
   // Before the long way through the categories, on which a live query loses sight of what comes after.
   const rows = await savedDownloads(db);
-  const [first, ...next] = await savedNext(db, language, SHELF);
+  const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
     day: me?.is_staff ? await savedDay(db) : null,
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
   // At the end: it may ask another database, and a live query loses sight of what comes after that as well.
-  const shelf = await withOneFilm(db, next);
+  const shelf = await withOneVideo(db, next);
   return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }

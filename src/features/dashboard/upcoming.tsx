@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { EventRow } from '../../components/event/event-row.tsx';
 import { NewsRow } from '../../components/news/news-row.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { savedComing } from '../../db/queries/events.ts';
+import { savedUpcomingEvents } from '../../db/queries/events.ts';
 import { savedNews } from '../../db/queries/news.ts';
 import { iso } from '../../lib/ports.ts';
 import { TextLink } from '../../ui/button.tsx';
@@ -26,7 +26,7 @@ interface UpcomingProps {
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);
-  const coming = useLiveQuery(() => savedComing(db, language, iso(now)), [db, language, now]);
+  const coming = useLiveQuery(() => savedUpcomingEvents(db, language, iso(now)), [db, language, now]);
   const unread = news?.unread ?? 0;
   return (
     <>

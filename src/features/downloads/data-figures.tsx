@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
-import { savedUse } from '../../db/storage/data-usage.ts';
+import { savedUsage } from '../../db/storage/data-usage.ts';
 import { formatBytes } from '../../lib/dates.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
@@ -13,7 +13,7 @@ import { Figures } from './storage-figures.tsx';
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();
-  const use = useLiveQuery(() => withDevice((device) => savedUse(device, store.now())), [store]);
+  const use = useLiveQuery(() => withDevice((device) => savedUsage(device, store.now())), [store]);
   if (!use || use.total === 0) return null;
   const { kinds, total, days } = use;
   const most = Math.max(...days.map(({ bytes }) => bytes));

@@ -1,9 +1,9 @@
-import { PIECE_BYTES } from '../../../contract/media-range.ts';
+import { MEDIA_CHUNK_BYTES } from '../../../contract/media-range.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Download } from '../../db/storage/download-row.ts';
 import { savedDownloads } from '../../db/storage/downloads.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
-import { MEDIA_CACHE, type RoomMade } from '../../db/storage/free-up-space.ts';
+import { MEDIA_CACHE, type FreedSpace } from '../../db/storage/free-up-space.ts';
 
 /** The files of one lesson: a film and its captions come and go together. */
 export interface Bundle {
@@ -24,7 +24,7 @@ export interface DownloadList {
   got: number;
   /** Files of lessons that are done for long: they may go. */
   finished: Bundle[];
-  room_made: RoomMade | null;
+  room_made: FreedSpace | null;
 }
 
 const LONG_MS = 30 * 86_400_000;
@@ -94,7 +94,7 @@ export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<S
     const [sha256 = '', piece] = key.split(':');
     const size = sizes.get(sha256);
     if (size === undefined || piece === undefined) return size;
-    return Math.min(PIECE_BYTES, size - Number(piece) * PIECE_BYTES);
+    return Math.min(MEDIA_CHUNK_BYTES, size - Number(piece) * MEDIA_CHUNK_BYTES);
   };
   const parts = { lessons, pictures: await pictureBytes(db), books: 0, waiting: 0 };
   for (const key of keys) parts.books += bytesOfBook(key) ?? 0;

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type CSSProperties, type ReactElement, type ReactNode, useEffect, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { formatBytes } from '../../lib/dates.ts';
-import { readSpace, type Space } from '../../lib/storage.ts';
+import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Card, Section, Stack } from '../../ui/card.tsx';
@@ -57,7 +57,7 @@ function StorageBar({ used }: { used: number }): ReactElement {
   return <Trans>{taken} used.</Trans>;
 }
 
-function Protection({ space, onAsked }: { space: Space; onAsked: () => void }): ReactElement {
+function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => void }): ReactElement {
   if (space.isProtected) {
     return (
       <small>
@@ -83,7 +83,7 @@ function Protection({ space, onAsked }: { space: Space; onAsked: () => void }): 
 export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();
-  const [space, setSpace] = useState<Space | null>(null);
+  const [space, setSpace] = useState<StorageSpace | null>(null);
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, [got]);
   const parts = useLiveQuery(() => savedStorageParts(db, got), [db, got]);

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { saveDevice, savedDevice } from '../../db/schema/device.ts';
-import { readLine } from '../../lib/connection.ts';
+import { readConnection } from '../../lib/connection.ts';
 import { Checkbox } from '../../ui/checkbox.tsx';
 import { wake } from './actions.ts';
 
@@ -18,7 +18,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
 /** Only where the browser tells Wi-Fi from a mobile network; elsewhere a switch would promise what nobody can keep. */
 export function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(isWifiOnly);
-  if (!readLine().isKnown || value === undefined) return null;
+  if (!readConnection().isKnown || value === undefined) return null;
   return (
     <Checkbox isChecked={value} onChange={(next) => void setWifiOnly(next)}>
       <Trans>Download over Wi-Fi only</Trans>

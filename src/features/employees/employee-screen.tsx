@@ -53,7 +53,7 @@ function Times({ employee }: { employee: Employee }): ReactElement {
 function Devices({ id }: { id: string }): ReactElement {
   const store = useStore();
   const now = useNow('minute');
-  const { done } = useFetched(id, () => sync.account('bringEmployees'));
+  const { done } = useFetched(id, () => sync.account('fetchEmployees'));
   const activity = useLiveQuery(() => savedActivity(store), [store]);
   const found = activity?.of.get(id);
   const age = activity && formatRecent(activity.fetched_at, now);

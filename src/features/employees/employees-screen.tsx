@@ -155,7 +155,7 @@ export function EmployeesScreen(): ReactElement {
   const activity = useLiveQuery(() => savedActivity(store), [store]);
   const team = employees?.filter(({ in_team }) => in_team) ?? [];
   const others = employees?.filter(({ in_team, id }) => !in_team && id !== store.actor.user_id) ?? [];
-  const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('bringEmployees'));
+  const fetching = useFetched(team.length > 0 ? 'employees' : null, () => sync.account('fetchEmployees'));
   return (
     <Screen title={t`Employees`}>
       <Stack>

@@ -1,5 +1,5 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
-import { workTimesFaults } from '../../../contract/work-times-input.ts';
+import { workTimesErrors } from '../../../contract/work-times-input.ts';
 
 /** Hours as they stand in the fields, unfinished ones among them. */
 export type TimesDraft = WorkTimes;
@@ -38,7 +38,7 @@ export function timesOf(draft: TimesDraft): WorkTimes {
 /** Faults under the places of the draft; empty for one that may be saved. */
 export function faultsOfDraft(draft: TimesDraft): TimesFaults {
   const found: TimesFaults = {};
-  for (const [path, code] of Object.entries(workTimesFaults(timesOf(draft)))) {
+  for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
     const [root, day = '', index] = path.split('.');
     if (root !== 'days') {
       found[root ?? ''] ??= code;

@@ -9,7 +9,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { EventCard } from '../../db/queries/events.ts';
-import { needsYou, undoable } from '../../db/outbox/entry.ts';
+import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
@@ -18,8 +18,8 @@ import styles from './events.module.css';
 /** Where an unsent answer stands, and the way back. */
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   const undo = useUndo();
-  const last = badge?.entries.findLast(undoable);
-  const isStuck = badge?.entries.some(({ state }) => needsYou.includes(state)) ?? false;
+  const last = badge?.entries.findLast(isUndoable);
+  const isStuck = badge?.entries.some(({ state }) => needsAttention.includes(state)) ?? false;
   return (
     <>
       <RowSyncBadge badge={badge} />

@@ -8,7 +8,7 @@ import { EventRow } from '../../components/event/event-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
-import { savedComing, savedPast, type EventCard } from '../../db/queries/events.ts';
+import { savedUpcomingEvents, savedPastEvents, type EventCard } from '../../db/queries/events.ts';
 import { iso } from '../../lib/ports.ts';
 import { capitalised, formatWeekday } from '../../lib/zone-times.ts';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -68,7 +68,10 @@ export function EventsScreen(): ReactElement {
   const { show }: { show?: unknown } = useSearch({ strict: false });
   const isPast = show === 'past';
   const list = useLiveQuery(
-    () => (isPast ? savedPast(db, language, iso(now - PAST_MS), iso(now)) : savedComing(db, language, iso(now))),
+    () =>
+      isPast
+        ? savedPastEvents(db, language, iso(now - PAST_MS), iso(now))
+        : savedUpcomingEvents(db, language, iso(now)),
     [db, language, now, isPast],
   );
   const chips = [

@@ -5,7 +5,7 @@ import { sync } from '../../bridge/sync.ts';
 import { TicketBubble, TicketThread } from '../../components/ticket/ticket-bubble.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import type { TicketView } from '../../db/queries/tickets.ts';
 import { TextLink } from '../../ui/button.tsx';
 
@@ -13,7 +13,7 @@ function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | 
   const { t } = useLingui();
   const undo = useUndo();
   // Taking the first message back takes the request with it: that is done by cancelling it.
-  const last = badge?.entries.findLast((entry) => undoable(entry) && entry.kind === 'ticket.reply');
+  const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
   const foot = last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>;
   return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
 }

@@ -3,7 +3,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsYou, type Entry } from '../../db/outbox/entry.ts';
+import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { startOfLocalDay } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
@@ -143,7 +143,7 @@ export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
     .where('[entity+entity_id]')
     .between(['people', ''], ['people', '\uffff'])
     .sortBy('seq');
-  return entries.filter(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
+  return entries.filter(({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state));
 }
 
 export const statusIn = (value: string | null): PersonStatus | null =>

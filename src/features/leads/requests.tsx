@@ -5,7 +5,7 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSingleFlight } from '../../hooks/use-write-action.ts';
-import { needsYou, type Entry } from '../../db/outbox/entry.ts';
+import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -20,7 +20,7 @@ export function Requests(): ReactElement | null {
   const { db } = useStore();
   const shown = useLiveQuery(async () => {
     const [requests, next, leads] = await Promise.all([savedRequests(db), nextWaiting(db), savedRefused(db)]);
-    return { refused: requests.filter(({ entry }) => needsYou.includes(entry.state)), next, leads };
+    return { refused: requests.filter(({ entry }) => needsAttention.includes(entry.state)), next, leads };
   }, [db]);
   const [asked, setAsked] = useState<WaitingLead | null>(null);
   if (!shown || (shown.refused.length === 0 && shown.leads.length === 0 && !asked)) return null;
@@ -108,7 +108,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
       action={
         <ButtonRow>
           {entry.state === 'parked' && (
-            <Button small variant="soft" onPress={run(() => store.tryAgain(entry.op_id))}>
+            <Button small variant="soft" onPress={run(() => store.retry(entry.op_id))}>
               <Trans>Try again</Trans>
             </Button>
           )}

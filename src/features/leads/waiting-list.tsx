@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Address } from '../../hooks/use-address.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -128,7 +128,7 @@ function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
       <Badge tone="wait">
         <Trans>Requested {time}, not confirmed yet</Trans>
       </Badge>
-      {undoable(entry) && (
+      {isUndoable(entry) && (
         <Button small variant="plain" onPress={() => undo(entry.op_id)}>
           <Trans>Withdraw</Trans>
         </Button>

@@ -10,7 +10,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { Category } from '../../../contract/entities/category.ts';
 import type { Download } from '../../db/storage/download-row.ts';
 import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
-import { withOneFilm } from '../../db/storage/video-quality.ts';
+import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
@@ -69,7 +69,10 @@ export function CategoryScreen(): ReactElement {
   const { db } = useStore();
   const { id = '' }: { id?: string } = useParams({ strict: false });
   const found = useLiveQuery(
-    async () => ({ category: await db.categories.get(id), lessons: await withOneFilm(db, await savedLessons(db, id)) }),
+    async () => ({
+      category: await db.categories.get(id),
+      lessons: await withOneVideo(db, await savedLessons(db, id)),
+    }),
     [db, id],
   );
   const rows = useLiveQuery(() => savedDownloads(db), [db]);

@@ -5,7 +5,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatAgo, formatDayTime } from '../../lib/dates.ts';
 import { Bubble, BubbleFoot, BubbleText } from '../../ui/bubble.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -72,7 +72,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const [open, setOpen] = useState<'edit' | 'reply' | null>(null);
   const { comment, badge, isUnsent } = item;
   const close = (): void => setOpen(null);
-  const last = badge?.entries.findLast(undoable);
+  const last = badge?.entries.findLast(isUndoable);
   if (open === 'edit') {
     // The same words again are no change.
     const save = async (text: string): Promise<unknown> =>

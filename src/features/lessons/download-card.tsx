@@ -9,7 +9,7 @@ import type { Download } from '../../db/storage/download-row.ts';
 import { filesOf, missingBytes } from '../../db/storage/downloads.ts';
 import type { LessonCard } from '../../db/queries/lessons.ts';
 import { formatBytes, formatRecent } from '../../lib/dates.ts';
-import { isMuch, readLine } from '../../lib/connection.ts';
+import { needsConfirmation, readConnection } from '../../lib/connection.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
@@ -82,7 +82,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   const [room, setRoom] = useState<number | null>(null);
   const [asks, setAsks] = useState(false);
   useEffect(() => {
-    void sync.room(missing).then(setRoom);
+    void sync.availableSpace(missing).then(setRoom);
   }, [missing]);
   const size = formatBytes(missing);
   const start = (): void => {
@@ -91,10 +91,10 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   };
   const begin = async (): Promise<void> => {
     // Asked again: other tabs and other apps fill the phone too.
-    const now = await sync.room(missing);
+    const now = await sync.availableSpace(missing);
     setRoom(now);
     if (now < missing) return;
-    if (isMuch(missing, readLine())) setAsks(true);
+    if (needsConfirmation(missing, readConnection())) setAsks(true);
     else start();
   };
   const fitting = formatBytes(room ?? 0);
@@ -133,7 +133,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
         title={<Trans>Download {size}?</Trans>}
         confirmLabel={<Trans>Download</Trans>}
       >
-        {readLine().isWifi ? (
+        {readConnection().isWifi ? (
           <Trans>This may take a while. You can pause at any time.</Trans>
         ) : (
           <Trans>Mobile data charges may apply. You can pause at any time.</Trans>

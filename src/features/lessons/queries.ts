@@ -5,8 +5,8 @@ import type { Lesson } from '../../../contract/entities/lesson.ts';
 import { COMMUNITY, EDIT_WINDOW_MS } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsYou, type Entry } from '../../db/outbox/entry.ts';
-import { withOneFilm } from '../../db/storage/video-quality.ts';
+import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
+import { withOneVideo } from '../../db/storage/video-quality.ts';
 import { savedLessons, type LessonCard } from '../../db/queries/lessons.ts';
 
 export interface LessonPage {
@@ -26,7 +26,7 @@ export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage |
     db.lesson_progress.get(id),
     savedLessons(db, found.category_id),
   ]);
-  const [lesson = found] = await withOneFilm(db, [found]);
+  const [lesson = found] = await withOneVideo(db, [found]);
   const place = others.findIndex((other) => other.id === id);
   return { lesson, category, progress, previous: others[place - 1], next: others[place + 1] };
 }
@@ -52,7 +52,7 @@ const isAdd = (entry: Entry) => entry.kind === 'comment.add';
 async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   const entries = await db.outbox
     .where('state')
-    .anyOf([...needsYou])
+    .anyOf([...needsAttention])
     .toArray();
   return entries.filter((entry) => {
     const { lesson } = entry.args as { lesson?: string | null };

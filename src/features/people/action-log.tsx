@@ -22,7 +22,7 @@ export function ActionLog({ id }: { id: string }): ReactElement {
   const words = useActionLabel();
   const [page, setPage] = useState(1);
   const found = useLiveQuery(async () => ({ page, log: await savedLog(db, id, page) }), [db, id, page]);
-  const fetching = useFetched(`${id} ${page}`, () => sync.account('bringLog', id, page));
+  const fetching = useFetched(`${id} ${page}`, () => sync.account('fetchActionLog', id, page));
   const log = found?.page === page ? found.log : undefined;
   const isWaiting = log === undefined || (log === null && fetching.done === undefined);
   return (

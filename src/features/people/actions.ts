@@ -3,7 +3,7 @@ import type { CloseReason, LeadRejectReason } from '../../../contract/values.ts'
 import type { Args } from '../../../contract/writes/index.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import { depsOfPerson, depsOfWhom } from '../../db/outbox/person-deps.ts';
+import { depsOfPerson, depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import { changedFields, type LeadFields } from './lead-draft.ts';
@@ -77,7 +77,7 @@ export interface Close {
 
 export async function closePerson(store: Store, person: Person, close: Close): Promise<string> {
   const args = { ...close, at: at(store) };
-  const deps = await depsOfWhom(store.db, { user_id: close.duplicate_of });
+  const deps = await depsOfLinked(store.db, { user_id: close.duplicate_of });
   return store.write({ kind: 'lead.close', id: person.id, args, title: personName(person), deps });
 }
 

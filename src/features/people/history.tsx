@@ -41,7 +41,7 @@ interface HistoryProps {
 function DoneTasks({ id }: { id: string }): ReactElement {
   const { db } = useStore();
   const at = useLiveQuery(() => savedDoneAge(db, id), [db, id]);
-  const fetching = useFetched(id, () => sync.account('bringDone', id));
+  const fetching = useFetched(id, () => sync.account('fetchFinishedTasks', id));
   return (
     <>
       {at === null && fetching.done?.ok === false && (

@@ -3,7 +3,7 @@ import { personFields, type Person } from '../../../contract/entities/person.ts'
 import type { Args } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { inputOf, instantOf } from '../../lib/date-input.ts';
-import { readPhone, shownPhone } from '../../lib/phone.ts';
+import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 
 /** The form as it stands, finished or not: texts as they were typed. */
@@ -62,7 +62,7 @@ export async function draftOf(known: Partial<LeadFields>, language: string): Pro
   return {
     ...emptyLead(language),
     ...named,
-    phone: phone ? await shownPhone(phone) : '',
+    phone: phone ? await formatPhone(phone) : '',
     email: email ?? '',
     telegram: telegram ? `@${telegram}` : '',
     country: country ?? '',
@@ -107,8 +107,8 @@ export interface CheckPorts {
 
 async function numberOf({ phone, country }: LeadDraft, { kept, country: own }: CheckPorts): Promise<string | null> {
   if (phone.trim() === '') return null;
-  if (kept?.phone && phone === (await shownPhone(kept.phone))) return kept.phone;
-  return readPhone(phone, country || own);
+  if (kept?.phone && phone === (await formatPhone(kept.phone))) return kept.phone;
+  return parsePhone(phone, country || own);
 }
 
 /** Checks the form as the contract does. */

@@ -4,9 +4,9 @@ import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 import type { Store } from '../../db/schema/store.ts';
-import { readPhone } from '../../lib/phone.ts';
+import { parsePhone } from '../../lib/phone.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import type { Beginning } from './lead-initial-values.ts';
@@ -28,7 +28,7 @@ const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLo
 async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
     phone === null ? [] : db.people.where('phone').equals(phone).limit(MAX_DUPLICATES).toArray(),
-    name === '' ? [] : rowsThat(db.people, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
+    name === '' ? [] : filterRows(db.people, (person) => foldText(personName(person)) === name, MAX_DUPLICATES),
   ]);
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
@@ -66,7 +66,7 @@ export function useDuplicateLeads(
     if (!isNew) return;
     let isHere = true;
     const look = async (): Promise<void> => {
-      const number = phone.trim() === '' ? null : await readPhone(phone, country);
+      const number = phone.trim() === '' ? null : await parsePhone(phone, country);
       if (number === null && name === '') return setTwins([]);
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
       if (isHere) setTwins(parts.flat().slice(0, MAX_DUPLICATES));

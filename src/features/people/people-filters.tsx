@@ -6,7 +6,7 @@ import { AddressChip, type AddressChipProps } from '../../components/filters/add
 import { leadStatusLabels } from '../../components/person/person-labels.ts';
 import type { Address } from '../../hooks/use-address.ts';
 import { useSearchText } from '../../hooks/use-search-text.ts';
-import type { PeopleAsk } from '../../lib/cached-pages.ts';
+import type { PeopleQuery } from '../../lib/cached-pages.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { ChipSelect } from '../../ui/chip-select.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
@@ -15,7 +15,7 @@ import type { PeopleChoices } from './people-queries.ts';
 export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
 /** What the address asks for; what it leaves out is not narrowed. */
-export function queryOf({ get }: Address): PeopleAsk {
+export function queryOf({ get }: Address): PeopleQuery {
   const text = (name: string): string => get(name) ?? '';
   const page = Number(get('page') ?? '1');
   return {
@@ -35,7 +35,7 @@ export const noFilters: Record<string, null> = {
   ...{ q: null, status: null, language: null, country: null, responsible: null, tag: null, group: null, page: null },
 };
 
-export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleAsk): boolean =>
+export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
   Object.values(rest).some((value) => value !== '');
 
 /** The line to search in; the address has it a moment after the last key. */
@@ -56,7 +56,7 @@ type Options = AddressChipProps['options'];
 
 interface FiltersProps {
   address: Address;
-  ask: PeopleAsk;
+  ask: PeopleQuery;
   choices: PeopleChoices | null;
 }
 

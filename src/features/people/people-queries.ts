@@ -3,8 +3,8 @@ import type { Person } from '../../../contract/entities/person.ts';
 import { personStatuses } from '../../../contract/values.ts';
 import { byPersonName, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
-import { staffKeys, type PageAbout, type PeopleAsk } from '../../lib/cached-pages.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
+import { staffKeys, type PageMeta, type PeopleQuery } from '../../lib/cached-pages.ts';
 
 type Choice = { value: string; label: string };
 
@@ -24,18 +24,18 @@ export async function savedChoices(db: PhoneDb): Promise<PeopleChoices | null> {
 
 export interface PeoplePage {
   rows: StructureUser[];
-  about: PageAbout;
+  about: PageMeta;
   at: string;
 }
 
 /** A page as last fetched; null when it never was. */
-export async function savedPeoplePage(db: PhoneDb, ask: PeopleAsk): Promise<PeoplePage | null> {
+export async function savedPeoplePage(db: PhoneDb, ask: PeopleQuery): Promise<PeoplePage | null> {
   const page = await db.pages.get(staffKeys.people(ask));
   if (!page) return null;
-  return { rows: page.rows as StructureUser[], about: page.about as PageAbout, at: page.fetched_at };
+  return { rows: page.rows as StructureUser[], about: page.about as PageMeta, at: page.fetched_at };
 }
 
-function filterOf(ask: PeopleAsk): (person: Person) => boolean {
+function filterOf(ask: PeopleQuery): (person: Person) => boolean {
   const { status, language, country, responsible_id, tag, group, search } = ask;
   const isLike = personMatcher(search);
   return (person) =>
@@ -59,9 +59,9 @@ const orders: Record<string, (a: Person, b: Person) => number> = {
 /** The same of the people who are on this phone: the first of them, and how many there are. */
 export async function savedSynced(
   db: PhoneDb,
-  ask: PeopleAsk,
+  ask: PeopleQuery,
   limit: number,
 ): Promise<{ rows: Person[]; count: number }> {
-  const found = (await rowsThat(db.people, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
+  const found = (await filterRows(db.people, filterOf(ask))).toSorted(orders[ask.ordering] ?? byPersonName);
   return { rows: found.slice(0, limit), count: found.length };
 }

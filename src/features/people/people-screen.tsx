@@ -7,7 +7,7 @@ import { PersonRow } from '../../components/person/person-row.tsx';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useAddress, type Address } from '../../hooks/use-address.ts';
-import { staffKeys, type PeopleAsk } from '../../lib/cached-pages.ts';
+import { staffKeys, type PeopleQuery } from '../../lib/cached-pages.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
@@ -30,8 +30,8 @@ export function PeopleScreen(): ReactElement {
   const ask = queryOf(address);
   const key = staffKeys.people(ask);
   const choices = useLiveQuery(() => savedChoices(db), [db]);
-  useEffect(() => void sync.account('bringChoices').catch(() => {}), []);
-  const fetching = useFetched(key, () => sync.account('bringPeople', ask));
+  useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
+  const fetching = useFetched(key, () => sync.account('fetchPeople', ask));
   // The key says all that is asked; the object is another one at each drawing.
   const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, ask) }), [db, key]);
   const page = found?.key === key ? found.page : undefined;
@@ -52,7 +52,7 @@ export function PeopleScreen(): ReactElement {
 }
 
 interface PartProps {
-  ask: PeopleAsk;
+  ask: PeopleQuery;
   address: Address;
 }
 

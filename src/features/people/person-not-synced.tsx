@@ -5,7 +5,7 @@ import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
 import { useFetched } from '../../hooks/use-fetched.ts';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { needsYou, undoable } from '../../db/outbox/entry.ts';
+import { needsAttention, isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
@@ -21,9 +21,11 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');
   const { id, removal, waiting, fetched, wasHere } = one;
-  const refused = one.badge?.entries.find(({ kind, state }) => kind === 'lead.create' && needsYou.includes(state));
+  const refused = one.badge?.entries.find(
+    ({ kind, state }) => kind === 'lead.create' && needsAttention.includes(state),
+  );
   const isAsking = removal === null && waiting === null && refused === undefined;
-  const { done, again } = useFetched(isAsking ? id : null, () => sync.account('bringPerson', id));
+  const { done, again } = useFetched(isAsking ? id : null, () => sync.account('fetchPerson', id));
   const icon = <IconUserQuestion aria-hidden="true" />;
   if (refused) {
     return (
@@ -39,7 +41,7 @@ export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
       </EmptyState>
     );
   }
-  if (removal && undoable(removal)) {
+  if (removal && isUndoable(removal)) {
     return (
       <EmptyState
         icon={icon}

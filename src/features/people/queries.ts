@@ -7,9 +7,9 @@ import { byPersonName } from '../../components/person/name-or-phone-search.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
-import { staffKeys, type PageAbout } from '../../lib/cached-pages.ts';
+import { staffKeys, type PageMeta } from '../../lib/cached-pages.ts';
 
 const MAX_ROWS = 200;
 
@@ -92,7 +92,7 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
     if (person.phone !== null && other.phone === person.phone) return 0;
     return other.first_name.toLocaleLowerCase() === name ? 1 : 2;
   };
-  const rows = await rowsThat(db.people, ({ id }) => id !== person.id);
+  const rows = await filterRows(db.people, ({ id }) => id !== person.id);
   return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
 }
 
@@ -122,6 +122,6 @@ export interface Log {
 export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
   const found = await db.pages.get(staffKeys.log(id, page));
   if (!found) return null;
-  const { next } = found.about as PageAbout;
+  const { next } = found.about as PageMeta;
   return { rows: found.rows as ActionLog[], next, at: found.fetched_at };
 }

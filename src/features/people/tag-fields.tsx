@@ -24,7 +24,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
   const { db } = useStore();
   const now = useNow('minute');
   const known = useLiveQuery(() => savedTags(db), [db]);
-  useEffect(() => void sync.account('bringTags').catch(() => {}), []);
+  useEffect(() => void sync.account('fetchTags').catch(() => {}), []);
   const all = known?.groups ?? [];
   const age = known && formatAgo(known.at, now);
   const without = (values: readonly string[], value: string): string[] => values.filter((one) => one !== value);

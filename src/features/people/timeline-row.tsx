@@ -18,7 +18,7 @@ import { deliveryTones, deliveryLabels } from '../../components/ticket/ticket-la
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { TextLink } from '../../ui/button.tsx';
@@ -149,7 +149,7 @@ function EventRow({ event, badge, now }: EventRowProps): ReactElement {
   const delivery = deliveries.find((one) => one === event.detail['delivery']);
   const when = formatRecent(event.at, now);
   const by = event.by_id === store.actor.user_id ? t`you` : event.by_name;
-  const last = badge?.entries.findLast(undoable);
+  const last = badge?.entries.findLast(isUndoable);
   return (
     <Row
       leading={<Face>{faces[event.kind]}</Face>}

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconFileExport from '@tabler/icons-react/dist/esm/icons/IconFileExport.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useState } from 'react';
-import { type FilmHeight, filmHeights, USUAL_FILM } from '../../../contract/values.ts';
+import { type VideoHeight, videoHeights, DEFAULT_VIDEO_HEIGHT } from '../../../contract/values.ts';
 import { sync } from '../../bridge/sync.ts';
 import { saveFile } from '../../components/media/save-file.ts';
 import { useStore } from '../../hooks/store-context.tsx';
@@ -10,7 +10,7 @@ import { withDevice } from '../../db/schema/with-device.ts';
 import { type DeviceValues, saveDevice, savedDevice } from '../../db/schema/device.ts';
 import { ownDataParts } from '../../db/queries/own-data.ts';
 import { log } from '../../lib/log.ts';
-import { readLine } from '../../lib/connection.ts';
+import { readConnection } from '../../lib/connection.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -25,7 +25,7 @@ type Choices = Pick<DeviceValues, Name>;
 const savedChoices = (): Promise<Choices> =>
   withDevice(async (device) => ({
     data_saver: (await savedDevice(device, 'data_saver')) ?? false,
-    film_quality: (await savedDevice(device, 'film_quality')) ?? USUAL_FILM,
+    film_quality: (await savedDevice(device, 'film_quality')) ?? DEFAULT_VIDEO_HEIGHT,
     wifi_only: (await savedDevice(device, 'wifi_only')) ?? false,
     auto_download: (await savedDevice(device, 'auto_download')) ?? false,
   }));
@@ -38,8 +38,8 @@ async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<
 }
 
 interface VideoQualityProps {
-  value: FilmHeight;
-  onChange: (value: FilmHeight) => void;
+  value: VideoHeight;
+  onChange: (value: VideoHeight) => void;
 }
 
 /** How large films are to be, with what that is good for. */
@@ -51,14 +51,14 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
     720: { title: t`High, 720p`, subtitle: t`Best on Wi-Fi` },
   };
   const choose = (chosen: string): void => {
-    const height = filmHeights.find((one) => String(one) === chosen);
+    const height = videoHeights.find((one) => String(one) === chosen);
     if (height !== undefined) onChange(height);
   };
   return (
     <RadioCards
       label={t`Video quality`}
       description={t`Existing downloads stay as they are. Data saver always uses the lowest quality.`}
-      options={filmHeights.map((height) => ({ value: String(height), ...words[height] }))}
+      options={videoHeights.map((height) => ({ value: String(height), ...words[height] }))}
       value={String(value)}
       onChange={choose}
     />
@@ -86,7 +86,7 @@ export function DataCard(): ReactElement | null {
         </Checkbox>
         <VideoQuality value={choices.film_quality} onChange={set('film_quality')} />
         {/* Elsewhere a switch would promise what nobody can keep. */}
-        {readLine().isKnown && (
+        {readConnection().isKnown && (
           <Checkbox isChecked={choices.wifi_only} onChange={set('wifi_only')}>
             <Trans>Videos and audio over Wi-Fi only</Trans>
           </Checkbox>

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
 import { formatBytes } from '../../lib/dates.ts';
-import { readSpace, type Space } from '../../lib/storage.ts';
+import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';
 import styles from './profile.module.css';
 
-function Used({ used, quota }: Pick<Space, 'used' | 'quota'>): ReactElement {
+function Used({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): ReactElement {
   const { t } = useLingui();
   if (used === null) return <Trans>This browser does not report storage use.</Trans>;
   const part = formatBytes(used);
@@ -27,7 +27,7 @@ function Used({ used, quota }: Pick<Space, 'used' | 'quota'>): ReactElement {
 
 /** What this app takes on the phone, and whether the browser may clean it up by itself. */
 export function StorageCard(): ReactElement | null {
-  const [space, setSpace] = useState<Space | null>(null);
+  const [space, setSpace] = useState<StorageSpace | null>(null);
   const read = (): void => void readSpace().then(setSpace);
   useEffect(read, []);
   if (!space) return null;

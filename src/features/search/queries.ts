@@ -4,9 +4,9 @@ import type { WaitingLead } from '../../../contract/entities/waiting-lead.ts';
 import { search } from '../../bridge/search.ts';
 import { byPersonName, nameOrPhoneMatcher, personMatcher } from '../../components/person/name-or-phone-search.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 
-const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
+const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 export interface FoundRecord<Row> {
   rows: Row[];
@@ -21,14 +21,14 @@ const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
 });
 
 export async function foundPeople(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<Person>> {
-  const found = await rowsThat(db.people, personMatcher(text));
+  const found = await filterRows(db.people, personMatcher(text));
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
 /** Those who wait: of them a phone knows first names and places alone. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
-  const found = await rowsThat(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
+  const found = await filterRows(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
   return firstOf(
     found.toSorted((a, b) => a.waiting_since.localeCompare(b.waiting_since)),
     limit,

@@ -9,7 +9,7 @@ import { sync } from '../../bridge/sync.ts';
 import { Form } from '../../forms/form.tsx';
 import { emptyPassword, passwordCheck, PasswordFields, passwordShape } from '../../forms/password-fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
-import { forgetLink } from '../../lib/url-secrets.ts';
+import { discardToken } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -26,10 +26,10 @@ function useLinkLogin({ token, fail }: Link) {
   const { isPending, enterBy } = useEntering();
   const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await enterBy(async () => {
-      const result = await sync.account('enterByLink', token, password);
+      const result = await sync.account('loginByLink', token, password);
       // Before the routes are made anew for the person who is in now.
       if (result.ok) {
-        forgetLink('credentials');
+        discardToken('credentials');
         await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });
       }
       return result;

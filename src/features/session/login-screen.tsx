@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { Lang } from '../../../contract/fields.ts';
 import { useApp, type LockedPerson } from '../../hooks/app-context.tsx';
 import { InstallHint } from '../../components/app/install-hint.tsx';
-import { takenLink } from '../../lib/url-secrets.ts';
+import { stashedToken } from '../../lib/url-secrets.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -38,7 +38,7 @@ export function LoginScreen(): ReactElement {
   const { t } = useLingui();
   const { locked } = useApp();
   const [chosen, setChosen] = useState<Lang | null>(null);
-  const [token] = useState(() => takenLink('bot'));
+  const [token] = useState(() => stashedToken('bot'));
   return (
     <PublicPage title={t`Log in`} lead={<Trans>Learn and work, even offline.</Trans>} onLanguage={setChosen}>
       {locked ? <LockedNotice {...locked} /> : <LockedWork />}

@@ -1,7 +1,7 @@
 import { RegisterBody } from '../../../contract/calls/registration.ts';
 import type { Lang } from '../../../contract/fields.ts';
 import { checkPasswords, type NewPasswordValues } from '../../forms/password-pair.tsx';
-import { readPhone } from '../../lib/phone.ts';
+import { parsePhone } from '../../lib/phone.ts';
 
 /** What is kept on the phone while somebody registers. The passwords are not among it. */
 export interface Draft {
@@ -78,7 +78,7 @@ export async function checkRegistration(
 ): Promise<{ body: RegisterBody; faults: null } | { body: null; faults: Faults }> {
   const { draft, pair } = filled;
   const faults: Faults = { ...emptyOnes(filled), ...checkPasswords(pair) };
-  const phone = draft.phone.trim() === '' ? null : await readPhone(draft.phone, draft.country || null);
+  const phone = draft.phone.trim() === '' ? null : await parsePhone(draft.phone, draft.country || null);
   const optional = (['country', 'promo_code', 'referral_promo_code'] as const).filter(
     (name) => draft[name].trim() !== '',
   );

@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/button.tsx';
 
 async function placeOfRegistration(): Promise<string | null> {
   try {
-    const found = await sync.account('registrationPlace');
+    const found = await sync.account('registrationLink');
     return found.ok && found.link?.startsWith('https://') ? found.link : null;
   } catch (error) {
     log.warn('where registration leads is not known', error);

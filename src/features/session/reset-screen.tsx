@@ -8,7 +8,7 @@ import { Form, RequiredNotice, SubmitButton } from '../../forms/form.tsx';
 import { emptyPassword, passwordCheck, PasswordFields, passwordShape } from '../../forms/password-fields.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
-import { forgetLink } from '../../lib/url-secrets.ts';
+import { discardToken } from '../../lib/url-secrets.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { toast } from '../../ui/toast.ts';
@@ -32,7 +32,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
     onSubmit: async ({ password }) => {
       const result = await attempt(() => sync.account('resetPassword', token, password));
       if (!result.ok) return isDead(result) ? fail(result) : result;
-      forgetLink('password_reset');
+      discardToken('password_reset');
       toast(t`Password changed successfully`, { tone: 'ok' });
       await navigate({ to: '/login', replace: true });
     },

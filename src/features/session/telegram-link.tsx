@@ -13,7 +13,7 @@ export function TelegramLink(): ReactElement | null {
   useEffect(() => {
     let isGone = false;
     sync
-      .account('telegramPlace')
+      .account('telegramLink')
       .then((found) => {
         if (!isGone && found.ok && found.link !== null && isTarget(found.link)) setPlace(found.link);
       })

@@ -4,7 +4,7 @@ import { type ReactElement, useState } from 'react';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { ErrorNotice } from '../../components/error/error-notice.tsx';
-import { forgetLink } from '../../lib/url-secrets.ts';
+import { discardToken } from '../../lib/url-secrets.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { telegramText } from './link-labels.ts';
@@ -20,9 +20,9 @@ export function BotEntrance({ token }: { token: string }): ReactElement {
   const { isPending, enterBy } = useEntering();
   const tap = async (): Promise<void> => {
     setFault(null);
-    const failure = await enterBy(() => sync.account('enterByToken', token));
+    const failure = await enterBy(() => sync.account('loginByToken', token));
     setFault(failure);
-    if (failure === null) forgetLink('bot');
+    if (failure === null) discardToken('bot');
   };
   return (
     <Card>

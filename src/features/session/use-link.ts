@@ -3,7 +3,7 @@ import type { LinkKind } from '../../bridge/account-api.ts';
 import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
-import { takenLink } from '../../lib/url-secrets.ts';
+import { stashedToken } from '../../lib/url-secrets.ts';
 
 export type LinkState =
   /** The page was loaded anew: the link is not in the address any more. */
@@ -33,7 +33,7 @@ async function checked(kind: LinkKind, token: string): Promise<LinkState> {
 
 /** The link that somebody came by, and whether it is still good. Looking does not spend it. */
 export function useLink(kind: LinkKind): Link {
-  const [token] = useState(() => takenLink(kind));
+  const [token] = useState(() => stashedToken(kind));
   const [state, setState] = useState<LinkState>(token === null ? { kind: 'none' } : { kind: 'checking' });
   const check = useCallback(() => {
     if (token === null) return;

@@ -6,7 +6,7 @@ import type { Failure } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useApp } from '../../hooks/app-context.tsx';
 import { emptyPasswords, type NewPasswordValues } from '../../forms/password-pair.tsx';
-import { forgetRegistration, keepRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
+import { clearRegistration, saveRegistration, savedPromo, savedRegistration } from '../../db/queries/registration.ts';
 import { log } from '../../lib/log.ts';
 import {
   checkRegistration,
@@ -38,7 +38,7 @@ function useKeptDraft(): KeptDraft {
     const latest = unsaved.current;
     unsaved.current = null;
     if (latest)
-      keepRegistration({ ...latest }, Date.now()).catch((error: unknown) => log.warn('a draft was not kept', error));
+      saveRegistration({ ...latest }, Date.now()).catch((error: unknown) => log.warn('a draft was not kept', error));
   }, []);
   useEffect(() => {
     const read = Promise.all([savedRegistration(Date.now()), savedPromo(Date.now())]);
@@ -72,7 +72,7 @@ function useKeptDraft(): KeptDraft {
   };
   const forget = (): Promise<void> => {
     unsaved.current = null;
-    return forgetRegistration().catch((error: unknown) => log.warn('a draft was not forgotten', error));
+    return clearRegistration().catch((error: unknown) => log.warn('a draft was not forgotten', error));
   };
   const clear = (): void => {
     setDraft(noDraft);

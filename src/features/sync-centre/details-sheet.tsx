@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
-import type { Entry, HistoryLine } from '../../db/outbox/entry.ts';
+import type { Entry, Receipt } from '../../db/outbox/entry.ts';
 import { formatBytes, formatDateTime } from '../../lib/dates.ts';
 import { Sheet } from '../../ui/sheet.tsx';
 import { CopyButton } from './copy-button.tsx';
@@ -10,11 +10,11 @@ import { useTitle } from './use-title.ts';
 
 export interface DetailsSheetProps {
   /** An unsent write, or the receipt of a sent one. */
-  entry: Entry | HistoryLine;
+  entry: Entry | Receipt;
   onClose: () => void;
 }
 
-const isEntry = (line: Entry | HistoryLine): line is Entry => 'state' in line;
+const isEntry = (line: Entry | Receipt): line is Entry => 'state' in line;
 
 function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
   return (

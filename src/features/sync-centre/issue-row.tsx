@@ -66,7 +66,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
   const store = useStore();
   const failure = useWriteError();
   return (
-    <Button small variant="soft" onPress={() => void store.tryAgain(entry.op_id).catch(failure)}>
+    <Button small variant="soft" onPress={() => void store.retry(entry.op_id).catch(failure)}>
       <Trans>Try again</Trans>
     </Button>
   );

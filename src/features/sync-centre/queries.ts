@@ -1,6 +1,6 @@
 import type { Handover } from '../../../contract/entities/handover.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { needsYou, type Entry, type HistoryLine } from '../../db/outbox/entry.ts';
+import { needsAttention, type Entry, type Receipt } from '../../db/outbox/entry.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
 /** So many lines at most; more than that nobody reads. */
@@ -54,11 +54,11 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
 
 /** Everything that has not reached the server, by what it asks of the person. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
-  const isIssue = ({ state }: Entry): boolean => needsYou.includes(state);
+  const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
   const [tray, all, background] = await Promise.all([
     db.outbox
       .where('state')
-      .anyOf([...needsYou])
+      .anyOf([...needsAttention])
       .sortBy('seq'),
     db.outbox
       .orderBy('seq')
@@ -71,7 +71,7 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
 }
 
 /** The newest receipts, at most `limit`. They are kept for 90 days. */
-export function savedReceipts(db: PhoneDb, limit: number): Promise<HistoryLine[]> {
+export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
   return db.history
     .orderBy('server_time')
     .reverse()

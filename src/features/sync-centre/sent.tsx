@@ -3,7 +3,7 @@ import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import type { HistoryLine } from '../../db/outbox/entry.ts';
+import type { Receipt } from '../../db/outbox/entry.ts';
 import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -26,9 +26,9 @@ function Day({ at, now }: { at: string; now: number }): ReactElement {
 }
 
 interface DayListProps {
-  lines: readonly HistoryLine[];
+  lines: readonly Receipt[];
   now: number;
-  onOpen: (line: HistoryLine) => void;
+  onOpen: (line: Receipt) => void;
 }
 
 function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
@@ -69,7 +69,7 @@ export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');
   const [limit, setLimit] = useState(PAGE_SIZE);
-  const [open, setOpen] = useState<HistoryLine | null>(null);
+  const [open, setOpen] = useState<Receipt | null>(null);
   const lines = useLiveQuery(() => savedReceipts(db, limit + 1), [db, limit]);
   if (!lines || lines.length === 0) return null;
   const days = Map.groupBy(lines.slice(0, limit), (line) => formatDate(line.server_time));

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedMeta } from '../../db/schema/meta.ts';
-import { startStatus, type SyncStatus } from '../../db/queries/status.ts';
+import { initialStatus, type SyncStatus } from '../../db/queries/status.ts';
 
 /** Whether the person stopped sending. */
 export function usePaused(): boolean {
@@ -12,5 +12,5 @@ export function usePaused(): boolean {
 
 /** How sync stands; as at the very start while it is being read. */
 export function useStatus(): SyncStatus {
-  return useSyncState()?.status ?? startStatus;
+  return useSyncState()?.status ?? initialStatus;
 }

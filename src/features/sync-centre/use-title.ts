@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { writeLabel } from '../../components/sync/write-label.tsx';
-import type { Entry, HistoryLine } from '../../db/outbox/entry.ts';
+import type { Entry, Receipt } from '../../db/outbox/entry.ts';
 
-type Titled = Pick<Entry | HistoryLine, 'kind' | 'title'>;
+type Titled = Pick<Entry | Receipt, 'kind' | 'title'>;
 
 /** "Finish: visit Maria Keller" */
 export function useTitle(): (line: Titled) => string {

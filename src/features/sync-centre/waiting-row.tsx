@@ -4,7 +4,7 @@ import { useWriteError } from '../../forms/use-write-error.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
 import { blockerOf, blockerLabel } from '../../components/sync/blockers.ts';
-import { type Entry, undoable } from '../../db/outbox/entry.ts';
+import { type Entry, isUndoable } from '../../db/outbox/entry.ts';
 import { formatBytes, formatRecent } from '../../lib/dates.ts';
 import { TextLink } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';
@@ -18,7 +18,7 @@ const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsShee
 /** Where an unsent write of a record is changed: in the record's own form. */
 function formOf(entry: Entry): string | null {
   const isContact = entry.kind === 'contact.create' || entry.kind === 'contact.edit';
-  return isContact && undoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
+  return isContact && isUndoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
 }
 
 function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: string; canHurry: boolean }): ReactElement {
@@ -95,7 +95,7 @@ export function WaitingRow({ entry, all, before, around }: WaitingRowProps): Rea
           <WaitingActions entry={entry} title={title} canHurry={canHurry} />
         </>
       }
-      {...(undoable(entry) && {
+      {...(isUndoable(entry) && {
         trailing: (
           <TextLink onPress={() => void undo().catch(failure)}>
             <Trans>Undo</Trans>

@@ -3,8 +3,8 @@ import type { Task } from '../../../contract/entities/task.ts';
 import type { TaskResult } from '../../../contract/values.ts';
 import { checkLinked, checkTimes } from '../../../contract/states/task.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
-import { undoable } from '../../db/outbox/entry.ts';
-import { depsOfWhom } from '../../db/outbox/person-deps.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
+import { depsOfLinked } from '../../db/outbox/person-deps.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { savedStatus } from '../../db/queries/status.ts';
 import { iso } from '../../lib/ports.ts';
@@ -108,7 +108,7 @@ export async function createTask(store: Store, fields: TaskFields): Promise<stri
   const now = at(store);
   checkLinked(fields);
   checkTimes(fields, now);
-  const deps = await depsOfWhom(store.db, { user_id: fields.linked_user_id, contact_id: fields.contact_id });
+  const deps = await depsOfLinked(store.db, { user_id: fields.linked_user_id, contact_id: fields.contact_id });
   return store.write({
     kind: 'task.create',
     id: store.newId(),
@@ -145,7 +145,7 @@ export async function editTask(store: Store, task: Task, fields: TaskFields): Pr
     Object.assign(patch, { end_at });
   }
   if (Object.keys(patch).length > 0) {
-    const deps = await depsOfWhom(store.db, { user_id: patch.linked_user_id, contact_id: patch.contact_id });
+    const deps = await depsOfLinked(store.db, { user_id: patch.linked_user_id, contact_id: patch.contact_id });
     drafts.push({ kind: 'task.edit', id: task.id, args: patch, title: fields.title, deps });
   }
   if (drafts.length === 0) return null;
@@ -184,6 +184,6 @@ export async function reopenTask(store: Store, task: Task): Promise<void> {
   const entries = await store.db.outbox.where('[entity+entity_id]').equals(['tasks', task.id]).sortBy('seq');
   const last = entries.at(-1);
   const isClosing = last?.kind === 'task.finish' || last?.kind === 'task.cancel';
-  if (last && isClosing && undoable(last) && (await store.undo(last.op_id))) return;
+  if (last && isClosing && isUndoable(last) && (await store.undo(last.op_id))) return;
   await store.write({ kind: 'task.reopen', id: task.id, args: { at: at(store) }, title: task.title });
 }

@@ -6,7 +6,7 @@ import { contactName } from '../../components/contact/contact-labels.ts';
 import { nameOrPhoneMatcher } from '../../components/person/name-or-phone-search.ts';
 import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 
 /** Somebody a task may be with: a person one looks after, or a contact of one's book. */
 export interface LinkedPerson {
@@ -58,7 +58,7 @@ export const matching = (people: readonly LinkedPerson[], text: string, limit: n
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
   const isLike = likeText(text);
   const [own, page] = await Promise.all([
-    rowsThat(db.people, (person) => isLike(ofPerson(person)), limit),
+    filterRows(db.people, (person) => isLike(ofPerson(person)), limit),
     db.pages.get('users_to_link'),
   ]);
   const known = new Set(own.map(({ id }) => id));
@@ -67,7 +67,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
   return { rows, fetched_at: page?.fetched_at ?? null };
 }
 
-const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0 } as const;
+const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
 /** Contacts by what is typed, through the index that the worker holds. */
 export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {

@@ -29,7 +29,7 @@ export function PrepareCard(): ReactElement {
     const { db, actor, now } = store;
     setBusy(true);
     try {
-      const turn = await sync.turn();
+      const turn = await sync.syncNow();
       if (turn.ok) await sync.fetchPage('users_to_link');
       const ready = await readiness(db, now(), await savedZone(db, actor.user_id));
       setFound({ ...ready, isFresh: turn.ok });

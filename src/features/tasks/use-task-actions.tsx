@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { isQuota } from '../../db/schema/db.ts';
+import { isQuotaError } from '../../db/schema/db.ts';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
 
@@ -21,7 +21,7 @@ export function useFailure(): (error: unknown) => void {
       };
       if (error instanceof Refused) {
         void say(error.code);
-      } else if (isQuota(error)) {
+      } else if (isQuotaError(error)) {
         toast(t`Storage on this device is full. Nothing was saved.`, { tone: 'error' });
       } else {
         log.warn('task step failed', error);

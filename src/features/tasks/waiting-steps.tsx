@@ -6,15 +6,15 @@ import { ErrorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { SyncBadge } from '../../components/sync/sync-badge.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
-import { needsYou, undoable, type Entry } from '../../db/outbox/entry.ts';
+import { needsAttention, isUndoable, type Entry } from '../../db/outbox/entry.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 
 /** What of a task has not reached the server, and what the person can do about it. */
 export function WaitingSteps({ entries }: { entries: readonly Entry[] }): ReactElement {
-  const stuck = entries.filter((entry) => needsYou.includes(entry.state));
-  const waiting = entries.filter((entry) => !needsYou.includes(entry.state));
+  const stuck = entries.filter((entry) => needsAttention.includes(entry.state));
+  const waiting = entries.filter((entry) => !needsAttention.includes(entry.state));
   return (
     <Stack gap="s">
       {stuck.map((entry) => (
@@ -35,7 +35,7 @@ function Waiting({ entries }: { entries: readonly Entry[] }): ReactElement {
     </Button>
   );
   return (
-    <Banner tone="wait" title={<SyncBadge state={last.state} />} action={undoable(last) ? action : undefined}>
+    <Banner tone="wait" title={<SyncBadge state={last.state} />} action={isUndoable(last) ? action : undefined}>
       <Plural
         value={count}
         one="# change is saved on this device and will be sent."
@@ -50,7 +50,7 @@ function Stuck({ entry }: { entry: Entry }): ReactElement {
   const action = isChoosable(entry) ? (
     <ConflictButton entry={entry} />
   ) : entry.state === 'parked' ? (
-    <Button variant="soft" small onPress={() => void store.tryAgain(entry.op_id)}>
+    <Button variant="soft" small onPress={() => void store.retry(entry.op_id)}>
       <Trans>Try again</Trans>
     </Button>
   ) : (

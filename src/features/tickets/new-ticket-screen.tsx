@@ -13,7 +13,7 @@ import { priorityLabels } from '../../components/task/task-labels.ts';
 import { ticketErrors, TopicFields, useTicketFields } from '../../components/ticket/ticket-fields.tsx';
 import { channelLabels } from '../../components/ticket/ticket-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { rowsThat } from '../../db/queries/filter-rows.ts';
+import { filterRows } from '../../db/queries/filter-rows.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
@@ -31,7 +31,7 @@ interface Begin {
 }
 
 async function begun(db: PhoneDb, asked: unknown): Promise<Begin> {
-  const [rows, kept] = await Promise.all([rowsThat(db.people, () => true), db.meta.get(KEY)]);
+  const [rows, kept] = await Promise.all([filterRows(db.people, () => true), db.meta.get(KEY)]);
   const draft = { ...empty, ...(kept?.value as Partial<TicketDraft> | undefined) };
   const user_id = typeof asked === 'string' ? asked : draft.user_id;
   // Somebody who is not here any more, or never was, cannot be chosen.

@@ -19,7 +19,7 @@ import {
   ticketTypeLabels,
 } from '../../components/ticket/ticket-labels.ts';
 import type { RowBadge } from '../../db/queries/badges.ts';
-import { undoable } from '../../db/outbox/entry.ts';
+import { isUndoable } from '../../db/outbox/entry.ts';
 import { savedStaffTicket, type StaffTicketView } from '../../db/queries/staff-tickets.ts';
 import { formatDayTime } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -38,7 +38,7 @@ function Bubble({ message, badge }: { message: StaffMessage; badge: RowBadge | u
   const { t } = useLingui();
   const undo = useUndo();
   const { delivery, internal } = message;
-  const last = badge?.entries.findLast(undoable);
+  const last = badge?.entries.findLast(isUndoable);
   const mark = internal && <Badge>{t`Internal note`}</Badge>;
   const foot = (last ?? delivery) && (
     <>
