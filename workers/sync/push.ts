@@ -117,12 +117,12 @@ async function sendBatch(pusher: PushState, batch: Entry[]): Promise<PushOutcome
 }
 
 /** Claims up to `width` batches. What one holds of a lane keeps the lane out of the others. */
-async function claimRound(pusher: PushState, alone: boolean): Promise<Entry[][]> {
+async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][]> {
   const { session, holder, max_ops } = pusher;
   const inFlight = new Set<string>();
   const batches: Entry[][] = [];
   while (batches.length < pusher.width) {
-    const claim = { now: session.ports.clock.now(), holder, lease_ms: LEASE_MS, max_ops, alone, inFlight };
+    const claim = { now: session.ports.clock.now(), holder, lease_ms: LEASE_MS, max_ops, hasLock, inFlight };
     const batch = await claimBatch(session.db, claim);
     if (batch.length === 0) break;
     batches.push(batch);
@@ -135,13 +135,13 @@ const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**
  * One round: makes one of what can be one, claims, sends several batches at once, and applies what the server says of
- * each op. `alone` says that the turn's lock is ours.
+ * each op. `hasLock` says that the turn's lock is ours.
  */
-export async function pushRound(pusher: PushState, alone: boolean): Promise<PushOutcome> {
+export async function pushRound(pusher: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = pusher;
   if (await closedGate(session)) return 'gate';
   await coalesce(session.db, pusher.actor);
-  const batches = await claimRound(pusher, alone);
+  const batches = await claimRound(pusher, hasLock);
   if (batches.length === 0) return 'idle';
   const { to_send } = await outboxCounts(session.db);
   const done = batches.flat().filter((entry) => !entry.background).length;

@@ -35,7 +35,7 @@ export function createSyncRunner(session: Session, actor: Actor, holder: string)
  * [Note: One turn for all tabs] The lock is held for one batch, never for a session, and only saves traffic: safety
  * rests on the claims in the database and on the server's idempotency.
  */
-async function withSyncLock<T>(turner: SyncRunner, run: (alone: boolean) => Promise<T>): Promise<T | 'busy'> {
+async function withSyncLock<T>(turner: SyncRunner, run: (hasLock: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = turner;
   if (turner.contendedLocks >= MAX_CONTENDED) return run(false);
   return session.ports.locks.request(`haversack-turn-${session.user_id}`, { ifAvailable: true }, async (lock) => {
@@ -49,7 +49,7 @@ async function pushAll(turner: SyncRunner): Promise<PushOutcome | 'busy'> {
   if ((await turner.session.db.outbox.count()) === 0) return 'idle';
   const { pushRound } = await import('./push.ts');
   for (;;) {
-    const outcome = await withSyncLock(turner, (alone) => pushRound(turner.pusher, alone));
+    const outcome = await withSyncLock(turner, (hasLock) => pushRound(turner.pusher, hasLock));
     if (outcome !== 'sent') return outcome;
   }
 }
