@@ -10,7 +10,7 @@ import { latestContacts } from './queries.ts';
 const FIRST = 4;
 const MAX_FOUND = 6;
 
-const everything = { category: null, status: null, whose: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
+const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0, limit: MAX_FOUND } as const;
 
 async function matching(db: PhoneDb, user_id: string, text: string): Promise<Contact[]> {
   const found = await search.find(user_id, { ...everything, text });

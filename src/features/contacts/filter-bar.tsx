@@ -34,7 +34,7 @@ export function FilterBar({ filters, categories, isPane }: FilterBarProps): Reac
         />
       </div>
       <ChipRow aria-label={t`Filters`} wrap={isPane}>
-        {hasTeam && <OwnerChip value={wanted.whose} onChange={(whose) => change({ whose })} />}
+        {hasTeam && <OwnerChip value={wanted.owner} onChange={(owner) => change({ owner })} />}
         <StatusChip value={wanted.status} onChange={(status) => change({ status })} />
         {(categories.length > 0 || wanted.category !== null) && (
           <CategoryChip categories={categories} value={wanted.category} onChange={(category) => change({ category })} />

@@ -27,8 +27,8 @@ export const keyOf = (wanted: ContactQuery): string => JSON.stringify(wanted);
 export class FoundList {
   private readonly find: (find: FindQuery) => Promise<FindResult | null>;
   private readonly watchers = new Set<() => void>();
-  private wanted: Wanted;
-  private span: ByteRange = { offset: 0, limit: PAGE_SIZE * 2 };
+  private wanted: ContactQuery;
+  private span: Span = { offset: 0, limit: PAGE_SIZE * 2 };
   private turn = 0;
   private state: ListState;
 

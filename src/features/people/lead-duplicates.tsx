@@ -28,7 +28,7 @@ const folded = (name: string): string => name.normalize('NFC').trim().toLocaleLo
 async function people({ db }: Store, phone: string | null, name: string, id: string): Promise<DuplicateLead[]> {
   const [byPhone, byName] = await Promise.all([
     phone === null ? [] : db.people.where('phone').equals(phone).limit(MAX_DUPLICATES).toArray(),
-    name === '' ? [] : filterRows(db.people, (person) => foldText(personName(person)) === name, MAX_DUPLICATES),
+    name === '' ? [] : filterRows(db.people, (person) => folded(personName(person)) === name, MAX_DUPLICATES),
   ]);
   const found = [...byPhone.map((row) => ['phone', row] as const), ...byName.map((row) => ['name', row] as const)];
   return found
