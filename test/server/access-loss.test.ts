@@ -61,8 +61,8 @@ async function pull(person: Person, p1: number, limit: number): Promise<{ change
 const edit = (id: string) =>
   server.op({ kind: 'contact.edit', id, args: { notes: 'Call again' }, base: { notes: '' } });
 
-describe('a record given to somebody else', () => {
-  it('leaves the phones of who had it, once, with the reason, and comes to the other', async () => {
+describe('losing access to a record', () => {
+  it("sends a reassigned record's removal to the previous owner once and the row to the new one", async () => {
     const id = await contact(anna);
     const [mine, theirs] = [await cursorOf(anna), await cursorOf(ben)];
     const rev = await give([id], anna, ben);
@@ -72,7 +72,7 @@ describe('a record given to somebody else', () => {
     expect((await server.changes(ben, { p1: theirs })).changes).toMatchObject([{ c: 'contacts', op: 'put', id, rev }]);
   });
 
-  it('is told in the order of revs, in whole pages, among other changes', async () => {
+  it('orders access losses by rev among other changes and in whole pages', async () => {
     const ids = [];
     for (let index = 0; index < 6; index += 1) ids.push(await contact(anna));
     const from = await cursorOf(anna);
@@ -93,7 +93,7 @@ describe('a record given to somebody else', () => {
     expect((await pull(anna, from, 100)).changes).toEqual(changes);
   });
 
-  it('is no news to anybody else, and in no other group', async () => {
+  it('reports an access loss to the affected person and group only', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     const from = await cursorOf(carl);
@@ -116,7 +116,7 @@ describe('a record given to somebody else', () => {
     expect(poked.toSorted()).toEqual([anna.id, ben.id].toSorted());
   });
 
-  it('that came back is told as a row alone, however many others went', async () => {
+  it('sends only the row when access was lost and regained, however many others were lost', async () => {
     const back = [];
     for (let index = 0; index < 5; index += 1) back.push(await contact(anna));
     const gone = await contact(anna);
@@ -129,7 +129,7 @@ describe('a record given to somebody else', () => {
     expect(changes[0]?.id).toBe(gone);
   });
 
-  it('refuses a late change as lost, and for good', async () => {
+  it('rejects a late change to a reassigned record as lost, permanently', async () => {
     const id = await contact(anna);
     await give([id], anna, ben);
     const op = edit(id);
@@ -142,7 +142,7 @@ describe('a record given to somebody else', () => {
     expect(await server.send(ben, edit(id))).toMatchObject({ status: 200 });
   });
 
-  it('takes what hangs on it along', async () => {
+  it('removes the dependent records together with the lost one', async () => {
     const id = await contact(anna);
     const call = { kind: 'call', direction: 'out', at: server.iso(), duration_s: 5, result: 'reached', note: '' };
     const about = { contact_id: id, user_id: null, phone_raw: null, task_id: null, follow_up_at: null };
@@ -151,7 +151,7 @@ describe('a record given to somebody else', () => {
     expect(await server.send(anna, log())).toMatchObject({ status: 404, code: 'access_lost' });
   });
 
-  it('is like a missing one to who never had it', async () => {
+  it('answers like a missing record for a person who never had it', async () => {
     const carl = await server.consultant();
     const id = await contact(anna);
     await give([id], anna, ben);
@@ -162,7 +162,7 @@ describe('a record given to somebody else', () => {
     expect(await Promise.all([asked(anna), asked(ben), asked(carl)])).toEqual([true, false, false]);
   });
 
-  it('is forgotten with the cursors that are too old to hear of it', async () => {
+  it('drops access losses older than the oldest accepted cursor', async () => {
     const own = await openSyncServer();
     const carl = await own.consultant();
     const { db, scope } = own.deps;

@@ -28,8 +28,8 @@ const refresh = (cookie: string, headers: Record<string, string> = ownPage) =>
 const me = (token: string, scheme = 'Bearer') =>
   server.call('accounts.me', { headers: { authorization: `${scheme} ${token}` } });
 
-describe('logging in', () => {
-  it('takes an address in any case and a number however it is written', async () => {
+describe('login', () => {
+  it('accepts an email in any case and a phone number in any notation', async () => {
     const user = await server.user({ email: 'lena@example.org', phone: '+4917012345678' });
     for (const name of [' Lena@Example.ORG ', '+49 170 1234-5678', '0049 (170) 12345678', '4917012345678']) {
       const reply = await logIn(name);
@@ -38,7 +38,7 @@ describe('logging in', () => {
     }
   });
 
-  it('answers the same for an unknown name and for a wrong password', async () => {
+  it('gives the same answer for an unknown name and a wrong password', async () => {
     const user = await server.user();
     const wrong = await logIn(user.email!, 'not this one');
     const unknown = await logIn('nobody@example.org', 'not this one');
@@ -69,7 +69,7 @@ describe('logging in', () => {
     expect(ratio).toBeLessThan(2);
   });
 
-  it('grows slower after five failures and never locks an account', async () => {
+  it('delays logins after five failures and never locks the account', async () => {
     const { email } = await server.user();
     for (let failure = 0; failure < 5; failure += 1) expect((await logIn(email!, 'wrong')).status).toBe(401);
     const early = await logIn(email!);
@@ -85,12 +85,12 @@ describe('logging in', () => {
     expect((await logIn(email!, 'wrong')).status).toBe(401);
   });
 
-  it('slows an unknown name in the same way', async () => {
+  it('delays logins of unknown names in the same way', async () => {
     for (let failure = 0; failure < 5; failure += 1) await logIn('ghost@example.org', 'wrong');
     expect((await logIn('ghost@example.org', 'wrong')).status).toBe(429);
   });
 
-  it('tells a blocked person so, only after the right password', async () => {
+  it('tells a blocked person about the block only after the right password', async () => {
     const { email } = await server.user(roles.blocked);
     expect((await logIn(email!, 'wrong')).status).toBe(401);
     const reply = await logIn(email!);
@@ -102,7 +102,7 @@ describe('logging in', () => {
     expect([status, body['fields']]).toEqual([400, { username: 'required', password: 'required' }]);
   });
 
-  it('is limited by address', async () => {
+  it('limits login attempts by address', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 31; tries += 1) {
@@ -116,15 +116,15 @@ describe('logging in', () => {
   });
 });
 
-describe('an access token', () => {
-  it('is taken as Bearer and as JWT', async () => {
+describe('access tokens', () => {
+  it('accepts an access token as Bearer and as JWT', async () => {
     const { token } = await server.user();
     expect((await me(token, 'Bearer')).status).toBe(200);
     expect((await me(token, 'JWT')).status).toBe(200);
     expect((await me(token, 'Basic')).status).toBe(401);
   });
 
-  it('lives a quarter of an hour on our page and 30 days elsewhere', async () => {
+  it('issues tokens for a quarter of an hour to our own page and for 30 days elsewhere', async () => {
     const { email } = await server.user();
     const short = tokenOf(await logIn(email!, TEST_PASSWORD, web));
     const foreign = await logIn(email!);
@@ -136,7 +136,7 @@ describe('an access token', () => {
     expect((await me(tokenOf(foreign))).status).toBe(401);
   });
 
-  it('is refused when it was signed by nobody we know, or says another algorithm', async () => {
+  it('rejects a token with an unknown signature or another algorithm', async () => {
     const { token } = await server.user();
     const [head, payload, signature] = token.split('.');
     const none = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url');
@@ -150,7 +150,7 @@ describe('an access token', () => {
     }
   });
 
-  it('stops at once when the account is blocked, inactive, deleted or its tokens are made void', async () => {
+  it('invalidates tokens at once when the account is blocked, inactive, deleted or its tokens are revoked', async () => {
     for (const [change, code] of [
       [{ is_blocked: true }, 'blocked'],
       [{ is_active: false }, 'blocked'],
@@ -164,14 +164,14 @@ describe('an access token', () => {
   });
 });
 
-describe('the refresh cookie', () => {
+describe('refresh cookie', () => {
   async function session() {
     const { email, id } = await server.user();
     const reply = await logIn(email!, TEST_PASSWORD, web);
     return { id, email: email!, reply, cookie: cookieOf(reply), token: tokenOf(reply) };
   }
 
-  it('is for the refresh call alone and no script', async () => {
+  it('restricts the refresh cookie to the refresh call and hides it from scripts', async () => {
     const { reply } = await session();
     const [own, logout] = [reply.headers['set-cookie']].flat();
     expect(String(own)).toMatch(
@@ -182,7 +182,7 @@ describe('the refresh cookie', () => {
     );
   });
 
-  it('gives a new token and changes with each use', async () => {
+  it('issues a new access token and rotates the cookie on each refresh', async () => {
     const { id, cookie } = await session();
     server.clock.advance(20 * MIN);
     const first = await refresh(cookie);
@@ -192,7 +192,7 @@ describe('the refresh cookie', () => {
     expect((await refresh(cookieOf(first))).status).toBe(200);
   });
 
-  it('may be used once more within a minute, for a reply that was lost', async () => {
+  it('accepts the previous refresh cookie for one minute, for a lost reply', async () => {
     const { cookie } = await session();
     await refresh(cookie);
     server.clock.advance(59_000);
@@ -201,7 +201,7 @@ describe('the refresh cookie', () => {
     expect((await refresh(cookieOf(again))).status).toBe(200);
   });
 
-  it('used again later, ends the whole session', async () => {
+  it('ends the whole session when an old refresh cookie is used later', async () => {
     const { cookie, token } = await session();
     const second = await refresh(cookie);
     server.clock.advance(61_000);
@@ -211,13 +211,13 @@ describe('the refresh cookie', () => {
     expect((await me(token)).status).toBe(401);
   });
 
-  it('runs out after 30 days without use', async () => {
+  it('expires a refresh cookie after 30 days without use', async () => {
     const { cookie } = await session();
     server.clock.advance(30 * 86_400_000 + 1);
     expect((await refresh(cookie)).status).toBe(401);
   });
 
-  it('is taken from our own page alone', async () => {
+  it('accepts a refresh only from our own page', async () => {
     const { cookie } = await session();
     for (const headers of [
       web,
@@ -230,7 +230,7 @@ describe('the refresh cookie', () => {
     expect((await refresh('')).body['code']).toBe('unauthorized');
   });
 
-  it('gives a blocked person a token that opens nothing, and an inactive one none', async () => {
+  it('gives a blocked person a token without rights and an inactive person none', async () => {
     const { id, cookie } = await session();
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', id).execute();
     const reply = await refresh(cookie);
@@ -239,7 +239,7 @@ describe('the refresh cookie', () => {
     expect((await refresh(cookie)).body['code']).toBe('blocked');
   });
 
-  it('ends with the log-out, even when that arrives days later', async () => {
+  it('revokes the refresh cookie on log-out, even when it arrives days later', async () => {
     const { cookie, token, email } = await session();
     const other = await logIn(email, TEST_PASSWORD, web);
     server.clock.advance(5 * 86_400_000);
@@ -252,7 +252,7 @@ describe('the refresh cookie', () => {
     expect((await refresh(cookieOf(other))).status).toBe(200);
   });
 
-  it('is not needed to log out of a session without one', async () => {
+  it('lets a session without a refresh cookie log out', async () => {
     const { email } = await server.user();
     const token = tokenOf(await logIn(email!));
     expect((await server.call('own.logout', { token })).status).toBe(200);
@@ -264,8 +264,8 @@ describe('the refresh cookie', () => {
   });
 });
 
-describe('the profile', () => {
-  it('shows my own fields and nothing secret', async () => {
+describe('profile', () => {
+  it("shows the caller's own fields and no secrets", async () => {
     const user = await server.user({ first_name: 'Olga', ...roles.consultant, subscribed_until: null });
     const { body } = await me(user.token);
     expect(body).toMatchObject({
@@ -279,7 +279,7 @@ describe('the profile', () => {
     expect(Object.keys(body)).not.toContain('token_version');
   });
 
-  it('keeps the chosen language', async () => {
+  it('stores the chosen language', async () => {
     const { token } = await server.user();
     const reply = await server.call('accounts.set_language', { token, body: { language: 'de' } });
     expect([reply.status, reply.body]).toEqual([200, { ok: true }]);

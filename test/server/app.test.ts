@@ -33,8 +33,8 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => server.app.inject({ url, headers });
 
-describe('a first visit', () => {
-  it('is told with the page what the log-in needs, in the language of the browser', async () => {
+describe('first visit', () => {
+  it("sends preload links for the login in the browser's language", async () => {
     for (const url of ['/', '/login', '/lessons?next=1']) {
       const { headers, body } = await get(url, { 'accept-language': 'fr-FR, de-AT;q=0.8, en;q=0.5' });
       expect({ url, ...headers }).toMatchObject({
@@ -48,14 +48,14 @@ describe('a first visit', () => {
     expect((await get('/assets/app-1a2b.js')).headers.link).toBeUndefined();
   });
 
-  it('goes on without it where the build told nothing', async () => {
+  it('serves the page without preload links when the build made no list', async () => {
     const { headers, statusCode } = await get('/login', { 'accept-language': 'ru' });
     expect([statusCode, headers.link]).toEqual([200, undefined]);
   });
 });
 
-describe('headers', () => {
-  it('guard every reply, errors too', async () => {
+describe('response headers', () => {
+  it('sets security headers on every reply, errors included', async () => {
     for (const url of [
       '/',
       '/lessons',
@@ -82,14 +82,14 @@ describe('headers', () => {
     }
   });
 
-  it('ask for https alone where the product is reached by it', async () => {
+  it('sets HSTS only where the product is served over https', async () => {
     const secure = await openTestServer({ app: { public_url: 'https://haversack.example' } });
     const { headers } = await secure.app.inject({ url: '/healthz' });
     expect(headers['strict-transport-security']).toContain('max-age=63072000');
     await secure.close();
   });
 
-  it('mark each reply of the API as ours and keep it out of caches', async () => {
+  it('marks every API reply as ours and keeps it out of caches', async () => {
     for (const url of ['/api/configs/get_all_configs', '/api/accounts/me/', '/api/none', '/api/openapi.json']) {
       const { headers } = await get(url);
       expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-sync-proto': '1', 'x-sync-rev': '0' });
@@ -98,15 +98,15 @@ describe('headers', () => {
     expect((await get('/lessons')).headers['x-sync-proto']).toBeUndefined();
   });
 
-  it('tell the newest rev after a write', async () => {
+  it('reports the newest rev after a write', async () => {
     const { token } = await server.user();
     const { headers } = await server.call('accounts.set_language', { token, body: { language: 'de' } });
     expect(Number(headers['x-sync-rev'])).toBeGreaterThan(0);
   });
 });
 
-describe('the built page', () => {
-  it('keeps hashed files for a year, compressed where the browser can, and asks for the rest anew', async () => {
+describe('built page', () => {
+  it('caches hashed files for a year, compressed where supported, and revalidates the rest', async () => {
     const year = 'public, max-age=31536000, immutable';
     const asset = await get('/assets/app-1a2b.js', { 'accept-encoding': 'gzip, deflate, br' });
     expect(asset.headers).toMatchObject({ 'cache-control': year, 'content-encoding': 'br' });
@@ -118,7 +118,7 @@ describe('the built page', () => {
     }
   });
 
-  it('answers every path of the app with the page, and a missing file with 404', async () => {
+  it('answers every path of the app with the page and a missing file with 404', async () => {
     for (const url of ['/', '/lessons/1', '/login?next=/tasks', '/pages/privacy']) {
       const reply = await get(url);
       expect([url, reply.statusCode, reply.body]).toEqual([url, 200, '<!doctype html><title>Haversack</title>']);
@@ -147,7 +147,7 @@ describe('lesson pictures', () => {
       })
       .execute();
 
-  it('never change behind their address', async () => {
+  it('serves pictures as immutable', async () => {
     const sha = 'a'.repeat(64);
     await add(sha, 'image/png');
     const reply = await get(`/media/${sha}`);
@@ -161,7 +161,7 @@ describe('lesson pictures', () => {
     expect((await get(`/media/${sha}`, { 'if-none-match': `"${sha}"` })).statusCode).toBe(304);
   });
 
-  it('are pictures and nothing else', async () => {
+  it('serves pictures and no other files', async () => {
     await add('b'.repeat(64), 'text/html');
     for (const name of ['b'.repeat(64), 'c'.repeat(64), 'x', 'A'.repeat(64)]) {
       expect((await get(`/media/${name}`)).statusCode).toBe(404);
@@ -169,14 +169,14 @@ describe('lesson pictures', () => {
   });
 });
 
-describe('health', () => {
-  it('is told to whoever asks', async () => {
+describe('health check', () => {
+  it('answers anonymous health checks', async () => {
     expect((await get('/healthz')).json()).toEqual({ ok: true });
     expect((await get('/readyz')).json()).toEqual({ ok: true });
   });
 });
 
-describe('the OpenAPI document', () => {
+describe('OpenAPI document', () => {
   interface Operation {
     operationId: string;
     security: unknown[];
@@ -190,7 +190,7 @@ describe('the OpenAPI document', () => {
       paths: Record<string, Record<string, Operation>>;
     }>();
 
-  it('lists every call of the contract, with its body, its parameters and who may ask', async () => {
+  it('lists every call of the contract with its body, parameters and roles', async () => {
     const { openapi, paths } = await document();
     expect(openapi).toBe('3.1.0');
     for (const name of callNames) {
@@ -205,7 +205,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('shows the login as a form', async () => {
+  it('describes the login as a form', async () => {
     const { paths } = await document();
     const form = paths['/api/accounts/login/']?.['post']?.requestBody?.content['application/x-www-form-urlencoded'];
     expect(form?.schema).toMatchObject({
@@ -215,7 +215,7 @@ describe('the OpenAPI document', () => {
     });
   });
 
-  it('leaves out the sync calls where they are off, and so does the server', async () => {
+  it('omits the sync calls where they are off, and so does the server', async () => {
     const plain = await openTestServer({ app: { sync_calls: false } });
     const { paths } = await document(plain);
     expect(Object.keys(paths).filter((path) => path.includes('/sync/'))).toEqual([]);

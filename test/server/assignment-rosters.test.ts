@@ -92,8 +92,8 @@ const shuffled = <T>(items: readonly T[]): T[] => items.toReversed().toSorted((a
 const hash = (item: unknown): number =>
   [...JSON.stringify(item)].reduce((sum, c) => (sum * 31 + c.charCodeAt(0)) % 9973, 7);
 
-describe('any roster', () => {
-  it('is never over a limit, never to the blocked; nobody waits while somebody may take him; same input, same output', () => {
+describe('assignment over random rosters', () => {
+  it('never exceeds a limit, never picks a blocked employee, leaves no lead that someone can take, and is deterministic', () => {
     let assignedInAll = 0;
     fc.assert(
       fc.property(roster, ({ leads, consultants, now }) => {
@@ -139,14 +139,14 @@ const lead = (id: string, change: Partial<WaitingLead> = {}): WaitingLead => ({
 const chosen = (leads: WaitingLead[], consultants: Consultant[], now = at) =>
   assign(leads, consultants, now).map(({ lead_id, consultant_id }) => `${lead_id}>${consultant_id}`);
 
-describe('whom a lead goes to', () => {
-  it('the least work for the rating', () => {
+describe('assignment order', () => {
+  it('prefers the least work in proportion to the rating', () => {
     const busy = { ...olga, open_leads: 6, rating: 9 };
     const free = { ...olga, id: 'timur', open_leads: 4, rating: 5 };
     expect(chosen([lead('anna')], [busy, free])).toEqual(['anna>olga']);
   });
 
-  it('ties: fewer today, then longer without one, then the id', () => {
+  it('breaks ties by fewer leads today, then the longest time without one, then the id', () => {
     const pairs: [Partial<Consultant>, Partial<Consultant>][] = [
       [{ taken_today: 1 }, {}],
       [{ last_assigned_at: 9 }, { last_assigned_at: 3 }],
@@ -165,18 +165,18 @@ describe('whom a lead goes to', () => {
       ).toEqual(['anna>w']);
   });
 
-  it('of the same country where there is one, else of any', () => {
+  it('prefers an employee of the same country where there is one', () => {
     const near = { ...olga, id: 'timur', country: 'KZ', open_leads: 9 };
     expect(chosen([lead('anna', { country: 'KZ' })], [olga, near])).toEqual(['anna>timur']);
     expect(chosen([lead('anna', { country: 'FR' })], [olga, near])).toEqual(['anna>olga']);
   });
 
-  it('the oldest lead first, three in a run', () => {
+  it('assigns the oldest lead first, three per run', () => {
     const leads = [4, 1, 3, 2, 5].map((n) => lead(`l${n}`, { waiting_since: n }));
     expect(chosen(leads, [olga])).toEqual(['l1>olga', 'l2>olga', 'l3>olga']);
   });
 
-  it('who opens within two hours counts as there', () => {
+  it('counts an employee who opens within two hours as present', () => {
     expect(chosen([lead('anna')], [olga], Date.parse('2026-03-02T06:00:00Z'))).toEqual(['anna>olga']);
     expect(chosen([lead('anna')], [olga], Date.parse('2026-03-02T05:59:00Z'))).toEqual([]);
   });

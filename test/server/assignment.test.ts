@@ -31,8 +31,8 @@ const holderOf = async ({ id }: User) =>
 const tasksOf = ({ id }: User) =>
   server.db.selectFrom('tasks').selectAll().where('scope', '=', server.scope).where('assignee_id', '=', id).execute();
 
-describe('leads are given by themselves', () => {
-  it('with the first task, for the next work minute, and a line in the history', async () => {
+describe('automatic assignment', () => {
+  it('creates the first task for the next working minute and a timeline entry', async () => {
     const anna = await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
     expect(await holderOf(anna)).toBe(olga.id);
@@ -48,7 +48,7 @@ describe('leads are given by themselves', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it('early in the morning for the hour at which work begins; at night to nobody', async () => {
+  it('schedules an early-morning lead for opening time and assigns none at night', async () => {
     clock.advance(-2 * 3_600_000);
     await waiting();
     expect(await assignWaiting(server.deps)).toBe(1);
@@ -58,7 +58,7 @@ describe('leads are given by themselves', () => {
     expect(await assignWaiting(server.deps)).toBe(0);
   });
 
-  it('reach the phone of who got them, and leave the pool of all', async () => {
+  it("sends the person to the assignee's device and removes the lead from every pool", async () => {
     const anna = await waiting();
     await assignWaiting(server.deps);
     const { body } = await server.call('sync.changes', { token: olga.token, query: { p0: 0, p1: 0 } });
@@ -68,7 +68,7 @@ describe('leads are given by themselves', () => {
     expect(changes.some(({ c }) => c === 'tasks')).toBe(true);
   });
 
-  it('not to a blocked one, a manager, one without rating or whose day is full, nor to who gave him back', async () => {
+  it('skips employees who are blocked, managers, unrated, full for the day or gave the lead back', async () => {
     await server.db.updateTable('users').set({ is_blocked: true }).where('id', '=', olga.id).execute();
     await consultant({ rating: 0 });
     await consultant({ daily_limit: 0 });
@@ -84,7 +84,7 @@ describe('leads are given by themselves', () => {
     expect(await holderOf(anna)).toBeNull();
   });
 
-  it('though thousands wait longer whose language nobody speaks at this hour', async () => {
+  it('assigns a speakable lead behind thousands whose language no present employee speaks', async () => {
     await consultant({ language: 'ru', time_zone: 'Pacific/Auckland' });
     const first = await waiting({ language: 'ru' });
     const anna = await waiting();
@@ -97,7 +97,7 @@ describe('leads are given by themselves', () => {
     expect(await holderOf(anna)).toBe(olga.id);
   });
 
-  it('by what each has open, where a colleague of whatever kind is nobody to look after', async () => {
+  it('compares open work and ignores colleagues in the number of open leads', async () => {
     await consultant();
     const admin = { is_staff: false, is_superuser: true, status: 'processing', responsible_id: olga.id } as const;
     await server.user(admin);
@@ -106,7 +106,7 @@ describe('leads are given by themselves', () => {
     expect(await holderOf(anna)).toBe(olga.id);
   });
 
-  it('three a run, and never more than the limit of the day', async () => {
+  it('assigns three leads per run and respects the daily limit', async () => {
     await server.db.updateTable('users').set({ daily_limit: 4 }).where('id', '=', olga.id).execute();
     for (let index = 0; index < 6; index += 1) await waiting();
     expect(await assignWaiting(server.deps)).toBe(3);
@@ -116,7 +116,7 @@ describe('leads are given by themselves', () => {
     expect(await assignWaiting(server.deps)).toBe(2);
   });
 
-  it('once, though several runs and somebody by hand want them at once', async () => {
+  it('assigns a lead once under concurrent runs and manual assignment', async () => {
     const people = [await waiting(), await waiting(), await waiting()];
     const take = server.call('people.new_lead_task', {
       token: olga.token,
@@ -132,7 +132,7 @@ describe('leads are given by themselves', () => {
     expect(await tasksOf(olga)).toHaveLength(3);
   });
 
-  it('whoever registers leaves work for it', async () => {
+  it('queues an assignment run on registration', async () => {
     const n = uuidv7().slice(-8);
     const body = {
       ...{

@@ -78,8 +78,8 @@ const malformed: [string, string][] = [
   ],
 ];
 
-describe('a malformed request', () => {
-  it.each(malformed)('with %s is refused by every call, and breaks none', async (_, payload) => {
+describe('malformed requests', () => {
+  it.each(malformed)('rejects %s in every call without a server error', async (_, payload) => {
     for (const name of names) {
       const call = callNamed(name);
       const { status, body } = await send(name, { payload });
@@ -93,7 +93,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('names each field and what is wrong with it', async () => {
+  it('names each invalid field and its error', async () => {
     const comment = async (body: unknown) =>
       (await send('comments.add', { payload: JSON.stringify(body) })).body['fields'];
     expect(await comment({ text: '  ' })).toEqual({ text: 'empty' });
@@ -111,7 +111,7 @@ describe('a malformed request', () => {
     expect([view.status, view.body['fields']]).toEqual([400, { id: 'invalid' }]);
   });
 
-  it('in its query is refused with the name of the field', async () => {
+  it('rejects an invalid query with the name of the field', async () => {
     const queries: [string, string][] = [
       ['?page=0', 'page'],
       ['?page=x', 'page'],
@@ -131,7 +131,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('of another content type is answered 415 by every call that has a body', async () => {
+  it('answers 415 for another content type in every call with a body', async () => {
     for (const name of names.filter((one) => callNamed(one).body)) {
       const isForm = callNamed(name).encoding === 'multipart';
       for (const type of [
@@ -149,7 +149,7 @@ describe('a malformed request', () => {
     );
   });
 
-  it('too large is answered 413', async () => {
+  it('answers 413 for an oversized body', async () => {
     const large = (kib: number) => JSON.stringify({ text: 'x'.repeat(kib * 1024) });
     for (const name of names.filter((one) => callNamed(one).body)) {
       const { status, body } = await send(name, { payload: large(name === 'sync.push' ? 321 : 1025) });
@@ -158,7 +158,7 @@ describe('a malformed request', () => {
     expect((await send('comments.add', { payload: large(321) })).status).toBe(400);
   });
 
-  it('by its headers is refused with their name', async () => {
+  it('rejects invalid headers by name', async () => {
     const payload = '{"text":"x"}';
     for (const [header, value] of [
       ['Idempotency-Key', 'not-a-uuid'],
@@ -173,7 +173,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('to a path that is none is answered 404, and one that cannot be decoded 400', async () => {
+  it('answers 404 for an unknown path and 400 for an undecodable one', async () => {
     // Any single word may be a list of choices, so only somebody who is logged in learns that it is none.
     const headers = { authorization: `Bearer ${await server.tokenFor(admin)}` };
     expect((await server.app.inject({ url: '/api/nothing' })).statusCode).toBe(401);
@@ -195,7 +195,7 @@ describe('a malformed request', () => {
     expect((await server.app.inject({ method: 'DELETE', url: '/api/accounts/me/' })).statusCode).toBe(404);
   });
 
-  it('holding dates that no calendar has is refused', async () => {
+  it('rejects impossible dates', async () => {
     for (const start_at of [
       '0000-01-01T00:00:00Z',
       '2026-02-30T10:00:00Z',
@@ -209,7 +209,7 @@ describe('a malformed request', () => {
     }
   });
 
-  it('leaves the right ones as they were', async () => {
+  it('leaves valid rows unchanged after rejected requests', async () => {
     for (const name of names) {
       const token = await server.tokenFor(callerOf(name));
       const { status } = await server.call(name, { ...(await samples[name](token)), token });

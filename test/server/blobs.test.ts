@@ -66,8 +66,8 @@ async function contactWith(owner: TestUser, photo_sha256: string, deleted_at: st
   return id;
 }
 
-describe('an upload', () => {
-  it('goes up in parts and comes back byte for byte', async () => {
+describe('blob uploads', () => {
+  it('stores an upload in chunks byte for byte', async () => {
     const data = png('x'.repeat(300_000));
     await send(anna, data);
     const reply = await read(anna, sha256Of(data));
@@ -85,7 +85,7 @@ describe('an upload', () => {
     expect(await parts.execute()).toEqual([]);
   });
 
-  it('goes on where it broke off', async () => {
+  it('resumes an interrupted upload at its offset', async () => {
     const data = png('resumed'.repeat(50));
     const sha256 = sha256Of(data);
     await begin(anna, data);
@@ -96,7 +96,7 @@ describe('an upload', () => {
     expect((await part(anna, sha256, 100, data.subarray(100))).body).toEqual({ offset: data.length, complete: true });
   });
 
-  it('that is done answers so to whatever comes again', async () => {
+  it('reports a finished upload as complete for any later chunk', async () => {
     const data = png('twice');
     await send(anna, data);
     const done = { offset: data.length, complete: true };
@@ -104,7 +104,7 @@ describe('an upload', () => {
     expect((await begin(anna, data)).body).toEqual(done);
   });
 
-  it('does not tell whether somebody else has sent the same file', async () => {
+  it('does not reveal whether another person has uploaded the same file', async () => {
     const data = png('private');
     const sha256 = sha256Of(data);
     await send(anna, data);
@@ -115,7 +115,7 @@ describe('an upload', () => {
     expect((await read(ben, sha256)).statusCode).toBe(200);
   });
 
-  it('keeps one of two parts that arrive at once', async () => {
+  it('keeps one of two chunks that arrive at once', async () => {
     const data = png('race'.repeat(100));
     const sha256 = sha256Of(data);
     await begin(anna, data);
@@ -124,7 +124,7 @@ describe('an upload', () => {
       expect([status, body]).toEqual([200, { offset: data.length, complete: true }]);
   });
 
-  it('with another hash than it promised is thrown away and begins anew', async () => {
+  it('discards an upload whose hash differs and restarts it', async () => {
     const data = png('promised');
     const sha256 = sha256Of(data);
     await begin(anna, data);
@@ -136,7 +136,7 @@ describe('an upload', () => {
     expect((await part(anna, sha256, 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('is of the declared kind and of a size that can be shown', async () => {
+  it('accepts only the declared type and a displayable size', async () => {
     const cases: [string, Buffer, string][] = [
       ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'image/png'],
       ['another kind', png('kind'), 'image/jpeg'],
@@ -153,7 +153,7 @@ describe('an upload', () => {
     }
   });
 
-  it('begins anew when its kind or its length is told otherwise', async () => {
+  it('restarts an upload when its type or length changes', async () => {
     const data = png('retold');
     await begin(anna, data, { mime: 'image/webp' });
     await part(anna, sha256Of(data), 0, data.subarray(0, 10));
@@ -161,7 +161,7 @@ describe('an upload', () => {
     expect((await part(anna, sha256Of(data), 0, data)).body).toMatchObject({ complete: true });
   });
 
-  it('takes bytes alone, in bounds', async () => {
+  it('accepts only bytes within the bounds', async () => {
     const data = png('bounds'.repeat(20));
     const sha256 = sha256Of(data);
     expect((await part(anna, sha256, 0, data)).status).toBe(404);
@@ -179,7 +179,7 @@ describe('an upload', () => {
     expect((await begin(anna, png('svg'), { mime: 'image/svg+xml' })).status).toBe(400);
   });
 
-  it('has its share of a day', async () => {
+  it('limits the bytes a person uploads per day', async () => {
     const carl = await server.user();
     const large = { bytes: 10 * 1024 * 1024 };
     for (let file = 0; file < 20; file += 1) expect((await begin(carl, png(`${file}`), large)).status).toBe(200);
@@ -192,8 +192,8 @@ describe('an upload', () => {
   });
 });
 
-describe('a file', () => {
-  it('is shown to the owner of a contact and to his manager, and to nobody else', async () => {
+describe('stored files', () => {
+  it("serves a photo to the contact's owner and the owner's manager only", async () => {
     const manager = await server.user(roles.manager);
     const owner = await server.user({ responsible_id: manager.id });
     const former = await server.user();
@@ -211,7 +211,7 @@ describe('a file', () => {
     expect((await read(anna, 'no-hash')).statusCode).toBe(400);
   });
 
-  it('of a deleted contact is shown no longer', async () => {
+  it('stops serving the photo of a deleted contact', async () => {
     const owner = await server.user();
     const data = png('deleted');
     await send(anna, data);
@@ -219,7 +219,7 @@ describe('a file', () => {
     expect((await read(owner, sha256Of(data))).statusCode).toBe(404);
   });
 
-  it('that no contact names goes after a week, and so does what was never finished', async () => {
+  it('deletes unreferenced and unfinished files after a week', async () => {
     const lena = await server.user();
     const [kept, loose, half, later] = [png('kept'), png('loose'), png('half way'.repeat(9)), png('sent later')];
     await send(lena, kept);

@@ -54,8 +54,8 @@ async function team() {
   return { maria, olga, block, log };
 }
 
-describe('work of somebody who was shut out', () => {
-  it('from before goes to the manager once; the phone hears that it is blocked and keeps its outbox', async () => {
+describe('work of a blocked person', () => {
+  it('hands earlier work to the manager once, tells the device about the block and keeps its outbox', async () => {
     const { maria, olga, block, log } = await team();
     const before = log();
     clock.advance(HOUR);
@@ -77,7 +77,7 @@ describe('work of somebody who was shut out', () => {
     expect(await handoversTo(maria)).toHaveLength(1);
   });
 
-  it('from after the block, and steps that are nobody else’s, rest and are done when access is back', async () => {
+  it('holds later work and personal writes until access is restored', async () => {
     const { maria, olga, block, log } = await team();
     const settings = opOf('settings.update', 'me', olga.id, { theme: 'dark' });
     clock.advance(HOUR);
@@ -90,7 +90,7 @@ describe('work of somebody who was shut out', () => {
     expect((await push(olga, [settings, after])).results).toMatchObject([{ status: 200 }, { status: 200 }]);
   });
 
-  it('stays on the phone where there is nobody to give it to', async () => {
+  it('leaves work on the device when no recipient exists', async () => {
     const admin = await server.user(roles.admin);
     const alone = await server.user(roles.consultant);
     const { body } = await server.call('contacts.add', { token: alone.token, body: { first_name: 'Nina' } });
@@ -104,7 +104,7 @@ describe('work of somebody who was shut out', () => {
     expect((await push(alone, [edit])).results).toMatchObject([{ status: 200 }]);
   });
 
-  it('nothing but a push is heard of them', async () => {
+  it('accepts only a push from a blocked person', async () => {
     const { olga, block } = await team();
     await block(true);
     const reads = [

@@ -41,21 +41,21 @@ const push = (who: TestUser, device_id: string, kind: string, id: string, args: 
 const shelfOf = (who: TestUser) =>
   server.db.selectFrom('library_items').selectAll().where('user_id', '=', who.id).execute();
 
-describe('the file of a book', () => {
-  it('is everybody’s when it is free, whole or in stretches', async () => {
+describe('book files', () => {
+  it("serves a free book's file to everyone, whole or in ranges", async () => {
     expect((await fileOf(free, other)).body).toBe(`the file of ${free}`);
     const part = await fileOf(free, other, { range: 'bytes=4-7' });
     expect([part.statusCode, part.body]).toEqual([206, 'file']);
   });
 
-  it('is to who has not bought it as one that is not there', async () => {
+  it('answers 404 for the file of a book the caller has not bought', async () => {
     const [notMine, missing] = [await fileOf(paid, other), await fileOf(uuidv7(), other)];
     expect([notMine.statusCode, missing.statusCode]).toEqual([404, 404]);
     const bare = (body: string) => ({ ...(JSON.parse(body) as object), request_id: '' });
     expect(bare(notMine.body)).toEqual(bare(missing.body));
   });
 
-  it('is not served as media', async () => {
+  it("does not serve a book's file as media", async () => {
     const { file_sha256 } = await server.db
       .selectFrom('books')
       .select('file_sha256')
@@ -66,8 +66,8 @@ describe('the file of a book', () => {
   });
 });
 
-describe('a purchase', () => {
-  it('that is broken off after the payment ends with the book, once', async () => {
+describe('book purchases', () => {
+  it('completes a purchase interrupted after the payment, once', async () => {
     const path = await checkoutOf(paid, buyer);
     expect((await server.app.inject({ url: path })).body).toContain('The Long Road: $9.00');
     expect((await fileOf(paid, buyer)).statusCode).toBe(404);
@@ -82,14 +82,14 @@ describe('a purchase', () => {
     expect((await fileOf(paid, other)).statusCode).toBe(404);
   });
 
-  it('of what is bought or free leads to the book, and of nothing is refused', async () => {
+  it('redirects to the book when it is bought or free and rejects an unknown one', async () => {
     expect(await checkoutOf(paid, buyer)).toBe(`/books/${paid}`);
     expect(await checkoutOf(free, other)).toBe(`/books/${free}`);
     expect((await server.call('books.purchase', { token: other.token, body: { id: uuidv7() } })).status).toBe(404);
     expect((await server.app.inject({ method: 'POST', url: '/demo/checkout/nothing' })).statusCode).toBe(404);
   });
 
-  it('that is asked for twice is one order, and no money is taken twice', async () => {
+  it('creates one order and charges once for repeated requests', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const paths = await Promise.all([1, 2, 3].map(() => checkoutOf(id, reader)));
     expect(new Set(paths).size).toBe(1);
@@ -103,7 +103,7 @@ describe('a purchase', () => {
     expect(page).not.toContain('<form');
   });
 
-  it('of a book that another order paid meanwhile is surplus: it stays unpaid', async () => {
+  it('leaves a surplus order unpaid when another order paid for the book meanwhile', async () => {
     const [id, reader] = [await addBook(server, { price_cents: 300 }), await server.user()];
     const first = await checkoutOf(id, reader);
     const ref = 'an-order-of-another-provider';
@@ -124,7 +124,7 @@ describe('a purchase', () => {
     expect(await shelfOf(reader)).toHaveLength(1);
   });
 
-  it('keeps the place that was read before it', async () => {
+  it('keeps the reading position from before the purchase', async () => {
     const id = await addBook(server, { price_cents: 100 });
     await push(other, uuidv7(), 'book.place', id, { place: '2/0', percent: 10 });
     await server.app.inject({ method: 'POST', url: await checkoutOf(id, other) });
@@ -135,8 +135,8 @@ describe('a purchase', () => {
   });
 });
 
-describe('the place in a book', () => {
-  it('is kept by device, the newest of each', async () => {
+describe('reading position', () => {
+  it('stores the newest reading position per device', async () => {
     const [phone, tablet, reader] = [uuidv7(), uuidv7(), await server.user()];
     await push(reader, phone, 'book.place', free, { place: '1/4', percent: 20 });
     server.clock.advance(1000);
@@ -152,7 +152,7 @@ describe('the place in a book', () => {
     );
   });
 
-  it('has bookmarks, each once, that can be taken away', async () => {
+  it('adds each bookmark once and removes bookmarks', async () => {
     const [phone, mark_id, reader] = [uuidv7(), uuidv7(), await server.user()];
     const mark = { mark_id, place: '1/0', text: 'Page' };
     for (let times = 0; times < 2; times += 1) await push(reader, phone, 'book.mark', free, mark);
@@ -161,7 +161,7 @@ describe('the place in a book', () => {
     expect((await shelfOf(reader))[0]?.marks).toEqual([]);
   });
 
-  it('of no book is refused', async () => {
+  it('rejects a reading position for an unknown book', async () => {
     const { body } = await push(buyer, uuidv7(), 'book.place', uuidv7(), { place: '1/0', percent: 1 });
     expect(body['results']).toMatchObject([{ status: 404, code: 'not_found' }]);
   });

@@ -23,8 +23,8 @@ const answer = (id: string, value: string) =>
 const view = async (person: Person, id: string) =>
   (await server.call<Record<string, unknown>>(person, 'GET', `/api/events/view/${id}/`)).body;
 
-describe('an answer', () => {
-  it('is counted once a person, whatever comes twice, and is taken back', async () => {
+describe('event replies', () => {
+  it('counts a reply once per person whatever is repeated, and withdraws it', async () => {
     const id = await add();
     const first = await server.send(anna, answer(id, 'going'));
     expect(first).toMatchObject({ status: 200, row: { id, answer: 'going' } });
@@ -37,13 +37,13 @@ describe('an answer', () => {
     expect(await view(boris, id)).toMatchObject({ answer: 'going', going_count: 1 });
   });
 
-  it('the same op again is replayed', async () => {
+  it('replays the same reply op', async () => {
     const op = answer(await add(), 'going');
     const first = await server.send(anna, op);
     expect(await server.send(anna, op)).toMatchObject({ status: 200, rev: first.rev, replayed: true });
   });
 
-  it('is seen by my phones alone and leaves the shared row as it is', async () => {
+  it("shows a reply on the person's own devices and leaves the shared row unchanged", async () => {
     const id = await add();
     const { cursors } = await server.changes(boris);
     await server.send(anna, answer(id, 'going'));
@@ -56,7 +56,7 @@ describe('an answer', () => {
     expect(Object.keys(shared as object)).not.toContain('answer');
   });
 
-  it('to an event that is not there, and one that is none of the three, are refused', async () => {
+  it('rejects a reply to a missing event and an unknown reply', async () => {
     const gone = await add({ deleted_at: server.iso() });
     for (const id of [gone, uuidv7()])
       expect(await server.send(anna, answer(id, 'going'))).toMatchObject({ status: 404, code: 'not_found' });
@@ -64,8 +64,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the calls', () => {
-  it('give the nearest that are not over, in their order; with all=1 the past ones too', async () => {
+describe('event calls', () => {
+  it('lists current events nearest first, and past events too with all=1', async () => {
     const own = await openSyncServer({ scope: 'nearest' });
     const olga = await own.person();
     const at = (days: number) => ({ starts_at: own.iso(days * DAY), ends_at: own.iso(days * DAY + 3_600_000) });
@@ -83,7 +83,7 @@ describe('the calls', () => {
     expect((await own.call(olga, 'GET', '/api/events/nearest/?all=yes')).status).toBe(400);
   });
 
-  it('an unknown event is not found', async () => {
+  it('answers 404 for an unknown event', async () => {
     expect((await server.call(anna, 'GET', `/api/events/view/${uuidv7()}/`)).status).toBe(404);
     expect((await server.call(anna, 'GET', '/api/events/view/7/')).status).toBe(400);
   });

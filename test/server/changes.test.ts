@@ -33,15 +33,15 @@ async function pullAll(person: Person, from: Cursors, limit: number) {
   throw new Error('the pages never ended');
 }
 
-describe('changes', () => {
-  it('answers an up-to-date phone with nothing', async () => {
+describe('pulling changes', () => {
+  it('answers an up-to-date device with no changes', async () => {
     await server.push(anna, [server.comment('here')]);
     const { cursors } = await server.changes(anna);
     const again = await server.changes(anna, cursors as Record<string, number>);
     expect(again).toMatchObject({ changes: [], acked: [], cursors, has_more: false });
   });
 
-  it('gives each page in order of rev and misses nothing between them', async () => {
+  it('pages changes in rev order without gaps', async () => {
     const { cursors } = await server.changes(anna);
     const ops = Array.from({ length: 7 }, (_, index) => server.comment(`page ${index}`));
     await server.push(anna, ops);
@@ -50,7 +50,7 @@ describe('changes', () => {
     expect(pulled.pages).toBe(3);
   });
 
-  it('never cuts the rows of one transaction apart', async () => {
+  it('never splits the rows of one transaction across pages', async () => {
     const { cursors } = await server.changes(anna);
     const category = await server.category();
     const rev = (await server.push(anna, [server.comment('before')])).rev + 1;
@@ -64,7 +64,7 @@ describe('changes', () => {
     expect(second).toMatchObject({ cursors: { p2: rev }, has_more: false });
   });
 
-  it('names the ops of this phone, and of no other, that the rows contain', async () => {
+  it("acknowledges this device's ops whose rows are included, and no others", async () => {
     const { cursors } = await server.changes(anna);
     const tablet = { ...anna, device_id: uuidv7() };
     const mine = server.comment('from the phone');
@@ -80,7 +80,7 @@ describe('changes', () => {
     );
   });
 
-  it('acknowledges no op whose row has moved on beyond the page', async () => {
+  it('does not acknowledge an op whose row has a newer rev beyond the page', async () => {
     const { cursors } = await server.changes(anna);
     const first = server.comment('will be edited');
     await server.push(anna, [first, server.comment('a'), server.comment('b')]);
@@ -92,7 +92,7 @@ describe('changes', () => {
     expect(page.acked).not.toContain(first.op_id);
   });
 
-  it('acknowledges an op only with the group its row belongs to', async () => {
+  it('acknowledges an op only in the group of its row', async () => {
     const { cursors } = await server.changes(anna);
     const settings = server.op({ kind: 'settings.update', id: anna.id, args: { theme: 'dark' } });
     const comment = server.comment('beside it');
@@ -103,7 +103,7 @@ describe('changes', () => {
     expect(own.changes).toMatchObject([{ c: 'me', row: { theme: 'dark' } }]);
   });
 
-  it('sends a deleted comment as an empty one, and a removed row as a tombstone', async () => {
+  it('sends a deleted comment as an empty row and a removed row as a tombstone', async () => {
     const comment = server.comment('to be gone');
     await server.push(anna, [comment]);
     const { cursors } = await server.changes(anna);
@@ -124,7 +124,7 @@ describe('changes', () => {
     expect(gone.changes).toEqual([{ c: 'comments', op: 'del', id: comment.id, rev }]);
   });
 
-  it('tells a cursor older than the kept tombstones to begin anew', async () => {
+  it('asks for a snapshot when the cursor is older than the kept tombstones', async () => {
     const old = await server.changes(anna);
     const comment = server.comment('old');
     await server.push(anna, [comment]);
@@ -147,11 +147,11 @@ describe('changes', () => {
     expect((await server.call(anna, 'GET', url(fresh.cursors.p2!))).status).toBe(200);
   });
 
-  it('tells a cursor ahead of the counter to begin anew', async () => {
+  it('asks for a snapshot when the cursor is ahead of the counter', async () => {
     expect((await server.call(anna, 'GET', '/api/sync/changes?p0=999999')).status).toBe(410);
   });
 
-  it('keeps the stored answers of 120 days', async () => {
+  it('keeps stored answers for 120 days', async () => {
     const comment = server.comment('kept');
     await server.push(anna, [comment]);
     await cleanUp(server.deps.db, new Date(server.now + 119 * 86_400_000));
@@ -159,8 +159,8 @@ describe('changes', () => {
   });
 });
 
-describe('the cursor', () => {
-  it('misses no row while many write', async () => {
+describe('concurrent writers', () => {
+  it('delivers every row while many transactions write', async () => {
     const { written, missed } = await race();
     expect(missed).toEqual([]);
     expect(written).toBeGreaterThan(50);

@@ -18,8 +18,8 @@ async function listed(path: string, language: 'ru' | 'en' | 'de' = 'en'): Promis
 
 const labels = (choices: Choice[]) => Object.fromEntries(choices.map(({ value, label }) => [value, label]));
 
-describe('lists of choices', () => {
-  it('have a label for every value, in each language', async () => {
+describe('choice lists', () => {
+  it('labels every value in each language', async () => {
     for (const path of choiceNames) {
       for (const language of ['ru', 'en', 'de'] as const) {
         const choices = await listed(path, language);
@@ -30,7 +30,7 @@ describe('lists of choices', () => {
     }
   });
 
-  it('hold the values of the contract, in the language of the account', async () => {
+  it("returns the contract's values in the account's language", async () => {
     const values = async (path: string) => (await listed(path)).map(({ value }) => value);
     expect(await values('contact_statuses')).toEqual(contactStatuses);
     expect(await values('contact_colors')).toEqual(contactColors);
@@ -42,7 +42,7 @@ describe('lists of choices', () => {
     expect(labels(await listed('languages', 'de'))).toEqual({ ru: 'Русский', en: 'English', de: 'Deutsch' });
   });
 
-  it('know the countries of today and the time zones', async () => {
+  it('returns current countries and time zones', async () => {
     const countries = labels(await listed('countries', 'de'));
     expect(countries).toMatchObject({ DE: 'Deutschland', KZ: 'Kasachstan', XK: 'Kosovo' });
     for (const old of ['SU', 'DD', 'YU', 'ZZ', 'EU']) expect(countries).not.toHaveProperty(old);
@@ -50,7 +50,7 @@ describe('lists of choices', () => {
     expect(labels(await listed('time_zones'))).toMatchObject({ UTC: 'UTC', 'Europe/Berlin': 'Europe/Berlin' });
   });
 
-  it('are these alone: every other path is not found', async () => {
+  it('answers 404 for every other choice list', async () => {
     const { token } = await server.user();
     for (const path of [
       'users',

@@ -23,7 +23,7 @@ const edit = (id: string, text = 'edited', more = {}) =>
 const remove = (id: string) => server.op({ kind: 'comment.delete', id, args: { at: server.iso() } });
 
 describe('comments', () => {
-  it('have answers one level deep, in the same thread', async () => {
+  it('nests replies one level deep in the same thread', async () => {
     const parent = server.comment('question', { lesson: free });
     const answer = server.comment('answer', { lesson: free, parent: parent.id });
     const deeper = server.comment('deeper', { lesson: free, parent: answer.id });
@@ -37,7 +37,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('belong to lessons that one may read', async () => {
+  it('accepts comments only on lessons the author may read', async () => {
     expect(await server.send(anna, server.comment('peeking', { lesson: paid }))).toMatchObject({
       status: 404,
       code: 'not_found',
@@ -54,7 +54,7 @@ describe('comments', () => {
     expect((await server.call(anna, 'GET', `/api/navigator/comments/${paid}/`)).status).toBe(404);
   });
 
-  it('are changed for a quarter of an hour, by the corrected claim', async () => {
+  it('allows edits for a quarter of an hour by the corrected device time', async () => {
     const comment = server.comment('first words');
     await server.send(anna, comment);
     server.pass(14 * 60_000);
@@ -73,14 +73,14 @@ describe('comments', () => {
     expect(late).toMatchObject({ status: 409, code: 'comment_too_old', row: { text: 'offline' } });
   });
 
-  it('are never changed later than they arrived', async () => {
+  it('never dates an edit later than its arrival', async () => {
     const comment = server.comment('now');
     await server.send(anna, comment);
     const ahead = edit(comment.id, 'from the future', { at: server.iso(86_400_000) });
     expect(await server.send(anna, ahead)).toMatchObject({ status: 200 });
   });
 
-  it('leave an empty one behind when deleted, and repeats are harmless', async () => {
+  it('leaves an empty comment when deleted, and repeats change nothing', async () => {
     const comment = server.comment('regretted');
     await server.send(anna, comment);
     const first = await server.send(anna, remove(comment.id));
@@ -89,7 +89,7 @@ describe('comments', () => {
     expect(await server.send(anna, edit(comment.id))).toMatchObject({ status: 409, code: 'comment_deleted' });
   });
 
-  it('of somebody else look the same as missing ones', async () => {
+  it("answers alike for another author's comment and a missing one", async () => {
     const theirs = server.comment('Ben’s');
     await server.send(ben, theirs);
     for (const build of [edit, remove]) {
@@ -104,7 +104,7 @@ describe('comments', () => {
     expect((await server.comments()).find(({ id }) => id === theirs.id)?.text).toBe('Ben’s');
   });
 
-  it('are listed newest first, page by page', async () => {
+  it('lists comments newest first in pages', async () => {
     for (const text of ['alpha', 'beta', 'gamma']) {
       await server.send(anna, server.comment(text, { lesson: free }));
       server.pass(1000);

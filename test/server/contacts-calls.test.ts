@@ -33,14 +33,14 @@ const listed = async (user: TestUser, query: Record<string, string | number>) =>
 };
 
 describe('contacts.add', () => {
-  it('fills in what is left out, and tags the answer', async () => {
+  it('fills in omitted fields and sends an ETag', async () => {
     const reply = await server.call('contacts.add', { token: anna.token, body: { first_name: 'Nina' } });
     expect(reply.status).toBe(201);
     expect(reply.body).toMatchObject({ last_name: '', phones: [], status: 'new', photo: null, owner_id: anna.id });
     expect(reply.headers['etag']).toBe(`"r${String(reply.body['rev'])}"`);
   });
 
-  it('answers a repeat under its key alike, and another body under it 422', async () => {
+  it('replays a repeated create under its key and answers 422 for another body', async () => {
     const id = uuidv7();
     const headers = { 'idempotency-key': uuidv7() };
     const send = (first_name: string) =>
@@ -51,7 +51,7 @@ describe('contacts.add', () => {
     expect((await send('Twice')).body['code']).toBe('idempotency_key_reused');
   });
 
-  it('names the fields that are wrong', async () => {
+  it('names the invalid fields', async () => {
     const body = { phones: [{ number: 'x', label: '' }], country: 'de', owner_id: olga.id, linked_user_id: olga.id };
     const reply = await server.call('contacts.add', { token: anna.token, body });
     expect([reply.status, reply.body['fields']]).toEqual([
@@ -68,7 +68,7 @@ describe('contacts.add', () => {
 });
 
 describe('contacts.change', () => {
-  it('changes what it names, by its version where one is given', async () => {
+  it('changes the named fields and checks the version where one is sent', async () => {
     const { id, rev } = await made(carl);
     const change = (body: Record<string, unknown>, version?: number) =>
       server.call('contacts.change', {
@@ -87,7 +87,7 @@ describe('contacts.change', () => {
     expect((await change({ status: 'partner' })).body).toMatchObject({ code: 'status_by_system', row: { id } });
   });
 
-  it('is for the owner and his manager; to others the contact is a missing one', async () => {
+  it("answers 404 to everyone but the owner and the owner's manager", async () => {
     const { id } = await made(carl);
     const change = (user: TestUser, one: string) =>
       server.call('contacts.change', { token: user.token, params: { id: one }, body: { city: 'Ulm' } });
@@ -101,7 +101,7 @@ describe('contacts.change', () => {
 });
 
 describe('contacts.list', () => {
-  it('finds by any part of a name, of a number and of an e-mail', async () => {
+  it('finds contacts by part of a name, number or email', async () => {
     const user = await server.user();
     await made(user, { first_name: 'Жанна', last_name: 'Орлова', middle_name: 'Петровна' });
     await made(user, { first_name: 'Bert', phones: [{ number: '+49 (151) 234-56', label: '' }] });
@@ -121,7 +121,7 @@ describe('contacts.list', () => {
     expect((await listed(user, { page_size: 2, page: 2 })).names).toEqual(['Жанна']);
   });
 
-  it('filters by category and status, 0 being any', async () => {
+  it('filters by category and status, where 0 means any', async () => {
     const user = await server.user();
     const { body } = await server.call('contacts.add_category', { token: user.token, body: { name: 'Friends' } });
     const category = String(body['id']);
@@ -135,7 +135,7 @@ describe('contacts.list', () => {
     expect([wrong.status, wrong.body['fields']]).toEqual([400, { status: 'invalid' }]);
   });
 
-  it('is of the caller’s own living contacts', async () => {
+  it("lists the caller's own contacts that are not deleted", async () => {
     const user = await server.user({ responsible_id: mary.id });
     const row = await made(user, { first_name: 'Own' });
     expect((await listed(mary, {})).names).not.toContain('Own');
@@ -144,8 +144,8 @@ describe('contacts.list', () => {
   });
 });
 
-describe('categories', () => {
-  it('are listed in their order, changed and deleted', async () => {
+describe('contact categories', () => {
+  it('lists categories in order, changes and deletes them', async () => {
     const user = await server.user();
     const call = (name: 'contacts.add_category', body: Record<string, unknown>) =>
       server.call(name, { token: user.token, body });
@@ -172,7 +172,7 @@ describe('categories', () => {
     expect((await server.call('contacts.delete_category', { token: olga.token, params })).status).toBe(404);
   });
 
-  it('and statuses are named in the language of the account', async () => {
+  it("labels categories and statuses in the account's language", async () => {
     const { token } = await server.user({ language: 'de' });
     const { body } = await server.call('contacts.statuses', { token });
     expect(body).toMatchObject({ results: contactStatuses.map((id) => ({ id })) });

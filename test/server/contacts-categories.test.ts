@@ -29,8 +29,8 @@ async function made(person: Person, name: string): Promise<{ id: string; rev: nu
   return { id: create.id, rev: result.rev! };
 }
 
-describe('a category', () => {
-  it('reaches its owner’s phones and those of the owner’s manager', async () => {
+describe('contact categories', () => {
+  it("sends a category to the devices of its owner and the owner's manager", async () => {
     const { id } = await made(carl, 'Runners');
     for (const [person, expected] of [
       [carl, true],
@@ -44,7 +44,7 @@ describe('a category', () => {
     }
   });
 
-  it('has a name of its own, in whatever case', async () => {
+  it('rejects a duplicate category name in any case', async () => {
     await made(carl, 'Соседи');
     const clash = await server.send(carl, ops.category({ name: 'СОСЕДИ' }));
     expect(clash).toMatchObject({ status: 409, code: 'category_taken', fields: { name: 'category_taken' } });
@@ -60,7 +60,7 @@ describe('a category', () => {
     await made(carl, 'Gym');
   });
 
-  it('has a name of its own when two phones make it at once', async () => {
+  it("merges two devices' simultaneous creation of one category name", async () => {
     const tablet = { ...carl, device_id: uuidv7() };
     const results = await Promise.all([
       server.send(carl, ops.category({ name: 'Twins' })),
@@ -69,7 +69,7 @@ describe('a category', () => {
     expect(results.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   });
 
-  it('is one of fifty at most', async () => {
+  it('allows at most fifty categories', async () => {
     const person = await server.person();
     const many = Array.from({ length: MAX_CONTACT_CATEGORIES }, (_, index) => ops.category({ name: `No ${index}` }));
     const { results } = await server.push(person, many);
@@ -80,7 +80,7 @@ describe('a category', () => {
     expect(await server.send(person, ops.category({ name: 'One more' }))).toMatchObject({ status: 200 });
   });
 
-  it('is somebody else’s like a missing one', async () => {
+  it("answers alike for another owner's category and a missing one", async () => {
     const { id } = await made(carl, 'Private');
     for (const write of [(one: string) => edit(one, { color: 'sky' }), remove]) {
       const answer = await server.send(olga, write(id));
@@ -91,7 +91,7 @@ describe('a category', () => {
     expect(await server.send(mary, edit(id, { color: 'sky' }))).toMatchObject({ status: 200, row: { color: 'sky' } });
   });
 
-  it('is merged: the colour of the last one, the name by a person', async () => {
+  it('takes the last colour and asks about the name when two edits meet', async () => {
     const { id, rev } = await made(carl, 'Before');
     const base = { base: { name: 'Before', color: 'teal' }, base_rev: rev };
     await server.send(mary, edit(id, { name: 'Hers', color: 'sky' }, base));
@@ -103,7 +103,7 @@ describe('a category', () => {
     });
   });
 
-  it('that goes leaves its contacts with none, in the same rev, deleted ones too', async () => {
+  it('clears the category of its contacts in the same rev, deleted contacts included', async () => {
     const { id } = await made(carl, 'Leaving');
     const [one, two, other] = [
       await ops.made(carl, { category_id: id }),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a broken form', () => {
+describe('broken multipart forms', () => {
   const boundary = 'multipart/form-data; boundary=x';
   const raw = (payload: string | Buffer, type = boundary) =>
     sendForm(server, carl, 'contacts.add', { payload: Buffer.from(payload), headers: { 'content-type': type } });
@@ -20,7 +20,7 @@ describe('a broken form', () => {
   const file =
     '--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n';
 
-  it('is refused, never a fault of the server', async () => {
+  it('rejects a broken form without a server error', async () => {
     const broken: [string, string | Buffer, string?][] = [
       ['no boundary', 'x', 'multipart/form-data'],
       ['an empty boundary', 'x', 'multipart/form-data; boundary='],
@@ -52,7 +52,7 @@ describe('a broken form', () => {
     }
   });
 
-  it('of too much is answered 413', async () => {
+  it('answers 413 for an oversized form', async () => {
     const many = Array.from({ length: 60 }, (_, index) => field(`f${index}`)).join('');
     const two = `${file}abc\r\n${file.replace('name="photo"', 'name="photo2"')}abc\r\n`;
     for (const payload of [`${many}--x--\r\n`, `${two}--x--\r\n`, `${field('notes', 'n'.repeat(70_000))}--x--\r\n`]) {
@@ -61,17 +61,17 @@ describe('a broken form', () => {
     }
   });
 
-  it('is not read of whoever may not call', async () => {
+  it('does not read the form of an unauthorised caller', async () => {
     const body = multipartBody([{ name: 'first_name', value: 'Nina' }]);
     expect((await sendForm(server, { ...carl, token: 'none' }, 'contacts.add', body)).status).toBe(401);
   });
 
-  it('is not taken by other calls', async () => {
+  it('rejects a form in calls that take none', async () => {
     const body = multipartBody([{ name: 'text', value: 'x' }]);
     expect((await sendForm(server, carl, 'comments.add', body)).status).toBe(415);
   });
 
-  it('that is sent over the network breaks no other call of the same connection', async () => {
+  it('leaves other calls of the connection unharmed by a broken form', async () => {
     const { app } = server.plain;
     await app.listen({ port: 0, host: '127.0.0.1' });
     const { port } = app.server.address() as { port: number };

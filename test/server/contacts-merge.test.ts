@@ -26,8 +26,8 @@ const nameDevice = (person: Person, name: string) =>
     .onConflict((conflict) => conflict.columns(['scope', 'user_id', 'device_id']).doUpdateSet({ name }))
     .execute();
 
-describe('two people who change a contact', () => {
-  it('in different fields both have their way', async () => {
+describe('concurrent edits of a contact', () => {
+  it('merges edits of different fields', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     const theirs = await server.send(mary, ops.edit(id, { notes: 'Hers' }, { base: { notes: 'Old' }, base_rev: rev }));
     const edit = { last_name: 'His', status: 'invited' };
@@ -37,7 +37,7 @@ describe('two people who change a contact', () => {
     expect(merged).toMatchObject({ status: 200, row: { notes: 'Hers', last_name: 'His', status: 'invited' } });
   });
 
-  it('in one field are asked, with both values and who it was, and nothing of the edit is written', async () => {
+  it('reports both values and the author for one field and writes nothing of the edit', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old', first_name: 'Nina' });
     server.pass(1_000);
     const at = server.iso();
@@ -60,7 +60,7 @@ describe('two people who change a contact', () => {
     expect(await server.send(carl, resolved)).toMatchObject({ status: 200, row: { notes: 'His', city: 'Ulm' } });
   });
 
-  it('are told which phone of their own it was', async () => {
+  it("names the person's other device in a conflict", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     await nameDevice(tablet, 'Tablet');
@@ -72,7 +72,7 @@ describe('two people who change a contact', () => {
     expect(hers.fields?.['notes']).not.toHaveProperty('theirs_device');
   });
 
-  it('agree when both wrote the same, and the last one has a harmless field', async () => {
+  it('merges equal values and takes the last value of a harmless field', async () => {
     const phones = [{ number: '+4915100000077', label: 'home' }];
     const { id, rev } = await ops.made(carl);
     const base = { base: { phones: [], city: '' }, base_rev: rev };
@@ -81,7 +81,7 @@ describe('two people who change a contact', () => {
     expect(same).toMatchObject({ status: 200, row: { phones, city: 'Bonn' } });
   });
 
-  it('do not clash with what was changed and changed back', async () => {
+  it('does not conflict with a change that was reverted', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     await server.send(mary, ops.edit(id, { notes: 'Hers' }));
     await server.send(mary, ops.edit(id, { notes: 'Old' }));
@@ -89,7 +89,7 @@ describe('two people who change a contact', () => {
     expect(await server.send(carl, mine)).toMatchObject({ status: 200, row: { notes: 'His' } });
   });
 
-  it('are asked about a status that the server set meanwhile', async () => {
+  it('asks about a status that the server has set meanwhile', async () => {
     const { id, rev } = await ops.made(carl);
     await server.plain.user({ phone: '+4915100000088' });
     await server.send(mary, ops.edit(id, { phones: [{ number: '+4915100000088', label: '' }] }));
@@ -100,7 +100,7 @@ describe('two people who change a contact', () => {
     });
   });
 
-  it('clash on a task as well, with the phone named', async () => {
+  it("reports a conflict on a task with the device's name", async () => {
     const tablet: Person = { ...carl, device_id: uuidv7() };
     await nameDevice(tablet, 'Tablet');
     const create = server.task();
@@ -119,20 +119,20 @@ describe('two people who change a contact', () => {
   });
 });
 
-describe('the author of a rev', () => {
-  it('is who sent it, when, from which phone', async () => {
+describe('author of a rev', () => {
+  it('names the author, the time and the device', async () => {
     await nameDevice(carl, 'Pixel');
     const row = await ops.made(carl);
     const found = await withContext(server.deps, await server.caller(mary), (context) => authorOf(context, row.rev));
     expect(found).toEqual({ user_id: carl.id, name: 'Carl Person', at: server.iso(), device: 'Pixel' });
   });
 
-  it('is nobody for a rev that no kept write made', async () => {
+  it('names no author for a rev without a stored write', async () => {
     const caller = await server.caller(carl);
     expect(await withContext(server.deps, caller, (context) => authorOf(context, 987_654))).toBeNull();
   });
 
-  it('stays nobody for a change that came without a key, and the conflict is told all the same', async () => {
+  it('names no author for a write without a key, yet reports the conflict', async () => {
     const { id, rev } = await ops.made(carl, { notes: 'Old' });
     const put = await server.plain.call('contacts.change', {
       token: mary.token,
@@ -145,10 +145,10 @@ describe('the author of a rev', () => {
   });
 });
 
-describe('a merge', () => {
+describe('merge rules', () => {
   const rules = { policies: { set: 'merge', soft: 'lww', hard: 'ask' } as const, most: 3 };
 
-  it('goes field by field, by the policies', () => {
+  it('merges field by field according to the policies', () => {
     const row = { set: [1, 3], soft: 'b', hard: 'b', free: 'a' };
     const revs = { set: 9, soft: 9, hard: 9 };
     const patch = { set: [1, 2], soft: 'c', hard: 'c', free: 'c' };
@@ -164,20 +164,20 @@ describe('a merge', () => {
     });
   });
 
-  it('takes values for the same whatever the order of their keys', () => {
+  it('compares values independently of key order', () => {
     const row = { hard: [{ label: '', number: '1' }] };
     const patch = { hard: [{ number: '1', label: '' }] };
     expect(mergeEdit(row, { hard: 9 }, { patch, base: { hard: [] }, base_rev: 5 }, rules).changed).toEqual({});
   });
 
-  it('of two lists keeps what either added and drops what either took away, up to the most', () => {
+  it('keeps additions and removals of both sides in a list, up to the limit', () => {
     expect(mergedSet([1, 2], [2, 3], [1, 2, 4])).toEqual([2, 4, 3]);
     expect(mergedSet([], [1, 2, 3], [4, 5], 3)).toEqual([4, 5, 1]);
     expect(mergedSet(null, ['a'], null)).toEqual(['a']);
   });
 });
 
-it('an edit of a row that did not change answers the row', async () => {
+it('answers with the row for an edit that changes nothing', async () => {
   const row = await ops.made(carl, { city: 'Ulm' });
   const same = await server.send(carl, ops.edit(row.id, { city: 'Ulm' }));
   expect(same).toMatchObject({ status: 200, rev: row.rev });

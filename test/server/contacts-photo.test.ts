@@ -74,8 +74,8 @@ const blobOf = ({ photo: kept }: Contact) =>
 const countBlobs = async () =>
   (await server.deps.db.selectFrom('blobs').select('sha256').where('scope', '=', server.deps.scope).execute()).length;
 
-describe('a form with a photo', () => {
-  it('is the contact and its photo at once: small, upright and without its notes', async () => {
+describe('multipart contact with a photo', () => {
+  it('creates the contact with a small, upright photo without metadata', async () => {
     const large = await picture(3000, 1000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     const { status, body } = await add(carl, [photo(large)]);
     expect(status).toBe(201);
@@ -89,14 +89,14 @@ describe('a form with a photo', () => {
     expect(changes.find(({ id }) => id === body['id'])).toMatchObject({ row: { photo: body['photo'] } });
   });
 
-  it('keeps nothing of what a camera noted', async () => {
+  it('strips camera metadata', async () => {
     const { body } = await add(carl, [photo(jpeg)]);
     const kept = await blobOf(body as unknown as Contact);
     expect(Buffer.from(jpeg).includes('canary')).toBe(true);
     expect(Buffer.from(kept!.data).includes('canary')).toBe(false);
   });
 
-  it('takes PNG and WebP too, and keeps what is see-through so', async () => {
+  it('accepts PNG and WebP and keeps transparency', async () => {
     const clear = sharp({ create: { width: 9, height: 9, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } });
     for (const [file, mime] of [
       [await picture(9, 9).png().toBuffer(), 'image/jpeg'],
@@ -108,7 +108,7 @@ describe('a form with a photo', () => {
       ).toMatchObject({ mime });
   });
 
-  it('reads its fields as what they are', async () => {
+  it('parses form fields by their types', async () => {
     const phones = [{ number: '+4915100000500', label: 'home' }];
     const { status, body } = await add(carl, [
       { name: 'phones', value: JSON.stringify(phones) },
@@ -129,7 +129,7 @@ describe('a form with a photo', () => {
     expect(body['consent']).toMatchObject({ how: 'by word' });
   });
 
-  it('changes a photo alone, or takes the one that stands', async () => {
+  it('changes only the photo, or keeps the existing one', async () => {
     const row = await ops.made(carl);
     const first = await sendForm(server, carl, 'contacts.change', multipartBody([photo(jpeg)]), { id: row.id });
     expect([first.status, first.body['photo'], first.body['first_name']]).toMatchObject([
@@ -143,7 +143,7 @@ describe('a form with a photo', () => {
     expect([empty.status, empty.body['code']]).toEqual([400, 'invalid']);
   });
 
-  it('is one write under its key, by its fields and the bytes of its file', async () => {
+  it('treats fields and file bytes as one write under its key', async () => {
     const headers = { 'idempotency-key': uuidv7() };
     const parts: Part[] = [{ name: 'id', value: uuidv7() }, photo(jpeg)];
     const first = await add(carl, parts, headers);
@@ -155,8 +155,8 @@ describe('a form with a photo', () => {
   });
 });
 
-describe('a bad file', () => {
-  it('is no picture by its bytes, whatever its name says, and leaves nothing behind', async () => {
+describe('invalid photo files', () => {
+  it('rejects a file that is no image whatever its name, and stores nothing', async () => {
     const before = await countBlobs();
     const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
     const gif = await picture(5, 5).gif().toBuffer();
@@ -182,19 +182,19 @@ describe('a bad file', () => {
     expect(await countBlobs()).toBe(before);
   });
 
-  it('that hides a page behind a picture is kept as the picture alone', async () => {
+  it('stores only the image of a file that hides a page behind it', async () => {
     const { status, body } = await add(carl, [photo(Buffer.concat([jpeg, Buffer.from('<script>alert(1)</script>')]))]);
     expect(status).toBe(201);
     expect(Buffer.from((await blobOf(body as unknown as Contact))!.data).includes('script')).toBe(false);
   });
 
-  it('that is too large is refused as such', async () => {
+  it('rejects an oversized photo by its size', async () => {
     const large = Buffer.concat([jpeg, Buffer.alloc(PHOTO_BYTES_IN)]);
     const { status, body } = await add(carl, [photo(large)]);
     expect([status, body['code']]).toEqual([413, 'too_large']);
   });
 
-  it('costs nothing where the fields are wrong or the contact is another’s', async () => {
+  it('skips decoding when a field is invalid or the contact belongs to another owner', async () => {
     const before = await countBlobs();
     const wrong = await add(carl, [{ name: 'country', value: 'xx' }, photo(jpeg)]);
     expect([wrong.status, wrong.body['fields']]).toEqual([400, { country: 'invalid' }]);
@@ -205,7 +205,7 @@ describe('a bad file', () => {
   });
 });
 
-describe('a photo that was uploaded before', () => {
+describe('previously uploaded photos', () => {
   const uploaded = async (person: Person, data: Buffer) => {
     const sha256 = createHash('sha256').update(data).digest('hex');
     const url = `/api/sync/blobs/${sha256}`;
@@ -220,7 +220,7 @@ describe('a photo that was uploaded before', () => {
     return { sha256, mime: 'image/jpeg', bytes: data.length };
   };
 
-  it('is hung on a contact by whoever sent it, and waited for until then', async () => {
+  it('attaches a photo uploaded by the same person and waits until it has arrived', async () => {
     const data = await picture(30, 31).jpeg().toBuffer();
     const sha256 = createHash('sha256').update(data).digest('hex');
     const { id } = await ops.made(carl);
@@ -237,7 +237,7 @@ describe('a photo that was uploaded before', () => {
     expect(await server.send(carl, ops.photo(id, null))).toMatchObject({ status: 200, row: { photo: null } });
   });
 
-  it('may be hung on another contact by whoever sees it', async () => {
+  it('lets a person who sees the photo attach it to another contact', async () => {
     const file = await uploaded(carl, await picture(30, 32).jpeg().toBuffer());
     const [first, second] = [await ops.made(carl), await ops.made(mary)];
     const write = (id: string) => ops.photo(id, file);
@@ -248,7 +248,7 @@ describe('a photo that was uploaded before', () => {
     expect(await server.send(olga, write(id))).toMatchObject({ code: 'blob_missing' });
   });
 
-  it('comes back with its contact', async () => {
+  it('restores the photo with its contact', async () => {
     const file = await uploaded(carl, await picture(30, 33).jpeg().toBuffer());
     const { id } = await ops.made(carl);
     await server.send(carl, ops.photo(id, file));

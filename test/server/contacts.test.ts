@@ -31,8 +31,8 @@ const mirrored = async (person: Person) => {
   return body.rows.filter(({ c }) => c === 'contacts').map(({ id }) => id);
 };
 
-describe('a contact', () => {
-  it('is made as it was written, with its owner', async () => {
+describe('contacts', () => {
+  it('creates a contact as written, with its owner', async () => {
     const fields = {
       phones: [{ number: '+4915123456700', label: 'home' }],
       emails: ['Nina@example.org'],
@@ -49,7 +49,7 @@ describe('a contact', () => {
     expect(await mirrored(anna)).toContain(row.id);
   });
 
-  it('is made once, however often its create comes', async () => {
+  it('creates a contact once, however often the create arrives', async () => {
     const create = ops.create();
     const first = await server.send(anna, create);
     expect(await server.send(anna, create)).toMatchObject({ status: 200, rev: first.rev!, replayed: true });
@@ -61,7 +61,7 @@ describe('a contact', () => {
     expect(again).toMatchObject({ status: 200, rev: first.rev!, row: { first_name: 'Nina' } });
   });
 
-  it('belongs to its owner: to others it is like a missing one, for every write', async () => {
+  it('answers every write by others like a missing contact', async () => {
     const { id } = await ops.made(carl);
     const writes = (one: string) => [ops.edit(one, { city: 'Ulm' }), ops.photo(one, null), ops.remove(one)];
     for (const person of [olga, anna]) {
@@ -78,7 +78,7 @@ describe('a contact', () => {
     }
   });
 
-  it('is read and edited by who is responsible for its owner, while a manager', async () => {
+  it('lets the manager of its owner read and edit a contact', async () => {
     const { id } = await ops.made(carl);
     expect((await seen(mary)).find((change) => change.id === id)).toMatchObject({ row: { owner_name: 'Carl Sender' } });
     expect(await mirrored(mary)).toContain(id);
@@ -94,7 +94,7 @@ describe('a contact', () => {
     await db.updateTable('users').set({ is_manager: true }).where('id', '=', mary.id).execute();
   });
 
-  it('tells its owner and the owner’s manager', async () => {
+  it("notifies the owner and the owner's manager", async () => {
     const told: unknown[] = [];
     server.deps.pokes.onAnnounce = ({ audience }) => told.push(audience);
     const { id } = await ops.made(carl);
@@ -104,7 +104,7 @@ describe('a contact', () => {
     expect(told).toEqual([0, 1, 2].map(() => [carl.id, mary.id]));
   });
 
-  it('is counted: a full book takes no more', async () => {
+  it('rejects a contact beyond the limit', async () => {
     const person = await server.person();
     const { db, scope } = server.deps;
     await sql`insert into contacts (scope, id, owner_id, first_name, created_at, updated_at)
@@ -118,7 +118,7 @@ describe('a contact', () => {
     await sql`delete from contacts where scope = ${scope} and owner_id = ${person.id}`.execute(db);
   }, 60_000);
 
-  it('takes no status that the server alone sets, and keeps one that it has', async () => {
+  it('rejects a status reserved for the server and keeps one that is set', async () => {
     for (const status of ['registered', 'partner']) {
       expect(await server.send(anna, ops.create({ status }))).toMatchObject({ status: 422, code: 'status_by_system' });
       const { id, rev } = await ops.made(anna);
@@ -134,7 +134,7 @@ describe('a contact', () => {
     expect(await server.send(anna, ops.edit(id, { status: 'new' }))).toMatchObject({ status: 200 });
   });
 
-  it('counts a category that is not its owner’s as none', async () => {
+  it("treats another owner's category as none", async () => {
     const [own, other] = [ops.category({ name: 'Own' }), ops.category({ name: 'Hers' })];
     await server.send(anna, own);
     await server.send(olga, other);
@@ -150,8 +150,8 @@ describe('a contact', () => {
   });
 });
 
-describe('a contact whose phone or e-mail is a user’s', () => {
-  it('names that user and is registered', async () => {
+describe('contact that matches a user', () => {
+  it('links the user and sets the status to registered', async () => {
     const user = await server.plain.user({ phone: '+4915100000001', email: 'known@example.org' });
     const byPhone = await ops.made(anna, { phones: [{ number: '+4915100000001', label: '' }] });
     expect(byPhone).toMatchObject({ linked_user_id: user.id, status: 'registered' });
@@ -161,7 +161,7 @@ describe('a contact whose phone or e-mail is a user’s', () => {
     expect(refused).toMatchObject({ linked_user_id: user.id, status: 'do_not_contact' });
   });
 
-  it('is found when the number is written later, and let go with it', async () => {
+  it('links a user when the number is added later and unlinks when it is removed', async () => {
     const user = await server.plain.user({ phone: '+4915100000002' });
     const { id } = await ops.made(anna, { status: 'invited' });
     const phones = [{ number: '+4915100000002', label: 'mobile' }];
@@ -176,15 +176,15 @@ describe('a contact whose phone or e-mail is a user’s', () => {
     });
   });
 
-  it('is none of another scope and none that left', async () => {
+  it('ignores users of another scope and deleted users', async () => {
     await server.plain.user({ phone: '+4915100000003', deleted_at: server.iso() });
     const row = await ops.made(anna, { phones: [{ number: '+4915100000003', label: '' }] });
     expect(row).toMatchObject({ linked_user_id: null, status: 'new' });
   });
 });
 
-describe('a deleted contact', () => {
-  it('leaves phones, and a second deletion is a repeat', async () => {
+describe('deleted contacts', () => {
+  it('removes a deleted contact from devices and accepts a repeated deletion', async () => {
     const { id } = await ops.made(carl);
     const gone = await server.send(carl, ops.remove(id));
     expect(gone).toMatchObject({ status: 200, row: null });
@@ -193,7 +193,7 @@ describe('a deleted contact', () => {
     expect(await server.send(mary, ops.remove(id))).toMatchObject({ status: 200, row: null, rev: gone.rev });
   });
 
-  it('answers a change with what it was and who took it away', async () => {
+  it('answers a change of a deleted contact with the row and the author of the deletion', async () => {
     const row = await ops.made(carl, { notes: 'Keep' });
     const deleted_at = server.iso();
     await server.send(mary, ops.remove(row.id));
@@ -210,7 +210,7 @@ describe('a deleted contact', () => {
     expect(await server.send(olga, ops.edit(row.id, { city: 'Ulm' }))).toMatchObject({ status: 404 });
   });
 
-  it('comes back with the fields that are sent, in its owner’s book', async () => {
+  it('restores a deleted contact with the sent fields for its owner', async () => {
     const { id } = await ops.made(carl, { notes: 'Old' });
     await server.send(carl, ops.remove(id));
     const back = await server.send(mary, ops.restore(id, { notes: 'New', city: 'Ulm' }));
@@ -224,7 +224,7 @@ describe('a deleted contact', () => {
     expect(await server.send(carl, ops.edit(id, { notes: 'Fourth' }))).toMatchObject({ status: 200 });
   });
 
-  it('is made by a restore where it never was, by the rules of a new one', async () => {
+  it('creates an unknown contact on restore under the rules for new ones', async () => {
     const restore = ops.restore(uuidv7(), { first_name: 'Anew' });
     expect(await server.send(anna, restore)).toMatchObject({ status: 200, row: { owner_id: anna.id } });
     expect(await server.send(anna, ops.restore(uuidv7(), { status: 'partner' }))).toMatchObject({
@@ -232,7 +232,7 @@ describe('a deleted contact', () => {
     });
   });
 
-  it('keeps the status it had when it comes back, and gets no better one', async () => {
+  it('keeps the status on restore without upgrading it', async () => {
     const user = await server.plain.user({ phone: '+4915100000009' });
     const phones = [{ number: user.phone, label: '' }];
     const { id } = await ops.made(anna, { phones });
@@ -244,8 +244,8 @@ describe('a deleted contact', () => {
   });
 });
 
-describe('a lost contact', () => {
-  it('says so to whoever had it, and to nobody else', async () => {
+describe('contact with lost access', () => {
+  it('reports lost access to previous viewers only', async () => {
     const { id, rev } = await ops.made(carl);
     const event = { scope: server.deps.scope, user_id: olga.id, entity: 'contacts', entity_id: id, rev };
     await server.deps.db.insertInto('access_revocations').values(event).execute();

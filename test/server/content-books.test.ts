@@ -21,8 +21,8 @@ const html = (body: string, files: Record<string, string> = {}) =>
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><circle r="4"/></svg>';
 
-describe('an EPUB from outside', () => {
-  it.each([2, 3] as const)('of version %i has its title, author, language, cover, contents and chapters', (version) => {
+describe('foreign EPUB files', () => {
+  it.each([2, 3] as const)('reads title, author, language, cover, contents and chapters of EPUB %i', (version) => {
     const book = opened({ version });
     expect(book).toMatchObject({ title: 'The Kettle', author: 'Ada Moss', language: 'en', dir: 'ltr' });
     expect(book.cover).not.toBeNull();
@@ -36,17 +36,17 @@ describe('an EPUB from outside', () => {
     ]);
   });
 
-  it('without a list of contents has its headings for one', () => {
+  it('uses headings as contents where a list is missing', () => {
     expect(opened({ contents: null }).contents.map(({ title }) => title)).toEqual(['One', 'Two']);
   });
 
-  it('that is read from right to left says so', () => {
+  it('marks a right-to-left book', () => {
     expect(opened({ spine: 'page-progression-direction="rtl"' })).toMatchObject({ dir: 'rtl' });
     const files = { 'OPS/c0.xhtml': page('<p>שלום</p>', ' dir="rtl" xml:lang="he"') };
     expect(opened({ files }).chapters[0]).toMatchObject({ dir: 'rtl', lang: 'he' });
   });
 
-  it('keeps no script, style, handler, frame or form', () => {
+  it('removes scripts, styles, event handlers, frames and forms', () => {
     const bad = `<script>alert(1)</script><style>p{}</style><p onclick="alert(1)" style="color:red">Hi</p>
       <iframe src="https://example.org"></iframe><form action="https://example.org"><input/></form>
       <a href="javascript:alert(1)">x</a><script src="x.js"/><object data="x"></object><p>After</p>`;
@@ -56,7 +56,7 @@ describe('an EPUB from outside', () => {
     expect(clean).not.toMatch(/script|alert|style|onclick|iframe|form|object/i);
   });
 
-  it('shows pictures, drawings and photos inside drawings as pictures', () => {
+  it('shows images, drawings and photos within drawings as images', () => {
     const files = { 'OPS/pics/dot.svg': SVG };
     expect(html('<p><img src="pics/dot.svg" alt="A dot"/></p>', files)).toBe(
       '<p><img data-picture="0" alt="A dot" width="9" height="9" /></p>',
@@ -69,7 +69,7 @@ describe('an EPUB from outside', () => {
     expect(html(framed)).toContain('data-picture="0"');
   });
 
-  it('with a fixed layout is shown when each of its pages is a picture', () => {
+  it('shows a fixed-layout book when every page is an image', () => {
     const chapters = ['<img src="cover.svg" alt="A cat"/>', '<svg><image href="cover.svg"/></svg><p>Good night.</p>'];
     const book = opened({ chapters, metadata: '<meta property="rendition:layout">pre-paginated</meta>' });
     expect(book.chapters.map((chapter) => chapter.html)).toEqual([
@@ -78,7 +78,7 @@ describe('an EPUB from outside', () => {
     ]);
   });
 
-  it('keeps formulas, and leads its links to their chapters', () => {
+  it('keeps formulas and resolves links to chapters', () => {
     expect(html('<math xmlns="http://www.w3.org/1998/Math/MathML"><mfrac><mi>a</mi><mn>2</mn></mfrac></math>')).toBe(
       '<math><mfrac><mi>a</mi><mn>2</mn></mfrac></math>',
     );
@@ -88,7 +88,7 @@ describe('an EPUB from outside', () => {
   });
 });
 
-describe('a book that cannot be shown is named with its reason', () => {
+describe('reports why a book cannot be shown', () => {
   let dir: string;
   beforeEach(async () => {
     dir = await mkdtemp(join(tmpdir(), 'haversack-books-'));
@@ -141,7 +141,7 @@ describe('a book that cannot be shown is named with its reason', () => {
     expect(await imported({ 'books/x.epub': data })).toEqual({ books: [], problems: [`books/x.epub:1: ${reason}`] });
   });
 
-  it('prices and words stand in the text beside it; a text without a book is named', async () => {
+  it('reads prices and labels from the text file beside a book and reports a text without a book', async () => {
     const note = '---\nprice_cents: 900\nnew: true\n---\nA *warm* book.\n';
     const { books, problems } = await imported({ 'books/x.epub': epub(), 'books/x.md': note, 'books/y.md': note });
     expect(books).toMatchObject([
@@ -151,7 +151,7 @@ describe('a book that cannot be shown is named with its reason', () => {
     expect(problems).toEqual(['books/y.md:1: belongs to no book: there is no EPUB or PDF of that name']);
   });
 
-  it('a PDF has its pages counted and its title read', async () => {
+  it('reads the page count and title of a PDF', async () => {
     const { books, problems } = await imported({ 'books/leaf.pdf': pdf('A Leaf') });
     expect(problems).toEqual([]);
     expect(books).toMatchObject([{ title: 'A Leaf', format: 'pdf', pages: 1 }]);

@@ -58,8 +58,8 @@ const news = (scope: string) =>
 const events = (scope: string) =>
   server.db.selectFrom('events').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
-describe('news and events of a folder', () => {
-  it('come in once, cleaned, and change under their ids', async () => {
+describe('news and events from a folder', () => {
+  it('imports items once, sanitised, and updates them under their ids', async () => {
     await put('news/01.md', item('important: true\n'));
     await put('events/01.md', event('url: https://example.org/evening\n'));
     expect(await imported('once')).toMatchObject({ added: 2, problems: [] });
@@ -82,7 +82,7 @@ describe('news and events of a folder', () => {
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
   });
 
-  it('are deleted with prune alone, and a folder without any of a kind says nothing of it', async () => {
+  it('deletes items only with --prune and ignores a missing kind', async () => {
     await put('news/01.md', item());
     await put('news/02.md', item());
     await put('events/01.md', event());
@@ -95,7 +95,7 @@ describe('news and events of a folder', () => {
     expect((await news('gone')).filter(({ deleted_at }) => deleted_at !== null)).toHaveLength(1);
   });
 
-  it('an event may be a file of YAML', async () => {
+  it('reads an event from a YAML file', async () => {
     const lines = ['title: Walk', 'language: en', 'starts_at: 2026-05-03 11:00', 'ends_at: 2026-05-03 14:00'];
     const rest = ['time_zone: Asia/Almaty', 'description: |', '  Six *slow* kilometres.', ''];
     await put('events/walk.yaml', [...lines, ...rest].join('\n'));
@@ -107,11 +107,11 @@ describe('news and events of a folder', () => {
   });
 });
 
-describe('what phones keep', () => {
+describe('mirrored news and events', () => {
   const nth = (index: number) => String(index).padStart(2, '0');
   const dated = (index: number) => item().replace('2026-02-01', `2026-01-${nth(1 + Math.floor(index / 2))}`);
 
-  it('is the newest fifty of a language; what falls out, and what comes back, has a newer rev', async () => {
+  it('mirrors the newest fifty news items per language and gives moved items a newer rev', async () => {
     for (let index = 0; index < 50; index += 1) await put(`news/${nth(index)}.md`, dated(index));
     await put('news/ru.md', item().replace('language: en', 'language: ru').replace('2026-02-01', '2025-01-01'));
     await imported('fifty');
@@ -128,7 +128,7 @@ describe('what phones keep', () => {
     expect((await news('fifty')).filter(({ is_mirrored }) => !is_mirrored)).toEqual([]);
   });
 
-  it('is no event that has been over for ninety days', async () => {
+  it('drops events ninety days after their end', async () => {
     await put('events/old.md', event('', 'starts_at: 2025-11-01 10:00\nends_at: 2025-11-01 11:00'));
     await put('events/new.md', event('', 'starts_at: 2026-01-01 10:00\nends_at: 2026-01-01 11:00'));
     await imported('over');
@@ -139,7 +139,7 @@ describe('what phones keep', () => {
   });
 });
 
-describe('every problem is told with file and line', () => {
+describe('reports every import issue with file and line', () => {
   const bad = 'must be a date and time such as 2026-05-03 18:30';
   const cases: [string, string, string, string][] = [
     ['news without a lead', 'news/x.md', item().replace('lead: Next door.\n', ''), 'news/x.md:1: lead: is missing'],
@@ -205,7 +205,7 @@ describe('every problem is told with file and line', () => {
   });
 });
 
-describe('a time on the wall', () => {
+describe('local times in content', () => {
   const today = new Date('2026-03-27T22:30:00.000Z');
   const cases: [string, string, string, string][] = [
     ['in summer', '2026-07-01 18:30', 'Europe/Berlin', '2026-07-01T16:30:00.000Z'],
@@ -224,8 +224,8 @@ describe('a time on the wall', () => {
   });
 });
 
-describe('the demo', () => {
-  it('has news and events in three languages, all events ahead and all news published', async () => {
+describe('demo content', () => {
+  it('has news and events in three languages, every event upcoming and every news item published', async () => {
     const today = new Date('2026-10-20T12:00:00.000Z');
     const content = await readContent(demo, today);
     expect(content.problems).toEqual([]);

@@ -48,15 +48,15 @@ async function imported(scope: string, prune = false) {
 const rows = (scope: string) =>
   server.db.selectFrom('lessons').selectAll().where('scope', '=', scope).orderBy('path').execute();
 
-describe('a content folder', () => {
-  it('comes in once: the same folder again changes nothing, not even a rev', async () => {
+describe('content import', () => {
+  it('imports a folder once and changes nothing on repetition, not even a rev', async () => {
     expect(await imported('once')).toMatchObject({ added: 2, updated: 0, unchanged: 0, problems: [] });
     const before = await rows('once');
     expect(await imported('once')).toMatchObject({ added: 0, updated: 0, unchanged: 2 });
     expect(await rows('once')).toEqual(before);
   });
 
-  it('updates the lesson of a changed file under its id, with a newer rev', async () => {
+  it('updates a changed lesson under its id with a newer rev', async () => {
     await imported('change');
     const [before] = await rows('change');
     await writeFile(join(dir, 'talk/01-listening.md'), lesson('free: true\n', 'Wait four.\n'));
@@ -66,7 +66,7 @@ describe('a content folder', () => {
     expect(after?.rev).toBeGreaterThan(before?.rev ?? 0);
   });
 
-  it('reports and keeps what is gone; deletes it with prune; takes it back under its id', async () => {
+  it('reports and keeps missing lessons, deletes them with --prune and restores them under their ids', async () => {
     await imported('gone');
     const [before] = await rows('gone');
     await rm(join(dir, 'talk/01-listening.md'));
@@ -79,7 +79,7 @@ describe('a content folder', () => {
     expect((await rows('gone'))[0]).toMatchObject({ id: before?.id, deleted_at: null });
   });
 
-  it('holds no script, and pictures stand at addresses of their content with their sizes', async () => {
+  it('removes scripts and serves pictures at content addresses with their sizes', async () => {
     await cp(join(demo, 'talking-with-people'), join(dir, 'talking-with-people'), { recursive: true });
     const content = await readContent(dir);
     const bodies = content.lessons.map(({ body }) => body).join('\n');
@@ -88,7 +88,7 @@ describe('a content folder', () => {
   });
 });
 
-describe('every problem is told with file and line', () => {
+describe('reports every import issue with file and line', () => {
   const cases: [string, string, string][] = [
     ['no front matter', 'Just text.', 'talk/02.md:1: has no front matter: the file must begin with ---'],
     ['a missing key', lesson().replace('minutes: 8\n', ''), 'talk/02.md:1: minutes: is missing'],
@@ -126,7 +126,7 @@ describe('every problem is told with file and line', () => {
     expect((await imported(`problem ${problem}`)).problems).toEqual([problem]);
   });
 
-  it('a picture is judged by its bytes, and text by its encoding', async () => {
+  it('judges a picture by its bytes and a text by its encoding', async () => {
     await writeFile(join(dir, 'talk/cup.webp'), 'no picture at all');
     await writeFile(join(dir, 'talk/02.md'), lesson('cover: cup.webp\n'));
     await writeFile(join(dir, 'talk/03.md'), Buffer.from([0x2d, 0x2d, 0x2d, 0xff, 0xfe]));
@@ -134,21 +134,21 @@ describe('every problem is told with file and line', () => {
     expect(problems).toEqual(['talk/02.md:1: picture cup.webp is no picture', 'talk/03.md:1: is not UTF-8 text']);
   });
 
-  it('a folder that is not there, and an empty one', async () => {
+  it('rejects a missing folder and an empty one', async () => {
     expect((await readContent(join(dir, 'nowhere'))).problems).toHaveLength(1);
     await mkdir(join(dir, 'empty'));
     expect((await readContent(join(dir, 'empty'))).problems[0]?.text).toBe('holds no Markdown file');
   });
 
-  it('a file that could not be read does not count as removed', async () => {
+  it('does not treat an unreadable file as removed', async () => {
     await imported('kept');
     await writeFile(join(dir, 'talk/01-listening.md'), 'broken');
     expect(await imported('kept', true)).toMatchObject({ removed: [], pruned: 0 });
   });
 });
 
-describe('the demo content', () => {
-  it('has no problem, four categories, 24 lessons, three languages, a picture each', async () => {
+describe('demo content', () => {
+  it('has no issues, four categories, 24 lessons, three languages and a picture for each', async () => {
     const { problems, categories, lessons } = await readContent(demo, new Date());
     expect(problems).toEqual([]);
     expect(categories.length).toBeGreaterThanOrEqual(4);

@@ -33,8 +33,8 @@ async function linkFor(user: TestUser, by = olga): Promise<string> {
 
 const ofOlga = (fields = {}) => server.user({ responsible_id: olga.id, ...fields });
 
-describe('making a link', () => {
-  it('is for the employee responsible, a manager above him and an admin; nobody else finds the person', async () => {
+describe('creating a login link', () => {
+  it('allows the responsible employee, their manager and an admin, and hides the person from everyone else', async () => {
     const boss = await server.user(roles.manager);
     const admin = await server.user(roles.admin);
     const clerk = await server.user({ ...roles.consultant, responsible_id: boss.id });
@@ -49,7 +49,7 @@ describe('making a link', () => {
     expect((await make(anna, clerk.id)).status).toBe(403);
   });
 
-  it('never opens a superuser, nor anybody with more rights than the one who makes it', async () => {
+  it('refuses links to superusers and to people with more rights than the creator', async () => {
     const admin = await server.user(roles.admin);
     const second = await server.user({ ...roles.admin, responsible_id: olga.id });
     const manager = await server.user({ ...roles.manager, responsible_id: olga.id });
@@ -60,7 +60,7 @@ describe('making a link', () => {
     expect((await make(admin, admin.id)).status).toBe(404);
   });
 
-  it('ends the one before and stands in the log', async () => {
+  it('replaces the previous link and writes an audit entry', async () => {
     const anna = await ofOlga();
     const older = await linkFor(anna);
     const newer = await linkFor(anna);
@@ -81,8 +81,8 @@ describe('making a link', () => {
   });
 });
 
-describe('a link that lets somebody in', () => {
-  it('logs in and ends all other sessions', async () => {
+describe('opening a login link', () => {
+  it('logs the person in and ends all other sessions', async () => {
     const anna = await ofOlga();
     const reply = await spend(await linkFor(anna));
     expect(reply.body['status']).toBe('ok');
@@ -92,7 +92,7 @@ describe('a link that lets somebody in', () => {
     expect(letter?.text).toContain('a link that Olga Sommer made');
   });
 
-  it('is good at 59:59, and refused at 60:01 and on second use', async () => {
+  it('accepts a link at 59:59 and rejects it at 60:01 and on second use', async () => {
     const [early, late] = [await ofOlga(), await ofOlga()];
     const [good, bad] = [await linkFor(early), await linkFor(late)];
     server.clock.advance(59 * MIN + 59 * SECOND);
@@ -105,20 +105,20 @@ describe('a link that lets somebody in', () => {
     expect(await meStatus(await server.tokenFor(late))).toBe(200);
   });
 
-  it('has one winner when it is opened twenty times at once', async () => {
+  it('lets one of twenty simultaneous openings win', async () => {
     const token = await linkFor(await ofOlga());
     const replies = await Promise.all(Array.from({ length: 20 }, () => spend(token)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1);
   });
 
-  it('does not open an account that is blocked', async () => {
+  it('does not open a blocked account', async () => {
     const anna = await ofOlga(roles.blocked);
     expect((await spend(await linkFor(anna))).body['code']).toBe('blocked');
   });
 });
 
-describe('setting a password by it', () => {
-  it('goes on with the session that the link opened, and ends the rest', async () => {
+describe('setting a password by link', () => {
+  it('keeps the session opened by the link and ends the others', async () => {
     const anna = await ofOlga();
     const token = await linkFor(anna);
     const opened = await spend(token);
@@ -134,7 +134,7 @@ describe('setting a password by it', () => {
     expect((await logIn(NEW)).status).toBe(200);
   });
 
-  it('is not allowed before the link was spent, later than ten minutes, or twice', async () => {
+  it('rejects a password before the link is used, after ten minutes and a second time', async () => {
     const [unspent, slow, twice] = [await ofOlga(), await ofOlga(), await ofOlga()];
     expect((await set(await linkFor(unspent))).body['code']).toBe('link_expired');
     const second = await linkFor(twice);
@@ -147,7 +147,7 @@ describe('setting a password by it', () => {
     expect((await set(token)).body['code']).toBe('link_expired');
   });
 
-  it('refuses what everybody tries, and may be tried again', async () => {
+  it('rejects a common password and accepts another attempt', async () => {
     const token = await linkFor(await ofOlga());
     await spend(token);
     expect((await set(token, 'password123')).body['code']).toBe('password_common');
@@ -155,12 +155,12 @@ describe('setting a password by it', () => {
   });
 });
 
-describe("the bot's token", () => {
+describe('Telegram login token', () => {
   const tokenFor = (user: TestUser) =>
     inScope(server.deps, server.scope, ({ tx, scope, received_at }) => makeBotToken(tx, scope, user.id, received_at));
   const enter = (token: string) => server.call('accounts.bot_login', { body: { token } });
 
-  it('logs in once, within five minutes', async () => {
+  it('logs in once within five minutes', async () => {
     const anna = await server.user();
     const token = await tokenFor(anna);
     server.clock.advance(4 * MIN + 59 * SECOND);
@@ -171,13 +171,13 @@ describe("the bot's token", () => {
     expect((await enter(late)).body['code']).toBe('link_expired');
   });
 
-  it('leaves other sessions alone', async () => {
+  it('leaves other sessions open', async () => {
     const anna = await server.user();
     await enter(await tokenFor(anna));
     expect(await meStatus(anna.token)).toBe(200);
   });
 
-  it('does not open an account that is blocked', async () => {
+  it('does not open a blocked account', async () => {
     const anna = await server.user(roles.blocked);
     expect((await enter(await tokenFor(anna))).body['code']).toBe('blocked');
   });

@@ -8,8 +8,8 @@ import { holderOf, lockFolder } from '../../server/db/lock.ts';
 import { migrate } from '../../server/db/migrate.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-describe('values of the database', () => {
-  it('come as the same JavaScript values from both drivers', async () => {
+describe('database values', () => {
+  it('returns the same JavaScript values from both drivers', async () => {
     const { db } = await testDatabase();
     const { rows } = await sql<Record<string, unknown>>`select
       9007199254740991::int8 as big, '2026-01-02 03:04:05.678+00'::timestamptz as instant,
@@ -30,20 +30,20 @@ describe('values of the database', () => {
     expect([...(bytes as Uint8Array)]).toEqual([0, 255]);
   });
 
-  it('reads an instant of any offset', () => {
+  it('reads timestamps of any offset', () => {
     expect(isoFromPostgres('2026-01-02 03:04:05.678901+00')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoFromPostgres('2026-01-02 03:04:05.6+00')).toBe('2026-01-02T03:04:05.600Z');
     expect(isoFromPostgres('2026-01-02 05:04:05.678+02')).toBe('2026-01-02T03:04:05.678Z');
     expect(isoFromPostgres('2026-01-02 08:34:05+05:30')).toBe('2026-01-02T03:04:05.000Z');
   });
 
-  it('come from more statements than are kept prepared, and from one that was let go', async () => {
+  it('returns values beyond the number of prepared statements, also of an evicted one', async () => {
     const { db } = await testDatabase();
     const once = (at: number) => sql<{ value: number }>`select ${sql.lit(at)} + ${1}::int as value`.execute(db);
     for (const at of [...Array(400).keys(), 0, 399]) expect((await once(at)).rows).toEqual([{ value: at + 1 }]);
   });
 
-  it('come after a statement that failed, in a transaction and outside', async () => {
+  it('returns values after a failed statement, inside and outside a transaction', async () => {
     const { db } = await testDatabase();
     const half = (by: number) => sql<{ value: number }>`select 10 / ${by}::int as value`.execute(db);
     await expect(half(0)).rejects.toMatchObject({ code: '22012' });
@@ -58,7 +58,7 @@ describe('values of the database', () => {
     expect(again.rows).toEqual([{ first_met_in_what_is_rolled_back: 1 }]);
   });
 
-  it('are brought up to date once, however many servers start', async () => {
+  it('migrates once, however many servers start', async () => {
     const { db } = await testDatabase();
     await Promise.all([migrate(db), migrate(db)]);
     const rows = await db.selectFrom('migrations').select('name').execute();
@@ -67,7 +67,7 @@ describe('values of the database', () => {
   });
 });
 
-describe('the lock of the data folder', () => {
+describe('lock of the data folder', () => {
   let folder: string;
   let file: string;
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('the lock of the data folder', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('is held by one', async () => {
+  it('is held by one server', async () => {
     const lock = await lockFolder(file, 'serve');
     await expect(lockFolder(file, 'serve')).rejects.toThrow(`in use by process ${process.pid}`);
     expect(await holderOf(file)).toMatchObject({ pid: process.pid, role: 'serve' });
@@ -85,7 +85,7 @@ describe('the lock of the data folder', () => {
     await (await lockFolder(file, 'serve')).release();
   });
 
-  it('of a dead process is taken over, also when its number lives on in another', async () => {
+  it('takes over the lock of a dead process, also when its pid was reused', async () => {
     for (const left of ['999999999 123 serve', `${process.pid} 1 serve`]) {
       await writeFile(file, left);
       const lock = await lockFolder(file, 'serve');
@@ -94,7 +94,7 @@ describe('the lock of the data folder', () => {
     }
   });
 
-  it('is taken over by one of many', async () => {
+  it('lets one of many servers take over', async () => {
     await writeFile(file, '999999999 123 serve');
     const results = await Promise.allSettled(Array.from({ length: 8 }, () => lockFolder(file, 'serve')));
     const held = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));

@@ -4,7 +4,7 @@ import { inTransaction } from '../../server/db/transaction.ts';
 import { demoContentDir, seedDemo } from '../../server/demo/seed.ts';
 import { testDatabase } from '../helpers/server.ts';
 
-it('the demo has leads of three languages who wait, and people in the hands of its consultants', async () => {
+it('seeds waiting leads in three languages and people assigned to the demo consultants', async () => {
   const { db } = await testDatabase();
   const scope = uuidv7();
   const options = { scope, now: new Date(), content_dir: demoContentDir(), hash: () => Promise.resolve('x') };

@@ -49,8 +49,8 @@ async function personWithEmail() {
   return { ...user, email: user.email!, device_id: uuidv7() };
 }
 
-describe('the list of devices', () => {
-  it('tells what each phone said of itself, the one heard of last first', async () => {
+describe('device list', () => {
+  it("lists each device's reported details, last seen first", async () => {
     const ben = await server.person();
     const tablet = { ...ben, device_id: uuidv7() };
     await server.push(tablet, [server.comment('from the tablet')]);
@@ -72,7 +72,7 @@ describe('the list of devices', () => {
     expect(await devicesOf(anna)).toEqual([]);
   });
 
-  it('shows a phone as in touch that has nothing to fetch, every ten minutes', async () => {
+  it('updates last-seen of an idle device every ten minutes', async () => {
     const ben = await server.person();
     await pushed(ben, {});
     const pull = async () => {
@@ -94,22 +94,22 @@ describe('the list of devices', () => {
     expect(await pull()).toBe(server.iso());
   });
 
-  it('keeps a name that a later push leaves out', async () => {
+  it('keeps a device name that a later push omits', async () => {
     const ben = await server.person();
     await pushed(ben, { device_name: 'Firefox', pending: { count: 1, oldest_at: null } });
     await pushed(ben, {});
     expect((await devicesOf(ben))[0]).toMatchObject({ name: 'Firefox', pending: 1 });
   });
 
-  it('has a phone from its first log-in on', async () => {
+  it('lists a device from its first login', async () => {
     const ben = await personWithEmail();
     await logIn(ben.email, ben.device_id);
     expect(await devicesOf(ben)).toMatchObject([{ device_id: ben.device_id, last_push_at: null }]);
   });
 });
 
-describe('a phone that was shut out', () => {
-  it('is refused by every call until somebody logs in on it again', async () => {
+describe('revoked devices', () => {
+  it('rejects every call of a revoked device until the next login on it', async () => {
     const ben = await personWithEmail();
     const { token, cookies } = await logIn(ben.email, ben.device_id);
     expect((await revoke(ben, ben.device_id)).body).toEqual({ ok: true });
@@ -132,7 +132,7 @@ describe('a phone that was shut out', () => {
     expect((await devicesOf(ben))[0]?.revoked_at).toBeNull();
   });
 
-  it('is refused where it names itself in the call alone', async () => {
+  it('rejects a revoked device that is named only in the call', async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
     await revoke(ben, ben.device_id);
@@ -144,7 +144,7 @@ describe('a phone that was shut out', () => {
     expect((await mine).filter(({ author_id }) => author_id === ben.id)).toHaveLength(1);
   });
 
-  it('leaves the other phones of that person alone, and wakes them', async () => {
+  it("leaves the person's other devices logged in and wakes them", async () => {
     const ben = await personWithEmail();
     const [phone, tablet] = [await logIn(ben.email, ben.device_id), await logIn(ben.email, uuidv7())];
     const woken: number[] = [];
@@ -167,7 +167,7 @@ describe('a phone that was shut out', () => {
     expect((await server.plain.call('accounts.me', { token: tablet.token })).status).toBe(200);
   });
 
-  it('is one of my own, and may be shut out twice', async () => {
+  it("revokes only the caller's own devices, repeatedly without harm", async () => {
     const ben = await server.person();
     await server.push(ben, [server.comment('known')]);
     const theirs = await revoke(anna, ben.device_id);
@@ -180,7 +180,7 @@ describe('a phone that was shut out', () => {
     ]);
   });
 
-  it('of one person is no phone of another who logs in on it', async () => {
+  it('does not affect another person who logs in on the same device', async () => {
     const [ben, carl] = [await personWithEmail(), await personWithEmail()];
     await logIn(ben.email, ben.device_id);
     await revoke(ben, ben.device_id);
@@ -190,10 +190,10 @@ describe('a phone that was shut out', () => {
   });
 });
 
-describe('a log-out', () => {
+describe('log-out', () => {
   const logOut = (headers: Record<string, string>) => server.plain.call('own.logout', { headers });
 
-  it('needs the cookie alone', async () => {
+  it('needs only the cookie', async () => {
     const ben = await personWithEmail();
     const { cookies, token } = await logIn(ben.email, ben.device_id);
     const reply = await logOut({ ...ownPage, cookie: cookies.logout });
@@ -202,7 +202,7 @@ describe('a log-out', () => {
     expect((await server.plain.call('accounts.me', { token })).status).toBe(401);
   });
 
-  it('is not taken from another page, and its cookie opens nothing', async () => {
+  it('rejects a log-out from another page and invalidates the cookie', async () => {
     const ben = await personWithEmail();
     const { cookies } = await logIn(ben.email, ben.device_id);
     const { origin } = ownPage;

@@ -40,8 +40,8 @@ async function ownDigest(person: Person, group: Group): Promise<DigestReply['ent
   return Object.fromEntries([...found].map(([c, { count, hash }]) => [c, { count, hash }]));
 }
 
-describe('a digest', () => {
-  it('is what a phone that pulled everything finds', async () => {
+describe('digest', () => {
+  it('equals the digest of a device that has pulled everything', async () => {
     const comments = ['a', 'b', 'c'].map((text) => server.comment(text));
     await server.push(anna, comments);
     await server.push(anna, [
@@ -55,7 +55,7 @@ describe('a digest', () => {
     expect(told.as_of).toBe((await server.changes(anna, { p2: 0 })).cursors.p2);
   });
 
-  it('changes with a rev, and with a row that is missing', async () => {
+  it('changes with a rev and with a missing row', async () => {
     const before = await digest(anna, 'p2');
     await server.push(anna, [server.comment('one more')]);
     const after = await digest(anna, 'p2');
@@ -64,7 +64,7 @@ describe('a digest', () => {
     expect(after.entities['lessons']).toEqual(before.entities['lessons']);
   });
 
-  it('leaves out the tasks that each side drops in its own time', async () => {
+  it('excludes tasks that each side drops on its own schedule', async () => {
     const [open, closed] = [server.task(), server.task()];
     await server.push(anna, [open, closed]);
     await server.setTask(closed.id, { state: 'cancelled', closed_at: server.iso() });
@@ -73,7 +73,7 @@ describe('a digest', () => {
     expect((await ownDigest(anna, 'p0'))['tasks']).toEqual(told.entities['tasks']);
   });
 
-  it('counts what the caller sees, and over many pages', async () => {
+  it('counts the rows visible to the caller across pages', async () => {
     const ben = await server.person();
     expect((await digest(ben, 'p2')).entities['lessons']).toMatchObject({ count: 3 });
     const { db, scope } = server.deps;
@@ -95,7 +95,7 @@ describe('a digest', () => {
     expect((await digest(anna, 'p1')).entities['contacts']).toMatchObject({ count: 0 });
   });
 
-  it('of a group without rows counts none; of no group it is refused', async () => {
+  it('counts zero rows for an empty group and rejects an unknown one', async () => {
     const { entities } = await digest(anna, 'p3');
     expect(Object.values(entities).map(({ count }) => count)).toEqual([0, 0]);
     expect((await server.call(anna, 'GET', '/api/sync/digest')).status).toBe(400);

@@ -42,8 +42,8 @@ const statusOf = async ({ token }: TestUser) => (await server.call('accounts.me'
 const stored = (id: string) =>
   server.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow() as Promise<User>;
 
-describe('who knows what of a colleague', () => {
-  it('an employee knows names, a manager the settings of the own team, an admin all; a learner nobody', async () => {
+describe('visibility of employees', () => {
+  it('shows names to employees, team settings to managers, everything to admins and nothing to learners', async () => {
     await settings(admin, timur.id, { rating: 9 });
     const forOlga = await seenBy(olga);
     expect(forOlga.get(timur.id)).toMatchObject({ name: expect.stringContaining('Timur'), in_team: false });
@@ -56,14 +56,14 @@ describe('who knows what of a colleague', () => {
     expect([...(await seenBy(await server.user())).keys()]).toEqual([]);
   });
 
-  it('no learner is among them', async () => {
+  it('contains no learners', async () => {
     const learner = await server.user({ responsible_id: olga.id });
     for (const reader of [olga, maria, admin]) expect((await seenBy(reader)).has(learner.id)).toBe(false);
   });
 });
 
-describe('consultant settings', () => {
-  it('are changed by the manager of the team and reach the phones', async () => {
+describe('employee settings', () => {
+  it("sends settings changed by the team's manager to devices", async () => {
     const before = (await stored(olga.id)).rev;
     const reply = await settings(maria, olga.id, {
       daily_limit: 3,
@@ -78,7 +78,7 @@ describe('consultant settings', () => {
     expect((await settings(maria, olga.id, { daily_limit: 3 })).body['rev']).toBe(row.rev);
   });
 
-  it('of another team, of a learner and of nobody are not there', async () => {
+  it("answers 404 for another team's employee, a learner and an unknown id", async () => {
     const learner = await server.user({ responsible_id: maria.id });
     for (const id of [timur.id, learner.id, maria.id, uuidv7()]) {
       const { status, body } = await settings(maria, id, { rating: 1 });
@@ -89,21 +89,21 @@ describe('consultant settings', () => {
   });
 
   it.each([{ daily_limit: 201 }, { daily_limit: -1 }, { rating: 11 }, { rating: 2.5 }, { is_blocked: true }, {}])(
-    '%j is not accepted',
+    'rejects %j',
     async (change) => expect((await settings(maria, olga.id, change)).status).toBe(400),
   );
 
-  it('nobody can set them by the own profile', async () => {
+  it('cannot be changed through the own profile', async () => {
     const body = { city: 'Ulm', rating: 10, daily_limit: 200 };
     expect((await server.call('accounts.update_me', { token: olga.token, body })).status).toBe(400);
   });
 });
 
-describe('work times', () => {
+describe('working hours', () => {
   const set = (by: TestUser, body: object) => server.call('employees.work_times', { token: by.token, body });
   const nine = { from: '09:00', to: '18:00' };
 
-  it('of oneself and of the own team, in each form', async () => {
+  it("accepts own and team members' working hours in every form", async () => {
     expect((await set(olga, { time_zone: 'Asia/Almaty', MON: nine })).status).toBe(200);
     expect((await stored(olga.id)).work_times).toMatchObject({ zone: 'Asia/Almaty', days: { MON: [nine], TUE: [] } });
     expect((await set(maria, { user_id: olga.id, work_times: { TUE: [nine] } })).status).toBe(200);
@@ -119,7 +119,7 @@ describe('work times', () => {
     expect((await set(maria, { user_id: timur.id, MON: nine })).body['code']).toBe('not_found');
   });
 
-  it('are refused where a field is wrong, by its code', async () => {
+  it('rejects invalid working hours with a field code', async () => {
     const half = await set(olga, { MON: { from: '09:00', to: '' } });
     expect([half.status, half.body['fields']]).toEqual([400, { 'days.MON.0.to': 'fill_both' }]);
     expect((await set(olga, { MON: { from: '18:00', to: '09:00' } })).body['fields']).toEqual({
@@ -128,7 +128,7 @@ describe('work times', () => {
     expect((await set(olga, { MON: nine, time_zone: 'Mars/Olympus' })).status).toBe(400);
   });
 
-  it('come from a phone once, and not from a learner', async () => {
+  it('applies working hours from a device once and refuses learners', async () => {
     const op = (user_id: string) => ({
       ...{ op_id: uuidv7(), lane: `me:${user_id}`, deps: [], kind: 'me.work_times', v: 1, entity: 'me', id: user_id },
       ...{ base_rev: 0, base: null, at: clock.now().toISOString(), clock_offset_ms: 0 },
@@ -150,8 +150,8 @@ describe('work times', () => {
   });
 });
 
-describe('a block', () => {
-  it('shuts out at once and lets in again', async () => {
+describe('blocking an employee', () => {
+  it('denies access at once and restores it on unblock', async () => {
     expect((await block(maria, olga.id)).body).toEqual({ user_id: olga.id, is_blocked: true });
     expect(await statusOf(olga)).toBe('blocked');
     expect((await seenBy(timur)).get(olga.id)?.is_blocked).toBe(true);
@@ -160,14 +160,14 @@ describe('a block', () => {
     expect(await statusOf(olga)).toBe('open');
   });
 
-  it('wakes the phone that is open', async () => {
+  it('wakes the open device', async () => {
     const heard: number[] = [];
     server.deps.pokes.listen(server.scope, { user_id: olga.id, poke: (rev) => heard.push(rev), revoke: () => {} });
     await block(maria, olga.id);
     await expect.poll(() => heard.length).toBeGreaterThan(0);
   });
 
-  it('reaches the own people of a manager, and those of the team', async () => {
+  it("is available for a manager's own people and team members", async () => {
     const own = await server.user({ responsible_id: maria.id });
     const teams = await server.user({ responsible_id: olga.id });
     const others = await server.user({ responsible_id: timur.id });
@@ -177,7 +177,7 @@ describe('a block', () => {
     expect((await block(admin, others.id)).status).toBe(200);
   });
 
-  it('nobody blocks himself, an administrator or somebody of another team', async () => {
+  it('rejects blocking oneself, an admin or a member of another team', async () => {
     expect((await block(maria, maria.id)).body['code']).toBe('block_self');
     expect((await block(maria, timur.id)).body['code']).toBe('not_found');
     expect((await block(maria, admin.id)).body['code']).toBe('not_found');
@@ -186,7 +186,7 @@ describe('a block', () => {
     expect((await block(olga, timur.id)).body['code']).toBe('forbidden');
   });
 
-  it('stands in the audit log with who did it', async () => {
+  it('writes an audit entry with the author', async () => {
     await block(maria, olga.id);
     await block(maria, olga.id, false);
     const lines = await server.db
@@ -202,14 +202,14 @@ describe('a block', () => {
   });
 });
 
-describe('what the employees of a team do', () => {
+describe('team activity', () => {
   const activity = async ({ token }: TestUser, query = {}) =>
     (await server.call('employees.activity', { token, query })).body as unknown as {
       count: number;
       results: { id: string; taken_today: number; open_leads: number; devices: { app_version: string }[] }[];
     };
 
-  it('is counted by their own midnight, with their devices', async () => {
+  it("counts by the employee's own midnight and lists devices", async () => {
     const person = await server.user({ responsible_id: olga.id, status: 'processing' });
     const take = { scope: server.scope, user_id: olga.id, person_id: person.id, at: clock.now().toISOString() };
     const counts_until = new Date(clock.now().getTime() + 3_600_000).toISOString();
@@ -231,7 +231,7 @@ describe('what the employees of a team do', () => {
     ]);
   });
 
-  it('comes in pages and is searched', async () => {
+  it('is paged and searchable', async () => {
     const all = await activity(admin, { page_size: 2 });
     expect(all.results).toHaveLength(2);
     expect(all.count).toBeGreaterThan(2);

@@ -50,8 +50,8 @@ async function listen(token: string): Promise<Listener> {
 const say = (text: string) => server.call('comments.add', { token: anna.token, body: { text } });
 const theme = (user: TestUser) => server.call('accounts.set_language', { token: user.token, body: { language: 'ru' } });
 
-describe('the stream of events', () => {
-  it('greets with the newest rev and tells of a write after its commit', async () => {
+describe('event stream', () => {
+  it('greets with the newest rev and reports a write after its commit', async () => {
     const stream = await listen(anna.token);
     expect(stream.headers.get('content-type')).toBe('text/event-stream; charset=utf-8');
     expect(stream.headers.get('cache-control')).toContain('no-transform');
@@ -65,7 +65,7 @@ describe('the stream of events', () => {
     stream.close();
   });
 
-  it('gathers many writes into one poke', async () => {
+  it('coalesces many writes into one poke', async () => {
     const stream = await listen(anna.token);
     const rev = await stream.rev();
     await Promise.all(Array.from({ length: 5 }, (_, index) => say(`quick ${index}`)));
@@ -75,7 +75,7 @@ describe('the stream of events', () => {
     stream.close();
   });
 
-  it('is silent about what is not for this person', async () => {
+  it('omits pokes for other people', async () => {
     const olga = await server.user();
     const stream = await listen(olga.token);
     await stream.next();
@@ -87,7 +87,7 @@ describe('the stream of events', () => {
     stream.close();
   });
 
-  it('is cut when the person is revoked', async () => {
+  it('closes when the person is revoked', async () => {
     const olga = await server.user();
     const stream = await listen(olga.token);
     await stream.next();
@@ -96,7 +96,7 @@ describe('the stream of events', () => {
     expect(await stream.next()).toBeUndefined();
   });
 
-  it('ends when the server stops', async () => {
+  it('closes when the server stops', async () => {
     const other = await openTestServer();
     const url = await other.app.listen({ port: 0, host: '127.0.0.1' });
     const { token } = await other.user();

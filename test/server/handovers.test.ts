@@ -35,8 +35,8 @@ async function offered(): Promise<string> {
   return op.id;
 }
 
-describe('an offer', () => {
-  it('of a contact goes to whoever owns it now', async () => {
+describe('handover offers', () => {
+  it("offers a contact's change to its current owner", async () => {
     const { id } = await ops.made(olga);
     const op = offer('contacts', id, { notes: 'Wants to come' });
     const told: unknown[] = [];
@@ -62,7 +62,7 @@ describe('an offer', () => {
     }
   });
 
-  it('of a call goes to the owner of its contact, also when the call stands nowhere', async () => {
+  it('offers a call to the owner of its contact, also when the call was never stored', async () => {
     const contact = await ops.made(olga);
     const log = ops.log({ contact_id: contact.id });
     await server.send(olga, log);
@@ -71,20 +71,20 @@ describe('an offer', () => {
     expect(await server.send(carl, refused)).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it('of a task goes to its doer', async () => {
+  it("offers a task's change to its assignee", async () => {
     const task = server.task();
     await server.send(olga, task);
     expect(await server.send(carl, offer('tasks', task.id))).toMatchObject({ row: { to_id: olga.id } });
   });
 
-  it('goes to the one who is responsible where nobody else has the record', async () => {
+  it('offers to the responsible employee when no one else has the record', async () => {
     const own = await ops.made(carl);
     for (const op of [offer('contacts', own.id), offer('contacts', uuidv7()), offer('comments', uuidv7())])
       expect(await server.send(carl, op)).toMatchObject({ status: 200, row: { to_id: mary.id } });
     expect(await server.send(anna, offer('contacts', uuidv7()))).toMatchObject({ status: 422, code: 'no_recipient' });
   });
 
-  it('goes to nobody who has left or is shut out', async () => {
+  it('makes no offer to deactivated or blocked people', async () => {
     for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
       const former = await server.consultant();
       const { id } = await ops.made(former);
@@ -94,7 +94,7 @@ describe('an offer', () => {
     }
   });
 
-  it('of a lead finds whose the number is; of a learner it does not, and of an employee’s number neither', async () => {
+  it('resolves a lead by its number, but no learner and no employee', async () => {
     const phone = '+4917112300045';
     const nina = await server.person({ phone, responsible_id: olga.id });
     const lead = { entity: 'people', entity_id: uuidv7(), kind: 'lead.create', title: 'Nina', args: { phone } };
@@ -110,7 +110,7 @@ describe('an offer', () => {
     expect(JSON.stringify(await server.changes(pupil, { p0: 0 }))).not.toContain(nina.id);
   });
 
-  it('is made once, and its id is its sender’s', async () => {
+  it('creates an offer once, and only its sender may reuse its id', async () => {
     const { id } = await ops.made(olga);
     const op = offer('contacts', id);
     const first = await server.send(carl, op);
@@ -119,8 +119,8 @@ describe('an offer', () => {
   });
 });
 
-describe('an answer', () => {
-  it('is the recipient’s, and the sender hears it', async () => {
+describe('handover decisions', () => {
+  it('lets the recipient decide and reports the decision to the sender', async () => {
     const id = await offered();
     const taken = await server.send(olga, answer(id, 'take'));
     expect(taken).toMatchObject({ status: 200, row: { state: 'taken' } });
@@ -128,7 +128,7 @@ describe('an answer', () => {
     expect(changes.find((change) => change.id === id)).toMatchObject({ rev: taken.rev, row: { state: 'taken' } });
   });
 
-  it('of anybody else is like one to a missing offer', async () => {
+  it("answers alike for another person's offer and a missing one", async () => {
     const id = await offered();
     for (const person of [carl, mary, anna]) {
       for (const verb of ['take', 'decline'] as const) {
@@ -140,7 +140,7 @@ describe('an answer', () => {
     expect(plain(result)).toEqual(plain(await server.send(anna, answer(uuidv7(), 'take'))));
   });
 
-  it('twice the same is one, and the other way is too late', async () => {
+  it('accepts a repeated decision and rejects the opposite one', async () => {
     const [one, two] = [await offered(), await offered()];
     const taken = await server.send(olga, answer(one, 'take'));
     expect(await server.send(olga, answer(one, 'take'))).toMatchObject({ status: 200, rev: taken.rev });

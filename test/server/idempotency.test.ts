@@ -25,8 +25,8 @@ const textsOf = async (text: string) =>
       .execute()
   ).length;
 
-describe('a write with a key', () => {
-  it('takes effect once and is answered alike', async () => {
+describe('writes with an idempotency key', () => {
+  it('applies a write once and replays its answer', async () => {
     const key = uuidv7();
     const first = await add('once', key);
     const again = await add('once', key);
@@ -38,7 +38,7 @@ describe('a write with a key', () => {
     expect(await textsOf('once')).toBe(1);
   });
 
-  it('takes effect once when it arrives fifty times at once', async () => {
+  it('applies a write once when it arrives fifty times at once', async () => {
     const key = uuidv7();
     const replies = await Promise.all(Array.from({ length: 50 }, () => add('fifty', key)));
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([201]));
@@ -46,7 +46,7 @@ describe('a write with a key', () => {
     expect(await textsOf('fifty')).toBe(1);
   });
 
-  it('and another body is refused', async () => {
+  it('rejects another body under the same key', async () => {
     const key = uuidv7();
     await add('mine', key);
     const { status, body } = await add('other', key);
@@ -54,7 +54,7 @@ describe('a write with a key', () => {
     expect(await textsOf('other')).toBe(0);
   });
 
-  it('of one person is not that of another', async () => {
+  it('separates the keys of different people', async () => {
     const key = uuidv7();
     const other = await server.user();
     const mine = await add('both', key);
@@ -63,7 +63,7 @@ describe('a write with a key', () => {
     expect(theirs.body['id']).not.toBe(mine.body['id']);
   });
 
-  it('that was refused for good stays refused, without an effect', async () => {
+  it('repeats a permanent rejection without an effect', async () => {
     const key = uuidv7();
     const body = { text: 'answer', parent: uuidv7() };
     const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
@@ -78,7 +78,7 @@ describe('a write with a key', () => {
     expect(await textsOf('answer')).toBe(0);
   });
 
-  it('for a record that never was is not kept: it may still arrive', async () => {
+  it('does not store the rejection for a missing record that may still arrive', async () => {
     const key = uuidv7();
     const body = { text: 'early', lesson: uuidv7() };
     const send = () => server.call('comments.add', { token: anna.token, body, headers: { 'Idempotency-Key': key } });
@@ -90,15 +90,15 @@ describe('a write with a key', () => {
     expect(stored).toEqual([]);
   });
 
-  it('that does not parse is not kept either', async () => {
+  it('does not store the rejection of an unparsable write', async () => {
     const key = uuidv7();
     expect((await add(' ', key)).status).toBe(400);
     expect((await add('now right', key)).status).toBe(201);
   });
 });
 
-describe('a hash of a request', () => {
-  it('does not know the order of keys', () => {
+describe('request hash', () => {
+  it('ignores the order of keys', () => {
     expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: undefined })).toBe('{"b":[1,{"c":"x","d":null}]}');
     const args = { text: 'x', at: '2026-01-01T00:00:00.000Z' };
     expect(requestHash({ kind: 'k', args })).toBe(requestHash({ args: { at: args.at, text: 'x' }, kind: 'k' }));
@@ -106,19 +106,19 @@ describe('a hash of a request', () => {
   });
 });
 
-describe('a transaction', () => {
+describe('transactions', () => {
   const count = async () =>
     (await server.db.selectFrom('sync_counter').select('rev').where('scope', '=', server.scope).executeTakeFirst())
       ?.rev ?? 0;
 
-  it('raises the counter once, however often it asks', async () => {
+  it('raises the counter once however often a rev is requested', async () => {
     const before = await count();
     const revs = await inScope(server.deps, server.scope, async ({ nextRev }) => [await nextRev(), await nextRev()]);
     expect(revs).toEqual([before + 1, before + 1]);
     expect(await count()).toBe(before + 1);
   });
 
-  it('gives back the rev and the pokes of a part that failed, also inside another part', async () => {
+  it('rolls back the rev and pokes of a failed savepoint, nested ones included', async () => {
     const before = await count();
     const heard: number[] = [];
     const stop = server.deps.pokes.listen(server.scope, {
@@ -149,7 +149,7 @@ describe('a transaction', () => {
     stop();
   });
 
-  it('that fails pokes nobody and raises nothing', async () => {
+  it('sends no poke and raises no counter when it fails', async () => {
     const before = await count();
     const failed = inScope(server.deps, server.scope, async ({ nextRev, poke }) => {
       await nextRev();

@@ -27,8 +27,8 @@ const edit = (id: string, args: Record<string, unknown>, more = {}) => ops.op('i
 const remove = (id: string) => ops.op('interaction.delete', id, { at: server.iso() });
 const seen = async (person: Person) => (await server.changes(person, { p1: 0 })).changes.map(({ id }) => id);
 
-describe('an interaction', () => {
-  it('stands on its contact, for everybody who reads that contact', async () => {
+describe('interactions', () => {
+  it('shows an interaction to every reader of its contact', async () => {
     const contact = await ops.made(carl);
     const log = ops.log(
       { contact_id: contact.id },
@@ -47,7 +47,7 @@ describe('an interaction', () => {
     expect(body.rows.find(({ id }) => id === log.id)).toMatchObject({ c: 'interactions', row: result.row });
   });
 
-  it('is logged by a manager too, and stays the author’s', async () => {
+  it("lets a manager log an interaction that stays the author's", async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id });
     const told: unknown[] = [];
@@ -65,14 +65,14 @@ describe('an interaction', () => {
     expect(await server.send(mary, edit(log.id, { note: 'Mine' }))).toMatchObject({ row: { note: 'Mine' } });
   });
 
-  it('on a contact out of reach looks like one on a missing contact', async () => {
+  it('answers alike for a contact out of reach and a missing one', async () => {
     const contact = await ops.made(carl);
     const other = await server.send(olga, ops.log({ contact_id: contact.id }));
     expect(plain(other)).toEqual(plain(await server.send(olga, ops.log({ contact_id: uuidv7() }))));
     expect(other).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('on a contact that was deleted meanwhile is taken', async () => {
+  it('accepts an interaction on a contact deleted meanwhile', async () => {
     const contact = await ops.made(carl);
     await server.send(mary, ops.remove(contact.id));
     const log = ops.log({ contact_id: contact.id });
@@ -80,7 +80,7 @@ describe('an interaction', () => {
     expect(await seen(carl)).toContain(log.id);
   });
 
-  it('with a user is for those whose people they are', async () => {
+  it('allows a user as target only to employees in charge of the person', async () => {
     const log = ops.log({ user_id: client.id });
     expect(await server.send(carl, log)).toMatchObject({ status: 200 });
     expect(await server.send(mary, ops.log({ user_id: client.id }))).toMatchObject({ status: 200 });
@@ -94,14 +94,14 @@ describe('an interaction', () => {
     }
   });
 
-  it('with a bare number is the author’s alone', async () => {
+  it('keeps an interaction with a bare number private to its author', async () => {
     const log = ops.log({ phone_raw: '112 33' });
     expect(await server.send(anna, log)).toMatchObject({ status: 200, row: { phone_raw: '112 33' } });
     expect(await seen(anna)).toContain(log.id);
     expect(await seen(mary)).not.toContain(log.id);
   });
 
-  it('names a task only of the author’s own', async () => {
+  it("accepts only the author's own task", async () => {
     const task = server.task();
     await server.send(carl, task);
     const own = await server.send(carl, ops.log({ phone_raw: '112' }, { task_id: task.id }));
@@ -117,14 +117,14 @@ describe('an interaction', () => {
     });
   });
 
-  it('with a wrong number says so of the person', async () => {
+  it('records a wrong number on the person', async () => {
     const person = await server.person({ first_name: 'Wrong', phone: '+49301112233', responsible_id: carl.id });
     await server.send(carl, ops.log({ user_id: person.id }, { result: 'wrong_number' }));
     const { changes } = await server.changes(carl, { p1: 0 });
     expect(changes.find(({ id }) => id === person.id)?.row).toMatchObject({ phone_invalid: true });
   });
 
-  it('of a task that was finished otherwise says nothing of the number', async () => {
+  it('ignores the number when the task was finished differently', async () => {
     const person = await server.person({ first_name: 'Right', responsible_id: carl.id });
     const task = server.task({ type: 'call', linked_user_id: person.id });
     await server.send(carl, task);
@@ -139,7 +139,7 @@ describe('an interaction', () => {
     expect(changes.some(({ id }) => id === person.id)).toBe(false);
   });
 
-  it('of a task that is finished once more says nothing of a number that was put right since', async () => {
+  it('does not mark a corrected number wrong when the task is finished again', async () => {
     const person = await server.person({ first_name: 'New', responsible_id: carl.id });
     const task = server.task({ type: 'call', linked_user_id: person.id });
     const worked = { slice_id: uuidv7(), from: server.iso(-60_000), to: server.iso() };
@@ -156,7 +156,7 @@ describe('an interaction', () => {
     expect(await invalid()).toEqual({ phone_invalid: false });
   });
 
-  it('has one target, a length within half a day and a result of its kind', async () => {
+  it('requires one target, a duration within half a day and a result of its kind', async () => {
     const bad = async (target: Record<string, unknown>, fields = {}) =>
       (await server.send(anna, ops.log(target, fields))).fields;
     expect(await bad({})).toEqual({ contact_id: 'required' });
@@ -172,14 +172,14 @@ describe('an interaction', () => {
     });
   });
 
-  it('is logged once, and its id is its author’s', async () => {
+  it('logs an interaction once, and only its author may reuse its id', async () => {
     const log = ops.log({ phone_raw: '112' });
     const first = await server.send(anna, log);
     expect(await server.send(anna, { ...log, op_id: uuidv7() })).toMatchObject({ status: 200, rev: first.rev });
     expect(await server.send(olga, { ...log, op_id: uuidv7() })).toMatchObject({ status: 404 });
   });
 
-  it('is merged between an author’s own phones', async () => {
+  it("merges edits from the author's own devices", async () => {
     const log = ops.log({ phone_raw: '112' }, { note: 'Old' });
     const { rev } = await server.send(carl, log);
     const base = { base: { note: 'Old', duration_s: 60 }, base_rev: rev! };
@@ -193,7 +193,7 @@ describe('an interaction', () => {
     });
   });
 
-  it('that is deleted leaves the phones, and a change of it is told so', async () => {
+  it('removes a deleted interaction from devices and reports it to later edits', async () => {
     const contact = await ops.made(carl);
     const log = ops.log({ contact_id: contact.id }, { note: 'Was' });
     await server.send(carl, log);

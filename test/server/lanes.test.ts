@@ -23,7 +23,7 @@ function edit(lane: string, deps: string[] = []): ParsedOp {
 const batch = (...ops: ParsedOp[]) => new Lanes(new Set(ops.map(({ op }) => op.op_id)), new Set());
 const failed = ({ op }: ParsedOp, code: ErrorCode) => ({ op_id: op.op_id, status: errorStatus[code], code });
 
-describe('a lane', () => {
+describe('lanes', () => {
   const holding: ErrorCode[] = [
     'conflict',
     'version_mismatch',
@@ -42,7 +42,7 @@ describe('a lane', () => {
     'cursor_expired',
   ];
 
-  it.each(holding)('is held by %s', (code) => {
+  it.each(holding)('blocks a lane after %s', (code) => {
     const [first, second, other] = [edit('a'), edit('a'), edit('b')];
     const lanes = batch(first, second, other);
     lanes.note(failed(first, code), 'a', false);
@@ -50,7 +50,7 @@ describe('a lane', () => {
     expect(lanes.causeFor(other)).toBeNull();
   });
 
-  it.each(freeing)('goes on after %s, unless it was a create', (code) => {
+  it.each(freeing)('continues after %s unless it was a create', (code) => {
     const [first, second] = [edit('a'), edit('a')];
     const free = batch(first, second);
     free.note(failed(first, code), 'a', false);
@@ -60,7 +60,7 @@ describe('a lane', () => {
     expect(held.causeFor(second)).toBe(first.op.op_id);
   });
 
-  it('is held by the first that failed, and names it through every one that was skipped', () => {
+  it('names the first failed op in every skipped one', () => {
     const [first, second, third] = [edit('a'), edit('a'), edit('c')];
     const dependent = edit('d', [second.op.op_id]);
     const lanes = batch(first, second, third, dependent);

@@ -6,8 +6,8 @@ import { openLeadWorld } from '../helpers/leads.ts';
 const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
 afterAll(() => server.close());
 
-describe('a person who changes hands', () => {
-  it('leaves the old phone with all that hangs on him, and comes whole to the new one', async () => {
+describe('assigning a person', () => {
+  it('moves the person with all dependents from the old device to the new one', async () => {
     const id = await ops.of(carl);
     const note = ops.note(id);
     const task = server.task({ type: 'call', linked_user_id: id });
@@ -51,7 +51,7 @@ describe('a person who changes hands', () => {
     expect(await server.send(olga, ops.note(id))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('stays with the manager of both, and comes back whole', async () => {
+  it('keeps the person visible to the common manager and restores it whole', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id));
     const boss = await now(mary);
@@ -65,7 +65,7 @@ describe('a person who changes hands', () => {
     expect(got.filter(({ c }) => c === 'person_events')).toHaveLength(3);
   });
 
-  it('goes to who works here, by who may', async () => {
+  it('allows assignment to active employees by permitted callers', async () => {
     const id = await ops.of(carl);
     const blocked = await server.consultant({ is_blocked: true });
     for (const to of [anna, blocked, { ...anna, id: uuidv7() }])
@@ -80,7 +80,7 @@ describe('a person who changes hands', () => {
     expect(await server.send(admin, ops.give(id, stranger))).toMatchObject({ status: 200 });
   });
 
-  it('by a manager comes out of the pool, within the limit unless forced with a reason', async () => {
+  it('lets a manager assign from the pool within the limit, or beyond it with a reason', async () => {
     const full = await server.consultant({ responsible_id: mary.id, daily_limit: 1 });
     const [one, two] = [await ops.waiting(), await ops.waiting()];
     expect(await server.send(carl, ops.give(one, full))).toMatchObject({ status: 404 });
@@ -91,7 +91,7 @@ describe('a person who changes hands', () => {
     expect(await server.send(mary, forced)).toMatchObject({ status: 200, row: { responsible_id: full.id } });
   });
 
-  it('goes back to the pool by who has him, with a reason, and what was planned is cancelled', async () => {
+  it('returns a person to the pool with a reason and cancels the planned tasks', async () => {
     const id = await ops.of(carl);
     const task = server.task({ type: 'call', linked_user_id: id });
     await server.send(carl, task);
@@ -108,8 +108,8 @@ describe('a person who changes hands', () => {
   });
 });
 
-describe('a status', () => {
-  it('becomes active after somebody was reached', async () => {
+describe('lead status', () => {
+  it('becomes active after the person was reached', async () => {
     const id = await ops.of(carl);
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({
       status: 422,
@@ -122,7 +122,7 @@ describe('a status', () => {
     expect(await server.send(carl, ops.op('lead.activate', id))).toMatchObject({ status: 200 });
   });
 
-  it('ends for no answer after three tries, and what was planned is cancelled', async () => {
+  it('closes as unreached after three attempts and cancels the planned tasks', async () => {
     const id = await ops.of(carl);
     const task = server.task({ type: 'meet', linked_user_id: id });
     await server.send(carl, task);
@@ -142,7 +142,7 @@ describe('a status', () => {
     );
   });
 
-  it('moves by the table alone, and a refused step shows where the person stands', async () => {
+  it('follows the state table and shows the current state in a rejection', async () => {
     const id = await ops.of(carl, { status: 'not_active' });
     for (const op of [ops.op('lead.activate', id), ops.reject(id), ops.give(id, olga)])
       expect(await server.send(carl, op)).toMatchObject({
@@ -153,7 +153,7 @@ describe('a status', () => {
     expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ row: { status: 'processing' } });
   });
 
-  it('of who wants no contact is opened again by a manager alone', async () => {
+  it('lets only a manager reopen a person who wants no contact', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.close(id, { reason: 'do_not_contact' }));
     expect(await server.send(carl, ops.op('lead.reopen', id))).toMatchObject({ status: 422, code: 'do_not_contact' });
@@ -161,7 +161,7 @@ describe('a status', () => {
     expect(back).toMatchObject({ row: { status: 'processing', do_not_contact: false } });
   });
 
-  it('of a duplicate names whose, among those one sees', async () => {
+  it('names the owner of a duplicate among the visible people', async () => {
     const [id, other, far] = [await ops.of(carl), await ops.of(carl), await ops.of(stranger)];
     const close = (duplicate_of: string | null) =>
       server.send(carl, ops.close(id, { reason: 'duplicate', duplicate_of }));

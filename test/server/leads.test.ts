@@ -11,8 +11,8 @@ const DAY = 86_400_000;
 const { server, ops, mary, carl, olga, stranger, admin, anna, now } = await openLeadWorld({ daily_limit: 200 });
 afterAll(() => server.close());
 
-describe('the pool', () => {
-  it('shows every employee who waits, without the number, and a learner nothing', async () => {
+describe('lead pool', () => {
+  it('shows waiting leads without numbers to every employee and none to learners', async () => {
     const id = await ops.waiting();
     for (const person of [carl, mary, stranger]) {
       const row = (await ops.mirror(person, 'waiting_leads')).get(id);
@@ -25,7 +25,7 @@ describe('the pool', () => {
       expect((await ops.mirror(anna, entity)).size).toBe(0);
   });
 
-  it('loses who was taken on every phone, and the taker gets the person with the first task', async () => {
+  it('removes a taken lead from every device and gives the taker the person and the first task', async () => {
     const id = await ops.waiting();
     const [mine, theirs] = [await now(carl), await now(stranger)];
     const told: string[] = [];
@@ -54,8 +54,8 @@ describe('the pool', () => {
   });
 });
 
-describe('taking', () => {
-  it('is the first one’s; the next hears who has him and since when', async () => {
+describe('taking a lead', () => {
+  it('gives the lead to the first taker and tells the next who took it and when', async () => {
     const id = await ops.waiting();
     await server.send(olga, ops.take(id));
     const at = server.iso();
@@ -72,7 +72,7 @@ describe('taking', () => {
     expect((await ops.mirror(carl, 'people')).has(id)).toBe(false);
   });
 
-  it('again by the same one is harmless, and somebody else’s person is not there', async () => {
+  it("accepts a repeated take and hides another employee's person", async () => {
     const id = await ops.waiting();
     const op = ops.take(id);
     await server.send(carl, op);
@@ -83,14 +83,14 @@ describe('taking', () => {
       expect(await server.send(stranger, ops.take(other))).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('by half past of its age is asked about first', async () => {
+  it('asks for confirmation half an hour after a lead was requested', async () => {
     const id = await ops.waiting();
     const at = server.iso(-31 * 60_000);
     expect(await server.send(carl, ops.take(id, {}, { at }))).toMatchObject({ status: 409, code: 'request_old' });
     expect(await server.send(carl, ops.take(id, { confirmed: true }, { at }))).toMatchObject({ status: 200 });
   });
 
-  it('ends at the daily limit, until the next midnight of the employee', async () => {
+  it("stops at the daily limit until the employee's midnight", async () => {
     const busy = await server.consultant({ daily_limit: 1, time_zone: 'Asia/Almaty' });
     await server.send(busy, ops.take(await ops.waiting()));
     const id = await ops.waiting();
@@ -106,7 +106,7 @@ describe('taking', () => {
     expect(await server.send(none, ops.take(await ops.waiting()))).toMatchObject({ code: 'limit_reached' });
   });
 
-  it('is not for 30 days for whoever gave him back', async () => {
+  it('refuses a lead for 30 days to the employee who returned it', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.reject(id));
     expect(await server.send(carl, ops.take(id))).toMatchObject({ status: 422, code: 'excluded' });
@@ -114,13 +114,13 @@ describe('taking', () => {
     expect(await server.send(carl, ops.take(id))).toMatchObject({ status: 200 });
   });
 
-  it('is for employees', async () => {
+  it('is limited to employees', async () => {
     expect(await server.send(anna, ops.take(await ops.waiting()))).toMatchObject({ status: 403, code: 'forbidden' });
     for (const args of [{ start_in: 20 }, { start_in: undefined }, { type: 'visit' }])
       expect(await server.send(carl, ops.take(await ops.waiting(), args))).toMatchObject({ status: 400 });
   });
 
-  it('50 at once by several leave one winner, and nobody sees a fault of the server', async () => {
+  it('lets one of 50 simultaneous takes win without server errors', async () => {
     const team = await Promise.all(Array.from({ length: 10 }, () => server.consultant({ daily_limit: 200 })));
     const id = await ops.waiting();
     const asked = Array.from({ length: 50 }, (_, index) => team[index % team.length]!);
@@ -143,7 +143,7 @@ describe('taking', () => {
     expect(tasks).toHaveLength(1);
   });
 
-  it('by the system gives the first task with high priority, once, and within the limit', async () => {
+  it('creates the first task with high priority once, within the limit, for a system assignment', async () => {
     const clerk = await server.consultant({ daily_limit: 1 });
     const assign = (person_id: string) =>
       inScope(server.deps, server.deps.scope, (context) =>

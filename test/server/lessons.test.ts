@@ -37,8 +37,8 @@ function reading(lesson_id: string, slice: Slice = {}) {
   return server.op({ kind: 'lesson.time', id: lesson_id, args });
 }
 
-describe('time on a lesson', () => {
-  it('counts a slice once, whatever key it comes under', async () => {
+describe('reading time', () => {
+  it('counts a slice once whatever its key', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const slice_id = uuidv7();
@@ -62,7 +62,7 @@ describe('time on a lesson', () => {
     expect(second.row).toMatchObject({ slices: [{ active_s: 300 }] });
   });
 
-  it('sums what is older than the newest slices', async () => {
+  it('keeps the sum of older slices', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 1000 });
     const slices = Array.from({ length: MAX_ROW_SLICES + 3 }, (_, index) =>
@@ -76,7 +76,7 @@ describe('time on a lesson', () => {
     expect(row.slices.map(({ from }) => from).toSorted()).toEqual(row.slices.map(({ from }) => from));
   });
 
-  it('refuses more seconds than passed, and backward slices', async () => {
+  it('rejects more seconds than have passed and slices that run backwards', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     expect(await server.send(anna, reading(lesson, { minutes: 1, active_s: 61 }))).toMatchObject({
@@ -89,7 +89,7 @@ describe('time on a lesson', () => {
     });
   });
 
-  it('refuses a day of more than a day', async () => {
+  it('rejects more than a day of reading per day', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const { db, scope } = server.deps;
@@ -108,7 +108,7 @@ describe('time on a lesson', () => {
     expect(await server.send(anna, reading(lesson))).toMatchObject({ status: 422, code: 'day_is_full' });
   });
 
-  it('makes a lesson done when it was read far and long enough, and never undoes that', async () => {
+  it('completes a lesson read far and long enough, permanently', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category, { duration_min: 10 });
     const short = await server.send(anna, reading(lesson, { ago: 10, minutes: 4, scrolled: 95 }));
@@ -120,7 +120,7 @@ describe('time on a lesson', () => {
     expect(more.row).toMatchObject({ state: 'done', done_at: server.iso(-MINUTE) });
   });
 
-  it('is done when the person says so, once', async () => {
+  it('completes a lesson once on request', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const done = () => server.op({ kind: 'lesson.done', id: lesson, args: { lesson_id: lesson, at: server.iso() } });
@@ -129,7 +129,7 @@ describe('time on a lesson', () => {
     expect(await server.send(anna, done())).toMatchObject({ status: 200, rev: first.rev });
   });
 
-  it('is refused for a lesson that one may not read, and for another row than the lesson’s', async () => {
+  it("rejects reading time for an inaccessible lesson and for another lesson's row", async () => {
     anna = await server.person();
     const paid = await server.lesson(category, { free: false });
     const other = await server.send(anna, reading(paid));
@@ -142,7 +142,7 @@ describe('time on a lesson', () => {
 });
 
 describe('lessons', () => {
-  it('are listed by category and search, without their text', async () => {
+  it('lists lessons by category and search without their text', async () => {
     const server_ = await openSyncServer();
     const [ben, staff] = [await server_.person(), await server_.consultant()];
     const group = await server_.category();
@@ -164,7 +164,7 @@ describe('lessons', () => {
     await server_.close();
   });
 
-  it('leave the phone when they are no longer free', async () => {
+  it('removes lessons from the device when they are no longer free', async () => {
     anna = await server.person();
     const lesson = await server.lesson(category);
     const { rev } = await server.push(anna, [server.comment('any')]);

@@ -38,8 +38,8 @@ async function mailServer(): Promise<{ url: string; heard: () => string; server:
   return { url: `smtp://127.0.0.1:${port}`, heard: () => heard, server };
 }
 
-describe('a letter', () => {
-  it('is a file that only we may read, where there is no mail server', async () => {
+describe('emails', () => {
+  it('writes an owner-only file without a mail server', async () => {
     const folder = join(newFolder(), 'mail');
     await createMailer({ smtp_url: undefined, from, folder, clock }).send(letter);
     const [name] = readdirSync(folder);
@@ -51,7 +51,7 @@ describe('a letter', () => {
     expect(statSync(join(folder, name!)).mode & 0o077).toBe(0);
   });
 
-  it('goes to the mail server that is set', async () => {
+  it('sends through the configured mail server', async () => {
     const { url, heard, server } = await mailServer();
     await createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter);
     server.close();
@@ -59,13 +59,13 @@ describe('a letter', () => {
     expect(heard()).toContain('http://localhost/x');
   });
 
-  it('that could not be handed over is an error, for another try', async () => {
+  it('throws when delivery fails, so that the job retries', async () => {
     const { url, server } = await mailServer();
     server.close();
     await expect(createMailer({ smtp_url: url, from, folder: newFolder(), clock }).send(letter)).rejects.toThrow();
   });
 
-  it('keeps to one address, whatever stands in it', async () => {
+  it('keeps to one recipient whatever the address contains', async () => {
     const folder = join(newFolder(), 'mail');
     const to = 'anna@example.org, eve@example.org\r\nBcc: eve@example.org';
     await createMailer({ smtp_url: undefined, from, folder, clock })
@@ -78,10 +78,10 @@ describe('a letter', () => {
   });
 });
 
-describe('the words of a letter', () => {
+describe('email templates', () => {
   const names: EmailTemplate[] = ['recover', 'password_changed', 'let_in', 'code', 'email_changed', 'deletion'];
   const facts = { name: 'Anna', url: 'http://x', by: 'Olga', code: '123456', day: '3 May' };
-  it.each(names)('%s stand in three languages with every fact in its place', (name) => {
+  it.each(names)('renders %s in three languages with every value in place', (name) => {
     const all = (['en', 'ru', 'de'] as const).map((language) => emailText(name, language, facts));
     expect(new Set(all.map(({ subject }) => subject)).size).toBe(3);
     for (const { subject, text } of all) {

@@ -63,8 +63,8 @@ afterAll(async () => {
   await server.close();
 });
 
-describe('the film of a lesson', () => {
-  it('stands in the lesson with its size, hash and kind, and what is said in it as clean HTML', async () => {
+describe('lesson video', () => {
+  it('is listed with size, hash, type and a sanitised transcript', async () => {
     const { body } = await server.call('lessons.list', { token: learner.token, body: {} });
     const [summary] = body['results'] as unknown as { id: string; media: unknown[]; transcript?: string }[];
     expect(summary?.media).toEqual([
@@ -75,7 +75,7 @@ describe('the film of a lesson', () => {
     expect(view.body['transcript']).toBe('<p>Breathe in.</p>\n<p>Breathe out. </p>');
   });
 
-  it('comes whole, byte for byte', async () => {
+  it('is served whole byte for byte', async () => {
     const reply = await get();
     expect(reply.statusCode).toBe(200);
     expect(reply.headers).toMatchObject({
@@ -94,14 +94,14 @@ describe('the film of a lesson', () => {
     [`bytes=${MEDIA_CHUNK_BYTES}-${2 * MEDIA_CHUNK_BYTES - 1}`, MEDIA_CHUNK_BYTES, 2 * MEDIA_CHUNK_BYTES - 1],
     [`bytes=${2 * MEDIA_CHUNK_BYTES}-`, 2 * MEDIA_CHUNK_BYTES, SIZE - 1],
     ['bytes=-5', SIZE - 5, SIZE - 1],
-  ])('comes in stretches: %s', async (range, from, to) => {
+  ])('is served in ranges: %s', async (range, from, to) => {
     const reply = await get({ range });
     expect(reply.statusCode).toBe(206);
     expect(reply.headers['content-range']).toBe(`bytes ${from}-${to}/${SIZE}`);
     expect(reply.rawPayload.equals(film.subarray(from, to + 1))).toBe(true);
   });
 
-  it('says what is not there, what did not change, and sends the whole to who holds a part of another file', async () => {
+  it('answers 404, 304 and the whole file for an outdated If-Range', async () => {
     const beyond = await get({ range: `bytes=${SIZE}-` });
     expect([beyond.statusCode, beyond.headers['content-range']]).toEqual([416, `bytes */${SIZE}`]);
     expect((await get({ 'if-none-match': `"${sha256}"` })).statusCode).toBe(304);
@@ -109,7 +109,7 @@ describe('the film of a lesson', () => {
     expect((await get({ range: 'bytes=0-9', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
-  it('is for whoever may read the lesson, and for nobody else', async () => {
+  it('is served only to people who may read the lesson', async () => {
     const guest = await server.user({ subscribed_until: null });
     const stranger = await get({}, guest);
     expect([stranger.statusCode, stranger.json().code]).toEqual([404, 'not_found']);
@@ -118,7 +118,7 @@ describe('the film of a lesson', () => {
     expect((await get({ authorization: 'Bearer none' }, null)).statusCode).toBe(401);
   });
 
-  it('is stored once: importing again writes nothing', async () => {
+  it('is stored once and unchanged by a second import', async () => {
     const chunks = () =>
       server.db.selectFrom('media_chunks').select('chunk').where('scope', '=', server.scope).execute();
     expect(await chunks()).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('the film of a lesson', () => {
   });
 });
 
-describe('a film that cannot be taken', () => {
+describe('rejected videos', () => {
   const sick = join(tmpdir(), `haversack-sick-${process.pid}`);
   const problems = async (more: string): Promise<string[]> => {
     await writeFile(join(sick, 'talk/01.md'), lesson(more));
@@ -178,7 +178,7 @@ describe('a film that cannot be taken', () => {
         [360, 1000],
       ],
     ],
-  ])('but several qualities of one are: %s', async (more, films) => {
+  ])('reports faulty quality variants: %s', async (more, films) => {
     expect(await problems(more)).toEqual([]);
     const [read] = (await readContent(sick)).lessons;
     expect(read?.media.map(({ kind }) => kind)).toEqual(['video', 'video']);

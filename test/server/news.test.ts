@@ -31,7 +31,7 @@ const list = async (person: Person, query = '') =>
   (await get(person, `/api/news/list${query}`)).body as never as Listed;
 
 describe('reading news', () => {
-  it('is noted once, and by whoever read it', async () => {
+  it('marks an item read once per reader', async () => {
     const id = await add();
     const first = await server.send(anna, read(id));
     expect(first).toMatchObject({ status: 200, row: { id } });
@@ -41,7 +41,7 @@ describe('reading news', () => {
     expect((await get(boris, `/api/news/view/${id}`)).body).toMatchObject({ id, read: false });
   });
 
-  it('goes to my other phones and to nobody else; the shared row stays as it is', async () => {
+  it("syncs to the reader's other devices and leaves the shared row unchanged", async () => {
     const id = await add();
     const { cursors } = await server.changes(anna);
     await server.send(anna, read(id));
@@ -53,15 +53,15 @@ describe('reading news', () => {
     expect(Object.keys(rows.find(({ id: of }) => of === id)?.row as object)).not.toContain('read');
   });
 
-  it('counts for an item that was deleted meanwhile, and not for what never was one', async () => {
+  it('counts for an item deleted meanwhile and rejects an unknown one', async () => {
     const id = await add({ deleted_at: server.iso() });
     expect(await server.send(anna, read(id))).toMatchObject({ status: 200 });
     expect(await server.send(anna, read(uuidv7()))).toMatchObject({ status: 404, code: 'not_found' });
   });
 });
 
-describe('the calls', () => {
-  it('important news come unread first, without their text', async () => {
+describe('news calls', () => {
+  it('lists important unread news first, without text', async () => {
     const old = await add({ is_important: true, published_at: server.iso(-9 * HOUR) });
     const fresh = await add({ is_important: true, published_at: server.iso(-HOUR) });
     const plain = await add();
@@ -73,7 +73,7 @@ describe('the calls', () => {
     expect((body as never as Listed['results'])[0]).not.toHaveProperty('body');
   });
 
-  it('the list is paged, newest first, by language and by what is searched', async () => {
+  it('pages the list newest first by language and search text', async () => {
     const scope = await openSyncServer({ scope: 'news list' });
     const olga = await scope.person();
     for (const [index, language] of (['en', 'ru', 'en'] as const).entries())
@@ -84,7 +84,7 @@ describe('the calls', () => {
     expect(found).toMatchObject({ count: 1, results: [{ title: 'Number 1', language: 'ru' }] });
   });
 
-  it('what is not published yet is not told', async () => {
+  it('omits unpublished items', async () => {
     const id = await add({ published_at: server.iso(HOUR) });
     expect((await list(anna, '?page_size=100')).results.map((item) => item.id)).not.toContain(id);
     expect((await get(anna, `/api/news/view/${id}`)).status).toBe(404);
@@ -92,7 +92,7 @@ describe('the calls', () => {
     expect((await get(anna, `/api/news/view/${id}`)).status).toBe(200);
   });
 
-  it('a wrong id, an unknown one and an unknown filter are refused', async () => {
+  it('rejects an invalid id, an unknown id and an unknown filter', async () => {
     expect((await get(anna, '/api/news/view/1')).status).toBe(400);
     expect((await get(anna, `/api/news/view/${uuidv7()}`)).status).toBe(404);
     expect((await get(anna, '/api/news/list?language=fr')).status).toBe(400);

@@ -10,8 +10,8 @@ afterAll(() => server.close());
 const keyOf = async ({ token }: Pick<TestUser, 'token'>) =>
   String((await server.call('own.outbox_key', { token })).body['key']);
 
-describe('the key of a locked outbox', () => {
-  it('is 32 bytes, the same for good, and of one person alone', async () => {
+describe('outbox key', () => {
+  it('is 32 permanent bytes per person', async () => {
     const [anna, ben] = [await server.user(), await server.user()];
     const keys = await Promise.all([keyOf(anna), keyOf(anna), keyOf(anna)]);
     expect(new Set(keys).size).toBe(1);
@@ -20,7 +20,7 @@ describe('the key of a locked outbox', () => {
     expect(await keyOf(ben)).not.toBe(keys[0]);
   });
 
-  it('is made at the first asking, moves no counter and stands in no other answer', async () => {
+  it('is created on first request without raising the counter and appears in no other answer', async () => {
     const anna = await server.user();
     const stored = () =>
       server.db
@@ -38,7 +38,7 @@ describe('the key of a locked outbox', () => {
     expect(reply.headers['cache-control']).toBe('no-store');
   });
 
-  it('is given to nobody who is not logged in', async () => {
+  it('is refused to anonymous callers', async () => {
     expect((await server.call('own.outbox_key')).status).toBe(401);
   });
 });

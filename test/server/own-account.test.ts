@@ -26,7 +26,7 @@ describe('changing the password', () => {
   const change = (token: string, old_password: string, password = NEW) =>
     server.call('own.change_password', { token, body: { old_password, password } });
 
-  it('asks for the old one, ends the other sessions and goes on with this one', async () => {
+  it('requires the old password, ends other sessions and keeps this one', async () => {
     const user = await server.user();
     const login = { username: user.email!, password: TEST_PASSWORD };
     const here = await server.call('accounts.login', { body: login, headers: web });
@@ -44,7 +44,7 @@ describe('changing the password', () => {
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  it('grows slower with wrong ones, and refuses what everybody tries', async () => {
+  it('delays after wrong passwords and rejects common new ones', async () => {
     const user = await server.user();
     expect((await change(user.token, TEST_PASSWORD, 'password123')).body['code']).toBe('password_common');
     for (let time = 0; time < 5; time += 1) await change(user.token, 'wrong');
@@ -53,7 +53,7 @@ describe('changing the password', () => {
 });
 
 describe('changing the own profile', () => {
-  it('saves the fields that are given and answers with them and a token that works', async () => {
+  it('saves the named fields and answers with them and a working token', async () => {
     const user = await server.user();
     const body = { first_name: ' Anne ', city: 'Ulm', date_birth: '1990-02-03', telegram: 'anne_b', middle_name: null };
     const reply = await update(user, body);
@@ -63,14 +63,14 @@ describe('changing the own profile', () => {
   });
 
   it.each(['is_superuser', 'is_staff', 'is_active', 'is_subscribed', 'subscribed_until', 'promo_code', 'rating'])(
-    'gives nobody %s',
+    'rejects a change of %s',
     async (field) => {
       const reply = await update(await server.user(), { first_name: 'Anne', [field]: true });
       expect([reply.status, reply.body['fields']]).toEqual([400, { [field]: 'unknown' }]);
     },
   );
 
-  it('names what is wrong, and wants at least one field', async () => {
+  it('names invalid fields and requires at least one field', async () => {
     const user = await server.user();
     const wrong = { first_name: '', time_zone: 'Mars/Base', telegram: 'a b', date_birth: '1800-01-01', phone: '5' };
     expect((await update(user, wrong)).body['fields']).toEqual({
@@ -80,7 +80,7 @@ describe('changing the own profile', () => {
     expect((await update(user, {})).status).toBe(400);
   });
 
-  it('takes a new address only with the code that was mailed there, and tells the old one', async () => {
+  it('changes the email only with the emailed code and notifies the old address', async () => {
     const user = await server.user();
     const email = 'anne.new@example.org';
     expect((await update(user, { email })).body['code']).toBe('wrong_code');
@@ -93,14 +93,14 @@ describe('changing the own profile', () => {
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
   });
 
-  it('takes a new number with a code mailed to the account', async () => {
+  it('changes the phone number with a code emailed to the account', async () => {
     const user = await server.user();
     const phone = '+4915999999999';
     await askCode(user, { phone });
     expect((await update(user, { phone, code: await codeFor(user.email!) })).body['user']).toMatchObject({ phone });
   });
 
-  it('ends a code after five wrong tries, and after ten minutes', async () => {
+  it('expires a code after five wrong attempts or ten minutes', async () => {
     const user = await server.user();
     const email = 'anne.tries@example.org';
     await askCode(user, { email });
@@ -115,14 +115,14 @@ describe('changing the own profile', () => {
     expect((await update(user, { email, code: late })).body['code']).toBe('wrong_code');
   });
 
-  it('says that an address or a number is taken', async () => {
+  it('rejects an email or phone number that is taken', async () => {
     const [user, other] = [await server.user(), await server.user()];
     expect((await askCode(user, { email: other.email })).body['code']).toBe('email_taken');
     expect((await askCode(user, { phone: other.phone })).body['code']).toBe('phone_taken');
     expect((await askCode(user, { email: user.email })).status).toBe(200);
   });
 
-  it('reaches the other phones by the next pull', async () => {
+  it("syncs the profile to the person's other devices", async () => {
     const user = await server.user();
     const before = (await me(user.token)).body['rev'] as unknown as number;
     await update(user, { city: 'Ulm' });
@@ -138,7 +138,7 @@ describe('deleting the own account', () => {
     server.call('own.delete_account', { token: user.token, body: { password } });
   const inDays = (days: number) => new Date(server.clock.now().getTime() + days * DAY).toISOString();
 
-  it('asks for the password and waits for thirty days, in which everything works', async () => {
+  it('asks for the password and keeps the account working for thirty days', async () => {
     const user = await server.user();
     expect((await ask(user, 'wrong')).body['code']).toBe('wrong_password');
     const delete_at = inDays(30);
@@ -150,7 +150,7 @@ describe('deleting the own account', () => {
     expect((await me(await server.tokenFor(user))).status).toBe(200);
   });
 
-  it('erases the person and the address book when the time has come, and leaves what others need', async () => {
+  it('erases the person and their contacts when due and keeps what others need', async () => {
     const olga = await server.user(roles.consultant);
     const user = await server.user({ responsible_id: olga.id, city: 'Ulm', telegram: 'anna_t' });
     const contact = await server.call('contacts.add', { token: user.token, body: { first_name: 'Ivan' } });
@@ -173,7 +173,7 @@ describe('deleting the own account', () => {
     expect((await me(await server.tokenFor(olga))).status).toBe(200);
   });
 
-  it('does not happen to somebody who changed his mind', async () => {
+  it('does not erase an account whose deletion was cancelled', async () => {
     const user = await server.user();
     await ask(user);
     await server.call('own.keep_account', { token: user.token });
@@ -182,14 +182,14 @@ describe('deleting the own account', () => {
     expect((await me(await server.tokenFor(user))).body['delete_at']).toBeNull();
   });
 
-  it('is not for employees', async () => {
+  it('rejects deletion by an employee', async () => {
     const reply = await ask(await server.user(roles.consultant));
     expect([reply.status, reply.body['code']]).toEqual([403, 'forbidden']);
   });
 });
 
-describe('work after a transaction', () => {
-  it('is promised with it or not at all, and wakes the worker after the commit', async () => {
+describe('job queue', () => {
+  it('queues a job with its transaction or not at all and wakes the worker after the commit', async () => {
     let woken = 0;
     const deps = { ...server.deps, jobsAdded: () => void (woken += 1) };
     const at = server.clock.now().toISOString();
@@ -207,7 +207,7 @@ describe('work after a transaction', () => {
     await box.receive('');
   });
 
-  it('is tried again, later and later, until the mail server answers; then its letter goes once', async () => {
+  it('retries with growing delays until the mail server answers, then sends the email once', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;
@@ -224,7 +224,7 @@ describe('work after a transaction', () => {
     expect(await box.receive(user.email!)).toEqual([]);
   });
 
-  it('is given up after days, and keeps why', async () => {
+  it('gives up after days and stores the error', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     box.isBroken = true;
@@ -238,7 +238,7 @@ describe('work after a transaction', () => {
     expect(job).toMatchObject({ kind: 'email', attempts: 8, last_error: 'the mail server does not answer' });
   });
 
-  it('is done by one of two processes', async () => {
+  it('runs a job in one of two processes', async () => {
     const user = await server.user();
     await server.call('accounts.recover', { body: { email: user.email } });
     const boxes = await Promise.all([box.receive(user.email!), box.receive(user.email!)]);

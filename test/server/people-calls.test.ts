@@ -11,8 +11,8 @@ afterAll(() => server.close());
 const call = (person: Person, name: CallName, body: unknown, query: Record<string, string | number> = {}) =>
   server.plain.call(name, { token: person.token, body, query });
 
-describe('the calls', () => {
-  it('list the people of the caller, with columns, tags by group, filters and a search', async () => {
+describe('people calls', () => {
+  it("lists the caller's people with columns, tags by group, filters and search", async () => {
     const boss = await server.manager();
     const [kim, lee] = [
       await server.consultant({ responsible_id: boss.id }),
@@ -62,7 +62,7 @@ describe('the calls', () => {
     expect((choices['responsible'] as unknown as unknown[]).length).toBe(2);
   });
 
-  it('list who waits, the oldest first, without a number', async () => {
+  it('lists waiting leads oldest first, without numbers', async () => {
     const old = await ops.waiting({ waiting_since: server.iso(-DAY), city: 'Narvik' });
     const young = await ops.waiting({ city: 'Narvik', language: 'ru' });
     const { body } = await call(stranger, 'team.waiting_users', {}, { search: 'narvik' });
@@ -73,7 +73,7 @@ describe('the calls', () => {
     expect(russian.body).toMatchObject({ count: 1 });
   });
 
-  it('show a person, what was done and the finished tasks to who looks after him, and are 404 to others', async () => {
+  it('shows a person, the action log and completed tasks to the responsible employee and answers 404 to others', async () => {
     const id = await ops.of(carl);
     await ops.called(carl, id, 'reached');
     await server.send(carl, ops.note(id));
@@ -96,7 +96,7 @@ describe('the calls', () => {
     }
   });
 
-  it('move a status by its rules, and tags', async () => {
+  it('changes status by the state table, and tags', async () => {
     const id = await ops.of(carl);
     const set = (body: object) => call(carl, 'people.update_settings', { user_id: id, ...body });
     expect((await set({})).status).toBe(400);
@@ -120,7 +120,7 @@ describe('the calls', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['status', 'settings', 'status']);
   });
 
-  it('give, reject and take with the words of the product', async () => {
+  it("assigns, rejects and takes a lead with the product's messages", async () => {
     const id = await ops.of(carl);
     const give = await call(carl, 'people.give', { user_id: id, consultant_id: olga.id });
     expect([give.status, give.body['message']]).toEqual([200, 'Operation successful']);
@@ -136,8 +136,8 @@ describe('the calls', () => {
   });
 });
 
-describe('a registration', () => {
-  it('leaves a line in the history, and goes to the employee who invited', async () => {
+describe('registration of a lead', () => {
+  it('writes a timeline entry and assigns the inviting employee', async () => {
     const password = 'long enough to be taken';
     const join = async (email: string, referral_promo_code?: string) => {
       const body = {

@@ -9,8 +9,8 @@ const DAY = 86_400_000;
 const { server, ops, mary, carl, olga, stranger, anna } = await openLeadWorld();
 afterAll(() => server.close());
 
-describe('a lead made by hand', () => {
-  it('is in the hands of whoever made it, once', async () => {
+describe('leads created manually', () => {
+  it('assigns a manually created lead to its creator, once', async () => {
     const op = ops.create({ tags: ['music'], notes: 'Met at the fair' });
     const made = await server.send(carl, op);
     expect(made).toMatchObject({
@@ -23,7 +23,7 @@ describe('a lead made by hand', () => {
     expect(await server.send(anna, ops.create())).toMatchObject({ status: 403, code: 'forbidden' });
   });
 
-  it('with a number or an address of somebody’s is refused, and says as much of whose as one may know', async () => {
+  it('rejects a taken number or email and names the owner only as far as the caller may know', async () => {
     const first = ops.create({ email: 'Nina@Example.org' });
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -40,7 +40,7 @@ describe('a lead made by hand', () => {
     expect(staff.fields).toEqual({ phone: 'phone_taken' });
   });
 
-  it('that was refused goes as a hand-over to who looks after that person, with what was noted behind it', async () => {
+  it('hands a rejected lead over to the responsible employee with the notes written after it', async () => {
     const first = ops.create();
     await server.send(carl, first);
     const { phone } = first.args as { phone: string };
@@ -62,7 +62,7 @@ describe('a lead made by hand', () => {
       expect(await server.send(stranger, offer(entity, args))).toMatchObject({ row: { to_id: carl.id } });
   });
 
-  it('by two at once with one number is one', async () => {
+  it('creates one lead when two employees send the same number at once', async () => {
     const phone = ops.number();
     const results = await Promise.all(
       Array.from({ length: 10 }, (_, index) => server.send(index % 2 ? carl : stranger, ops.create({ phone }))),
@@ -74,8 +74,8 @@ describe('a lead made by hand', () => {
   });
 });
 
-describe('an edit', () => {
-  it('merges field by field, tags as sets, and asks where two said different things', async () => {
+describe('editing a person', () => {
+  it('merges edits field by field, tags as sets, and asks about conflicting values', async () => {
     const id = await ops.of(carl, { notes: 'old', tags: ['music'] });
     const { rev } = (await ops.mirror(carl, 'people')).get(id) as { rev: number };
     const base = { notes: 'old', tags: ['music'] };
@@ -90,7 +90,7 @@ describe('an edit', () => {
     expect(clash).toMatchObject({ status: 409, code: 'conflict', fields: { notes: { theirs: 'hers' } } });
   });
 
-  it('takes known tags alone, and what is there already may stay', async () => {
+  it('accepts known tags only and keeps existing ones', async () => {
     const id = await ops.of(carl, { tags: ['of old'] });
     expect(await server.send(carl, ops.edit(id, { tags: ['of old', 'music'] }))).toMatchObject({ status: 200 });
     expect(await server.send(carl, ops.edit(id, { tags: ['sailing'] }))).toMatchObject({
@@ -101,7 +101,7 @@ describe('an edit', () => {
     expect(await server.send(carl, ops.edit(id, { groups: ['Sports'] }))).toMatchObject({ code: 'tag_unknown' });
   });
 
-  it('leaves phone and email of an account to its owner, and one of them to a lead', async () => {
+  it('leaves the phone and email of an account to its owner and requires one of them for a lead', async () => {
     const account = await ops.of(carl, { password_hash: 'x' });
     for (const patch of [{ phone: ops.number() }, { email: 'evil@example.org' }])
       expect(await server.send(carl, ops.edit(account, patch))).toMatchObject({
@@ -116,7 +116,7 @@ describe('an edit', () => {
     expect(await server.send(carl, ops.edit(other, { phone }))).toMatchObject({ status: 409, code: 'phone_taken' });
   });
 
-  it('of somebody else’s person is like one of a missing one', async () => {
+  it("answers alike for another employee's person and a missing one", async () => {
     const id = await ops.of(carl);
     for (const person of [stranger, olga, anna]) {
       const expected = person === anna ? { status: 403, code: 'forbidden' } : { status: 404, code: 'not_found' };
@@ -126,8 +126,8 @@ describe('an edit', () => {
   });
 });
 
-describe('removing', () => {
-  it('is a manager’s who types the name; the person is gone from the phones and can no longer log in', async () => {
+describe('removing a person', () => {
+  it('requires a manager and the typed name, removes the person from devices and ends their access', async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern' });
     const task = server.task({ type: 'call', linked_user_id: id });
     await server.send(carl, task);
@@ -143,7 +143,7 @@ describe('removing', () => {
     expect(await server.send(carl, ops.note(id))).toMatchObject({ status: 404 });
   });
 
-  it('erases what is personal after 30 days, in tasks and notes too', async () => {
+  it('erases personal data after 30 days, in tasks and notes too', async () => {
     const id = await ops.of(carl, { first_name: 'Pia', last_name: 'Kern', notes: 'secret' });
     const phone_used = '+4915112345678';
     const task = server.task({ type: 'call', linked_user_id: id, title: 'Call Pia K.', phone_used });
@@ -179,7 +179,7 @@ describe('removing', () => {
     expect(gone.map(({ title, args }) => [title, args])).toEqual(offers.map(() => ['—', {}]));
   });
 
-  it('erases the words about whoever stood in the address book, and about requests', async () => {
+  it("erases notes about the person's contacts and requests", async () => {
     const gone = await server.person({ responsible_id: carl.id });
     const contacts = new ContactOps(server);
     const { id: contact_id } = await contacts.made(gone);
@@ -217,7 +217,7 @@ describe('removing', () => {
     expect(JSON.stringify(left)).not.toContain('secret');
   });
 
-  it('of a living person erases nothing', async () => {
+  it('erases nothing of a person who is not removed', async () => {
     const id = await ops.of(carl);
     await eraseRemoved(server.deps, id);
     expect(await ops.userRow(id)).toMatchObject({ first_name: 'Ivan' });

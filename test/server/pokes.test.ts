@@ -7,7 +7,7 @@ import { openTestServer, testDatabaseUrl, type TestServer } from '../helpers/ser
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('pokes', () => {
-  it('reach whom they are for, gathered, and never step back', async () => {
+  it('reach their audience, coalesced, with a rev that never decreases', async () => {
     const pokes = new Pokes();
     const heard: [string, number][] = [];
     for (const user_id of ['anna', 'olga']) {
@@ -37,7 +37,7 @@ if (process.env['TEST_DATABASE_URL'] !== undefined)
     });
     afterAll(() => server.close());
 
-    it('come by NOTIFY, and by the counter when a message is lost', async () => {
+    it('arrive by NOTIFY, and from the counter when a notification is lost', async () => {
       const other = { ...server.deps, pokes: new Pokes() };
       const url = testDatabaseUrl() ?? '';
       const leaves = [await subscribeToPokes(server.deps, url), await subscribeToPokes(other, url)];

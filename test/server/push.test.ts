@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-describe('a push', () => {
+describe('push', () => {
   it('keeps the order of three comments sent together', async () => {
     const { results } = await server.push(
       anna,
@@ -26,7 +26,7 @@ describe('a push', () => {
     expect(times.toSorted()).toEqual(times);
   });
 
-  it('answers an op that does not parse by itself and runs the others', async () => {
+  it('answers an unparsable op on its own and runs the others', async () => {
     const bad = { ...server.comment('x'), surprise: 1 };
     const long = server.comment('y'.repeat(4001));
     const unknown = { ...server.comment('z'), kind: 'comment.sing' };
@@ -52,7 +52,7 @@ describe('a push', () => {
     expect(results[2]).toMatchObject({ code: 'skipped', caused_by: broken.op_id });
   });
 
-  it('lets a lane go on after a refusal, but not after a refused create', async () => {
+  it('continues a lane after a rejection, but not after a rejected create', async () => {
     const mine = server.comment('mine');
     const theirs = server.op({
       kind: 'comment.edit',
@@ -73,7 +73,7 @@ describe('a push', () => {
     ]);
   });
 
-  it('skips what depends on an op that failed, or on one that nobody brought', async () => {
+  it('skips ops that depend on a failed op or on an unknown one', async () => {
     const failing = server.comment('answer to nothing', { parent: uuidv7() });
     const next = server.comment('depends', { deps: [failing.op_id] });
     const third = server.comment('depends on that', { deps: [next.op_id] });
@@ -83,14 +83,14 @@ describe('a push', () => {
     expect(results[2]?.caused_by).toBe(failing.op_id);
   });
 
-  it('knows dependencies of earlier pushes', async () => {
+  it('knows the dependencies of earlier pushes', async () => {
     const first = server.comment('first');
     await server.push(anna, [first]);
     const { results } = await server.push(anna, [server.comment('then', { deps: [first.op_id] })]);
     expect(results[0]?.status).toBe(200);
   });
 
-  it('does not record what it skipped: the same op runs later', async () => {
+  it('runs a skipped op when it is sent again', async () => {
     const failing = server.comment('answer to nothing', { parent: uuidv7() });
     const first = server.comment('waits', { deps: [failing.op_id] });
     const earlier = server.comment('parent');
@@ -116,7 +116,7 @@ describe('a push', () => {
     expect((await server.push(anna, pair)).results.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('answers a clash of two people field by field and holds the lane', async () => {
+  it('reports a conflict of two people field by field and holds the lane', async () => {
     const create = server.task();
     const made = (await server.push(carl, [create])).results[0]!;
     const edit = (title: string, base_rev: number) =>
@@ -139,7 +139,7 @@ describe('a push', () => {
     expect(results[1]).toMatchObject({ status: 424, caused_by: clash.op_id });
   });
 
-  it('merges edits of different fields, and takes the last of a harmless one', async () => {
+  it('merges edits of different fields and takes the last value of a harmless one', async () => {
     const create = server.task({ reminders: [5, 15] });
     const { rev } = (await server.push(carl, [create])).results[0]!;
     const edit = (args: object, base: Record<string, unknown>) =>
@@ -161,7 +161,7 @@ describe('a push', () => {
     });
   });
 
-  it('takes fifty ops at once', async () => {
+  it('accepts fifty ops at once', async () => {
     const ops = Array.from({ length: 50 }, (_, index) => server.comment(`number ${index}`));
     const begun = performance.now();
     const { results } = await server.push(anna, ops);
@@ -169,7 +169,7 @@ describe('a push', () => {
     expect(performance.now() - begun).toBeLessThan(5_000);
   });
 
-  it('notes the phone and its clock', async () => {
+  it('records the device and its clock', async () => {
     await server.push(anna, [server.comment('late', { clock_offset_ms: -4200 })]);
     const { db, scope } = server.deps;
     const query = db.selectFrom('sync_devices').select(['clock_offset_ms', 'last_push_at']).where('scope', '=', scope);

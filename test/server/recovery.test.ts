@@ -26,8 +26,8 @@ async function linkFor(user: TestUser): Promise<string> {
   return box.linkFor(user.email!, '/password-reset');
 }
 
-describe('asking for a new password', () => {
-  it('answers the same whoever is named, and leaves the same behind', async () => {
+describe('requesting a new password', () => {
+  it('gives the same answer and stores the same amount for known and unknown names', async () => {
     const user = await server.user();
     const jobs = () => server.db.selectFrom('jobs').selectAll().where('scope', '=', server.scope).execute();
     const known = await recover(user.email!);
@@ -45,7 +45,7 @@ describe('asking for a new password', () => {
     ['en', 'A new password for Haversack', 'Hello Anna,'],
     ['ru', 'Новый пароль для Haversack', 'Здравствуйте, Anna!'],
     ['de', 'Ein neues Passwort für Haversack', 'Hallo Anna,'],
-  ] as const)('sends a letter in the language of the account: %s', async (language, subject, hello) => {
+  ] as const)("sends the email in the account's language: %s", async (language, subject, hello) => {
     const user = await server.user({ language });
     await recover(user.email!.toUpperCase());
     const [letter] = await box.receive(user.email!);
@@ -53,7 +53,7 @@ describe('asking for a new password', () => {
     expect(letter?.text.startsWith(hello)).toBe(true);
   });
 
-  it('carries no name that advertises a place', async () => {
+  it('contains no name that could carry an advertisement', async () => {
     const user = await server.user({ first_name: 'see http://evil.example' });
     await recover(user.email!);
     const [letter] = await box.receive(user.email!);
@@ -61,7 +61,7 @@ describe('asking for a new password', () => {
     expect(letter?.text.startsWith('Hello,')).toBe(true);
   });
 
-  it('sends three letters an hour at most, and none to somebody who is blocked', async () => {
+  it('sends at most three emails an hour and none to a blocked person', async () => {
     const user = await server.user();
     for (let time = 0; time < 5; time += 1) await recover(user.email!);
     expect(await box.receive(user.email!)).toHaveLength(3);
@@ -73,7 +73,7 @@ describe('asking for a new password', () => {
     expect(await box.receive(blocked.email!)).toEqual([]);
   });
 
-  it('keeps the hash of the link alone', async () => {
+  it('stores only the hash of the link', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     const rows = await server.db.selectFrom('account_links').selectAll().where('user_id', '=', user.id).execute();
@@ -82,8 +82,8 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('a mailed link', () => {
-  it('sets the password and ends every session, with the cookie and without', async () => {
+describe('emailed reset link', () => {
+  it('sets the password and ends every session, with and without the cookie', async () => {
     const user = await server.user();
     const session = await logIn(user, TEST_PASSWORD);
     const cookie = String([session.headers['set-cookie']].flat()[0]).split(';')[0] ?? '';
@@ -95,13 +95,13 @@ describe('a mailed link', () => {
     expect((await logIn(user, NEW)).status).toBe(200);
   });
 
-  it('says in a letter that the password was changed', async () => {
+  it('emails a notice of the changed password', async () => {
     const user = await server.user();
     await reset(await linkFor(user));
     expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your password was changed']);
   });
 
-  it('is good at 59:59 and not at 60:01, by the clock of the server', async () => {
+  it("works at 59:59 and not at 60:01 by the server's clock", async () => {
     const [early, late] = [await server.user(), await server.user()];
     const good = await linkFor(early);
     server.clock.advance(59 * MIN + 59 * SECOND);
@@ -114,7 +114,7 @@ describe('a mailed link', () => {
     expect((await logIn(late, TEST_PASSWORD)).status).toBe(200);
   });
 
-  it('works once, also when it is opened twenty times at once', async () => {
+  it('works once, also when opened twenty times at once', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     const replies = await Promise.all(Array.from({ length: 20 }, (_, at) => reset(token, `a good password ${at}`)));
@@ -123,7 +123,7 @@ describe('a mailed link', () => {
     expect((await check(token)).body['code']).toBe('link_used');
   });
 
-  it('ends when a newer one is made', async () => {
+  it('is invalidated by a newer link', async () => {
     const user = await server.user();
     const older = await linkFor(user);
     const newer = await linkFor(user);
@@ -131,7 +131,7 @@ describe('a mailed link', () => {
     expect((await reset(newer)).status).toBe(200);
   });
 
-  it('is not spent by a look at it, nor by a password that is refused', async () => {
+  it('is not consumed by a preview or a rejected password', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     expect((await check(token)).body).toEqual({ left_s: 3600 });
@@ -140,7 +140,7 @@ describe('a mailed link', () => {
     expect((await reset(token)).status).toBe(200);
   });
 
-  it('that nobody made is not found, nor is one of another kind', async () => {
+  it('is not found when unknown or of another type', async () => {
     const user = await server.user();
     const token = await linkFor(user);
     expect((await reset('made-up')).body['code']).toBe('not_found');

@@ -42,8 +42,8 @@ async function promo(code: string, change: { uses_left?: number | null; valid_un
     .execute();
 }
 
-describe('registering', () => {
-  it('logs in at once, with the cookies of our own page', async () => {
+describe('registration', () => {
+  it('logs in at once with the cookies of our own page', async () => {
     const body = somebody({ country: 'DE', time_zone: 'Europe/Berlin' });
     const reply = await register(body, web);
     expect(reply.status).toBe(200);
@@ -55,7 +55,7 @@ describe('registering', () => {
     });
   });
 
-  it('makes a lead who waits, and notes that he agreed', async () => {
+  it('creates a waiting lead and stores the consent', async () => {
     const body = somebody();
     await register(body);
     const now = server.clock.now().toISOString();
@@ -64,7 +64,7 @@ describe('registering', () => {
     });
   });
 
-  it('keeps the password as a hash alone', async () => {
+  it('stores only a hash of the password', async () => {
     const body = somebody();
     await register(body);
     const row = await rowOf(body.email);
@@ -74,7 +74,7 @@ describe('registering', () => {
     expect((await server.call('accounts.login', { body: login })).status).toBe(200);
   });
 
-  it('says which of address and number is taken, in any case of letters', async () => {
+  it('names the taken email or number in any case of letters', async () => {
     const first = somebody();
     await register(first);
     const email = await register({ ...somebody(), email: first.email.toUpperCase() });
@@ -90,14 +90,14 @@ describe('registering', () => {
     expect(both.body['fields']).toEqual({ email: 'email_taken', phone: 'phone_taken' });
   });
 
-  it('of two at once with one address lets one in', async () => {
+  it('accepts one of two simultaneous registrations with the same email', async () => {
     const { email } = somebody();
     const replies = await Promise.all([1, 2, 3, 4].map(() => register({ ...somebody(), email })));
     expect(statusesOf(replies)).toEqual([200, 409, 409, 409]);
     expect(replies.filter(({ body }) => body['code'] === 'email_taken')).toHaveLength(3);
   });
 
-  it('names every field that is wrong', async () => {
+  it('names every invalid field', async () => {
     const { status, body } = await register({
       ...{ first_name: ' ', last_name: '', email: 'nina', phone: '0160', password: 'short', language: 'fr' },
       ...{ time_zone: 'Nowhere/At/All', consent: false, promo_code: '!' },
@@ -110,7 +110,7 @@ describe('registering', () => {
   });
 
   it.each(['is_staff', 'is_superuser', 'is_subscribed', 'subscribed_until', 'status', 'responsible_id', 'id'])(
-    'takes no %s from anybody',
+    'rejects %s in the body',
     async (field) => {
       const { status, body } = await register({ ...somebody(), [field]: true });
       expect([status, body['fields']]).toEqual([400, { [field]: 'unknown' }]);
@@ -118,21 +118,21 @@ describe('registering', () => {
   );
 
   it.each(['password123', 'PASSWORD123', 'iloveyou1', '12345678'])(
-    'refuses %s, which everybody tries',
+    'rejects the common password %s',
     async (password) => {
       const { status, body } = await register({ ...somebody(), password });
       expect([status, body['code'], body['fields']]).toEqual([422, 'password_common', { password: 'password_common' }]);
     },
   );
 
-  it('refuses the own address as the password, and takes any other of 8 to 128 characters', async () => {
+  it('rejects the own email as password and accepts any other of 8 to 128 characters', async () => {
     const body = somebody();
     expect((await register({ ...body, password: body.email })).body['code']).toBe('password_common');
     expect((await register({ ...body, password: 'a'.repeat(129) })).status).toBe(400);
     expect((await register({ ...body, password: 'пароль с пробелом 🙂' })).status).toBe(200);
   });
 
-  it('is limited to ten an hour from one address', async () => {
+  it('allows ten registrations an hour from one address', async () => {
     const limited = await openTestServer({ app: { rate_limits: true } });
     const statuses: number[] = [];
     for (let tries = 0; tries < 11; tries += 1)
@@ -141,7 +141,7 @@ describe('registering', () => {
     await limited.close();
   });
 
-  it('writes into the log who was let in and who asked about an address that is taken', async () => {
+  it('writes audit entries for a registration and for an attempt with a taken email', async () => {
     const body = somebody();
     await register(body);
     await register(body);
@@ -159,8 +159,8 @@ describe('registering', () => {
   });
 });
 
-describe('a promo code', () => {
-  it('of an employee names him as the one responsible', async () => {
+describe('promo codes', () => {
+  it('make an employee the responsible one', async () => {
     const olga = await server.user({ ...roles.consultant, promo_code: 'OLGA-7' });
     const body = somebody({ referral_promo_code: ' olga-7 ' });
     const { token } = (await register(body)).body;
@@ -170,7 +170,7 @@ describe('a promo code', () => {
     expect((await meOf(token))['referrer']).toMatchObject({ id: olga.id });
   });
 
-  it('of a member names who invited, and the new one waits', async () => {
+  it('store the inviting member and leave the person waiting', async () => {
     const ben = await server.user({ promo_code: 'BEN22' });
     const body = somebody({ referral_promo_code: 'BEN22' });
     await register(body);
@@ -179,7 +179,7 @@ describe('a promo code', () => {
     });
   });
 
-  it('of nobody, or of somebody who is shut out, is not available, and nobody is registered', async () => {
+  it("reject a registration with an unknown or blocked owner's code", async () => {
     await server.user({ promo_code: 'SHUTOUT', is_blocked: true });
     for (const referral_promo_code of ['NOBODY', 'SHUTOUT']) {
       const body = somebody({ referral_promo_code });
@@ -196,27 +196,27 @@ describe('a promo code', () => {
     }
   });
 
-  it('of a trial opens the subscription for its days', async () => {
+  it('start a trial subscription for its days', async () => {
     await promo('TRIAL');
     const { token } = (await register(somebody({ promo_code: 'trial' }))).body;
     const until = new Date(server.clock.now().getTime() + 14 * DAY).toISOString();
     expect(await meOf(token)).toMatchObject({ is_subscribed: true, subscribed_until: until });
   });
 
-  it('is used up, also by many at once', async () => {
+  it('are used up, also by simultaneous registrations', async () => {
     await promo('TWICE', { uses_left: 2 });
     const replies = await Promise.all([1, 2, 3, 4].map(() => register(somebody({ promo_code: 'TWICE' }))));
     expect(statusesOf(replies)).toEqual([200, 200, 422, 422]);
   });
 
-  it('that is over is not available', async () => {
+  it('reject an expired code', async () => {
     await promo('OVER', { valid_until: new Date(server.clock.now().getTime() - 1).toISOString() });
     expect((await register(somebody({ promo_code: 'OVER' }))).body['code']).toBe('promo_unavailable');
   });
 });
 
-describe('where registration leads', () => {
-  it('is our own page unless the installation says another', async () => {
+describe('registration address', () => {
+  it('is our own page unless the installation names another', async () => {
     expect((await server.call('accounts.admin_reg_link')).body).toEqual({ link: null });
     const link = 'https://join.example.org/';
     const other = await openTestServer({ app: { registration_url: link } });

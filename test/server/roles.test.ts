@@ -55,8 +55,8 @@ async function answered(name: CallName, who: Who): Promise<[number, string | und
   return [status, body['code'] as string | undefined];
 }
 
-describe('who may call what', () => {
-  it('is as the contract says, in every cell', async () => {
+describe('role matrix', () => {
+  it('matches the contract in every cell', async () => {
     await server.app.listen({ port: 0, host: '127.0.0.1' });
     const cells = callNames.flatMap((name) => everybody.map((who) => ({ name, who })));
     for (const { name, who } of cells) {
@@ -67,7 +67,7 @@ describe('who may call what', () => {
     );
   }, 90_000);
 
-  it('follows a change of role at the next request', async () => {
+  it('applies a role change at the next request', async () => {
     const user = await server.user(roles.consultant);
     const ask = async () => (await server.call('tasks.users_to_link', { token: user.token })).status;
     expect(await ask()).toBe(200);
@@ -75,7 +75,7 @@ describe('who may call what', () => {
     expect(await ask()).toBe(403);
   });
 
-  it('does not take the rights of another scope', async () => {
+  it('grants no rights from another scope', async () => {
     const elsewhere = await server.tokenFor({ ...(await server.user()), scope: 'another' });
     expect((await server.call('accounts.me', { token: elsewhere })).status).toBe(401);
   });

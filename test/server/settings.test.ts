@@ -13,19 +13,19 @@ afterAll(() => server.close());
 
 const settings = (id: string, args: object) => server.op({ kind: 'settings.update', id, args });
 
-it('settings are the last choice, field by field', async () => {
+it('merges settings field by field, last choice wins', async () => {
   const tablet = { ...anna, device_id: uuidv7() };
   await server.send(anna, settings(anna.id, { theme: 'dark', language: 'de' }));
   const result = await server.send(tablet, settings(anna.id, { theme: 'light' }));
   expect(result).toMatchObject({ status: 200, row: { theme: 'light', language: 'de', text_size: 'm' } });
 });
 
-it('a choice that is made already changes nothing', async () => {
+it('changes nothing for a choice that is already set', async () => {
   const first = await server.send(anna, settings(anna.id, { text_size: 'l' }));
   expect(await server.send(anna, settings(anna.id, { text_size: 'l' }))).toMatchObject({ status: 200, rev: first.rev });
 });
 
-it('nobody sets another person’s settings', async () => {
+it("rejects changes of another person's settings", async () => {
   const ben = await server.person();
   const other = await server.send(anna, settings(ben.id, { theme: 'dark' }));
   const missing = await server.send(anna, settings(uuidv7(), { theme: 'dark' }));
@@ -33,12 +33,12 @@ it('nobody sets another person’s settings', async () => {
   expect(other).toMatchObject({ status: 404, code: 'not_found' });
 });
 
-it('nobody gives themselves a role', async () => {
+it('rejects a role in the settings', async () => {
   const result = await server.send(anna, settings(anna.id, { theme: 'dark', is_staff: true }));
   expect(result).toMatchObject({ status: 400, fields: { is_staff: 'unknown' } });
 });
 
-it('the documented call sets the language', async () => {
+it('sets the language by the documented call', async () => {
   const { rev } = await server.push(anna, [server.comment('before')]);
   expect((await server.call(anna, 'POST', '/api/accounts/set_language/', { language: 'ru' })).status).toBe(200);
   expect((await server.changes(anna, { p0: rev })).changes).toMatchObject([{ c: 'me', row: { language: 'ru' } }]);

@@ -24,8 +24,8 @@ async function page(query: Record<string, number | string>): Promise<SnapshotRep
   return reply.body;
 }
 
-describe('a snapshot', () => {
-  it('brings a group page by page and ends with a cursor', async () => {
+describe('snapshot', () => {
+  it('delivers a group in pages and ends with a cursor', async () => {
     const seen: string[] = [];
     let next: string | null = null;
     let last: SnapshotReply | null = null;
@@ -43,7 +43,7 @@ describe('a snapshot', () => {
     expect(last.total).toBe(10);
   });
 
-  it('is taken up where it stopped; what changed meanwhile comes by its cursor', async () => {
+  it('resumes at its token and leaves later changes to the cursor', async () => {
     const first = await page({ group: 'p2', limit: 7 });
     const late = server.comment('written meanwhile');
     await server.push(anna, [late]);
@@ -56,7 +56,7 @@ describe('a snapshot', () => {
     expect(acked).toEqual([late.op_id]);
   });
 
-  it('names the ops that it contains on its last page', async () => {
+  it('names the ops it contains on its last page', async () => {
     const comment = server.comment('sent before');
     await server.push(anna, [comment]);
     expect((await page({ group: 'p2', limit: 1000 })).acked).toContain(comment.op_id);
@@ -68,12 +68,12 @@ describe('a snapshot', () => {
     expect(reply.cursor).toBe(reply.as_of);
   });
 
-  it('holds nothing of anybody else', async () => {
+  it('contains only rows visible to the caller', async () => {
     const reply = await page({ group: 'p0' });
     expect(reply.rows.map(({ c, id }) => [c, id])).toEqual([['me', anna.id]]);
   });
 
-  it('refuses a page token that is not its own', async () => {
+  it('rejects a foreign page token', async () => {
     const mine = (await page({ group: 'p2', limit: 1 })).next!;
     const forged = Buffer.from(JSON.stringify({ group: 'p2', c: 'tasks', after: null, as_of: 0, total: 1 })).toString(
       'base64url',

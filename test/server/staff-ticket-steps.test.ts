@@ -12,8 +12,8 @@ const { server, anna, mary, olga, timur, other, admin } = world;
 beforeEach(() => world.fresh());
 afterAll(() => server.close());
 
-describe('what is said', () => {
-  it('reaches the author, and brings the ticket back when the author answers', async () => {
+describe('ticket replies', () => {
+  it('reach the author and reopen the ticket when the author answers', async () => {
     const id = await world.taken();
     expect(rowOf(await world.run(olga, id, 'answer')).state).toBe('waiting_user');
     const row = async () =>
@@ -27,7 +27,7 @@ describe('what is said', () => {
     expect(await world.mirrored(olga, id)).toMatchObject({ state: 'taken', snooze_until: null });
   });
 
-  it('among employees never leaves for the author, by no road', async () => {
+  it('keep internal notes from the author on every road', async () => {
     const id = await world.taken();
     await world.run(olga, id, 'note');
     await world.run(olga, id, 'resolve');
@@ -41,7 +41,7 @@ describe('what is said', () => {
     }
   });
 
-  it('that came too late reaches whoever has the ticket now, as an offer', async () => {
+  it("offer a late reply to the ticket's current employee", async () => {
     const id = await world.taken();
     await world.run(olga, id, 'release');
     await world.run(timur, id, 'take');
@@ -52,7 +52,7 @@ describe('what is said', () => {
     expect(await server.send(olga, op)).toMatchObject({ status: 200, row: { to_id: timur.id } });
   });
 
-  it('may carry pictures that both sides see', async () => {
+  it('may carry pictures visible to both sides', async () => {
     const id = await world.taken();
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
@@ -69,8 +69,8 @@ describe('what is said', () => {
   });
 });
 
-describe('a ticket that is not answered', () => {
-  it('says why, and the author is told', async () => {
+describe('tickets that are not answered', () => {
+  it('give the author a rejection with its reason', async () => {
     const [id, first] = [await world.made(), await world.made()];
     const wrong = [
       { reason: 'other', text: ' ' },
@@ -96,7 +96,7 @@ describe('a ticket that is not answered', () => {
     });
   });
 
-  it('may be taken up again, for fourteen days after it was closed', async () => {
+  it('may be reopened for fourteen days after closing', async () => {
     const id = await world.taken();
     await world.set(id, { state: 'closed', closed_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     expect(await world.run(olga, id, 'resume')).toMatchObject({ status: 422, code: 'reopen_too_late' });
@@ -104,7 +104,7 @@ describe('a ticket that is not answered', () => {
     expect(rowOf(await world.run(olga, id, 'resume'))).toMatchObject({ state: 'taken', closed_at: null });
   });
 
-  it('may be put off for thirty days and no longer', async () => {
+  it('may be snoozed for at most thirty days', async () => {
     const id = await world.taken();
     for (const until of [server.iso(-1000), server.iso(TICKET_SNOOZE_MS + 1000)])
       expect(await world.run(olga, id, 'snooze', { until })).toMatchObject({
@@ -123,7 +123,7 @@ describe('due times', () => {
     clocked = await openSyncServer();
   });
 
-  it('count working hours, and stand while the author is to answer', async () => {
+  it('count working hours and pause while the author is to answer', async () => {
     // A Monday, eight in UTC: work begins at nine.
     const author = await clocked.person();
     const holder = await clocked.consultant();
@@ -152,11 +152,11 @@ describe('due times', () => {
   });
 });
 
-describe('the documented calls', () => {
+describe('documented ticket calls', () => {
   const post = <T = Record<string, unknown>>(person: Person, path: string, body: object) =>
     server.call<T>(person, 'POST', `/api/tickets/consultant/${path}/`, body);
 
-  it('list, read, change and reject', async () => {
+  it('list, read, change and reject tickets', async () => {
     const id = await world.taken();
     const list = await post<{ results: StaffTicket[]; count: number; total_count: number }>(olga, 'list', {
       ...{ mine: true, state: 'taken', type: 'problem', priority: 'normal' },
@@ -180,7 +180,7 @@ describe('the documented calls', () => {
     expect(await post(olga, 'update_ticket', { id, action: 'dance' })).toMatchObject({ status: 400 });
   });
 
-  it('make a ticket for somebody the caller works with', async () => {
+  it("create a ticket for a person in the caller's care", async () => {
     const body = { user_id: anna.id, type: 'question', subject: 'By phone', body: 'She asked when', channel: 'phone' };
     const reply = await post<StaffTicket>(olga, 'create_ticket', body);
     expect(reply).toMatchObject({ status: 201, body: { access: 'own', state: 'taken', author_id: anna.id } });

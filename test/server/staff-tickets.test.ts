@@ -14,7 +14,7 @@ afterAll(() => server.close());
 const names = Object.keys(staffTicketMachine.commands) as StaffTicketCommand[];
 const cells = staffTicketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
-describe('each command of an employee in each state', () => {
+describe('each employee command in each state', () => {
   it.each(cells)('%s when %s', async (name, state) => {
     const id = state === 'new' ? await world.made() : await world.taken();
     const over = ['closed', 'rejected', 'cancelled'].includes(state);
@@ -34,8 +34,8 @@ describe('each command of an employee in each state', () => {
   });
 });
 
-describe('what an employee sees', () => {
-  it('is what a free ticket is about and who asks, by first name; the rest comes with taking it', async () => {
+describe('ticket visibility for employees', () => {
+  it("shows the subject and the author's first name of an unassigned ticket, and the rest after taking it", async () => {
     const id = await world.made();
     for (const person of [olga, timur, mary, other])
       expect(await world.mirrored(person, id)).toMatchObject({
@@ -50,7 +50,7 @@ describe('what an employee sees', () => {
     });
   });
 
-  it('is the own in full, a manager’s those of the team, an admin’s all, and nobody else’s', async () => {
+  it("shows own tickets in full, the team's to a manager and all to an admin", async () => {
     const id = await world.taken();
     const access = async (person: Person) => (await world.mirrored(person, id))?.access;
     expect([await access(olga), await access(mary), await access(admin)]).toEqual(['own', 'team', 'team']);
@@ -63,7 +63,7 @@ describe('what an employee sees', () => {
       expect(await world.run(olga, uuidv7(), name)).toMatchObject({ status: 404, code: 'not_found' });
   });
 
-  it('answers for somebody else’s as for a missing one, in every cell', async () => {
+  it("answers alike for another employee's ticket and a missing one, in every cell", async () => {
     const colleague = await server.consultant({ responsible_id: mary.id });
     const callers = { own: olga, manager: mary, admin, colleague, stranger: timur, other_manager: other };
     const sees = ['own', 'manager', 'admin'];
@@ -98,14 +98,14 @@ describe('what an employee sees', () => {
     process.stdout.write(`object matrix of tickets: ${cells} cells\n`);
   });
 
-  it('never holds the own request: an author is no employee in his own matter', async () => {
+  it("never shows an employee's own request as a ticket", async () => {
     const id = await world.made({}, olga);
     expect(await world.mirrored(olga, id)).toBeUndefined();
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 404 });
     expect(await world.run(timur, id, 'take')).toMatchObject({ status: 200 });
   });
 
-  it('says who was faster on the phones that showed it as free', async () => {
+  it('tells the devices that showed a free ticket who took it', async () => {
     const id = await world.made();
     const seen = (await server.changes(timur, { p0: 0 })).cursors.p0!;
     await world.run(olga, id, 'take');
@@ -124,7 +124,7 @@ describe('what an employee sees', () => {
     expect(await world.pulled(timur, id, later)).toMatchObject({ op: 'del' });
   });
 
-  it('counts and digests as the mirror does', async () => {
+  it('counts and digests tickets as the mirror does', async () => {
     const { entities } = (
       await server.call<{ entities: Record<string, { count: number }> }>(olga, 'GET', '/api/sync/digest?group=p0')
     ).body;
@@ -135,7 +135,7 @@ describe('what an employee sees', () => {
 });
 
 describe('taking a ticket', () => {
-  it('has one winner of fifty at once; the others are told who, and none fails', async () => {
+  it('has one winner of fifty simultaneous takes and tells the others who won', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const results = await Promise.all(people.map((person) => world.run(person, id, 'take')));
@@ -153,7 +153,7 @@ describe('taking a ticket', () => {
     process.stdout.write(`50 takes of one ticket: ${won.length} winner, ${lost.length} told, 0 server errors\n`);
   });
 
-  it('by the documented call has one winner as well', async () => {
+  it('has one winner by the documented call too', async () => {
     const id = await world.made();
     const people = await Promise.all(Array.from({ length: 50 }, () => server.consultant()));
     const take = (person: Person) =>
@@ -163,7 +163,7 @@ describe('taking a ticket', () => {
     expect(replies.filter(({ status, body }) => status === 409 && body['code'] === 'ticket_taken')).toHaveLength(49);
   });
 
-  it('is refused by name to the manager of whoever has it, and to whoever had it before', async () => {
+  it("rejects the takes of the assignee's manager and of the previous assignee by name", async () => {
     const id = await world.taken();
     expect(await world.run(mary, id, 'take')).toMatchObject({ code: 'ticket_taken', fields: { by: 'Olga Person' } });
     await world.run(mary, id, 'release');
@@ -177,7 +177,7 @@ describe('taking a ticket', () => {
     expect((await world.inDb(id)).responsible_id).toBe(timur.id);
   });
 
-  it('again by whoever has it is a harmless repeat', async () => {
+  it('accepts a repeated take by the assignee', async () => {
     const id = await world.taken();
     const { rev } = await world.inDb(id);
     expect(await world.run(olga, id, 'take')).toMatchObject({ status: 200, rev });

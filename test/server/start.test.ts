@@ -72,15 +72,15 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-describe('a start', () => {
-  it('says in one line which variable is wrong, without its value', async () => {
+describe('server start', () => {
+  it('names the invalid variable in one line, without its value', async () => {
     const ran = await run([], { DATA_DIR: join(folder, 'unused'), DATABASE_URL: 'mysql://user:secret@x/y' });
     expectLine(ran, /^DATABASE_URL must be a postgres:\/\/ address\.$/);
     expect(ran.err).not.toContain('secret');
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('knows each variable', () => {
+  it('recognises each variable', () => {
     const faults: [Record<string, string>, RegExp][] = [
       [{ PORT: 'eighty' }, /^PORT must be a number\.$/],
       [{ PORT: '70000' }, /^PORT must be 0 to 65535\.$/],
@@ -105,13 +105,13 @@ describe('a start', () => {
     expect(readEnvironment({ HOST: '0.0.0.0' })).toMatchObject({ demo: false, is_loopback: false });
   });
 
-  it('says so when the data folder cannot be written', async () => {
+  it('reports an unwritable data folder', async () => {
     const file = join(folder, 'a-file');
     await writeFile(file, '');
     expectLine(await run([], { DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written \(ENOTDIR\)\.$/);
   });
 
-  it('says so within seconds when the database cannot be reached', async () => {
+  it('reports an unreachable database within seconds', async () => {
     const env = { SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unused') };
     const refused = await run([], { ...env, DATABASE_URL: 'postgres://user:secret@127.0.0.1:1/none' });
     expectLine(refused, /^DATABASE_URL cannot be used: 127\.0\.0\.1:1 answers: .*ECONNREFUSED/);
@@ -125,14 +125,14 @@ describe('a start', () => {
     expect(waited.ms).toBeLessThan(9_000);
   });
 
-  it('does not know other commands', async () => {
+  it('rejects an unknown command', async () => {
     expectLine(await run(['fly'], { DATA_DIR: folder }), /^Unknown command fly\. Known: migrate, backup, admin/);
     expectLine(await run(['admin'], { DATA_DIR: folder }), /^Which e-mail address\?/);
   });
 });
 
-describe('a running server', () => {
-  it('keeps its folder and its port to itself, takes a backup, stops at a signal and starts again', async () => {
+describe('running server', () => {
+  it('locks its folder and port, takes a backup, stops on a signal and starts again', async () => {
     const data = join(folder, 'data');
     const env = { DATA_DIR: data, DEMO: '0', LOG_LEVEL: 'warn', PORT: '0' };
     const made = await run(['admin', '--email', 'Boss@example.org'], env);

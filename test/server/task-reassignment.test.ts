@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('a task that a manager gives to an employee leaves the phones of the manager, who may still reach it', async () => {
+test("removes a reassigned task from the manager's devices but keeps it readable for the manager", async () => {
   const mary = await server.manager();
   const carl = await server.consultant({ responsible_id: mary.id });
   const task = server.task();
@@ -24,7 +24,7 @@ test('a task that a manager gives to an employee leaves the phones of the manage
   expect(await told(carl)).toEqual([['put', task.id]]);
 });
 
-test('nobody is given a task who is removed, blocked or not active', async () => {
+test('rejects reassignment to a removed, blocked or inactive employee', async () => {
   const mary = await server.manager();
   for (const gone of [{ deleted_at: server.iso() }, { is_blocked: true }, { is_active: false }]) {
     const carl = await server.consultant({ responsible_id: mary.id, ...gone });

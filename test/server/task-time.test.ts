@@ -36,8 +36,8 @@ async function made(person: Person, more: Record<string, unknown> = {}): Promise
 
 const slice = (clock_offset_ms = 0) => ({ slice_id: uuidv7(), clock_offset_ms });
 
-describe('time', () => {
-  it('is doubtful where the clock moved between the two ends, and counts once it is confirmed', async () => {
+describe('task time', () => {
+  it('marks a slice doubtful when the clock moved during it and counts it once confirmed', async () => {
     const id = await made(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
@@ -57,7 +57,7 @@ describe('time', () => {
     expect(await server.send(carl, command(id, 'confirm_slice', times))).toMatchObject({ status: 200, rev: sure.rev });
   });
 
-  it('is doubtful where the step comes from the future: the phone has not learnt yet that its clock moved', async () => {
+  it('marks a slice doubtful when its step lies in the future', async () => {
     const id = await made(carl);
     await server.send(carl, command(id, 'start', slice()));
     server.pass(20 * MINUTE);
@@ -71,7 +71,7 @@ describe('time', () => {
     await server.send(carl, command(other, 'pause', { at: server.iso(DAY + MINUTE) }));
   });
 
-  it('counts by a clock that is wrong all day, and within a minute of doubt', async () => {
+  it('counts time by a clock that is wrong all day, to within a minute', async () => {
     const id = await made(carl);
     const wrong = (ms = 0) => server.iso(ms - DAY);
     await server.send(carl, command(id, 'start', { ...slice(DAY), at: wrong() }));
@@ -82,8 +82,8 @@ describe('time', () => {
   });
 });
 
-describe('whose task it is', () => {
-  it('a manager says; the one who loses it is told, and the other has it', async () => {
+describe('task reassignment', () => {
+  it('lets a manager reassign and notifies the previous and the new assignee', async () => {
     const id = await made(carl);
     const give = (to: string) => command(id, 'reassign', { assignee_id: to });
     expect(await server.send(carl, give(olga.id))).toMatchObject({ status: 403, code: 'forbidden' });
@@ -108,8 +108,8 @@ describe('whose task it is', () => {
   });
 });
 
-describe('with whom', () => {
-  it('may be a contact of one’s own book, and not two at once', async () => {
+describe('linked contact', () => {
+  it("accepts one contact of the assignee's own", async () => {
     const contact_id = uuidv7();
     const plain = { middle_name: '', phones: [], emails: [], telegram: null, city: '', country: null };
     const rest = { date_birth: null, address: '', work_zone: '', is_partner: false, category_id: null, status: 'new' };
@@ -148,7 +148,7 @@ describe('with whom', () => {
     });
   });
 
-  it('keeps the number, who began, and what follows, with the result', async () => {
+  it('stores the number, the initiator and the follow-up with the result', async () => {
     const id = await made(carl, { type: 'call', linked_user_id: client.id });
     await server.send(carl, command(id, 'start', slice()));
     const follow_up_task_id = uuidv7();

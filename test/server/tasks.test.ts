@@ -65,7 +65,7 @@ async function taskIn(state: TaskState): Promise<string> {
 const names = Object.keys(argsOf) as TaskCommand[];
 const cells = taskMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
-describe('each command in each state', () => {
+describe('each task command in each state', () => {
   it.each(cells)('%s when %s', async (name, state) => {
     const id = await taskIn(state);
     const more = name === 'finish' && state === 'planned' ? { worked: worked() } : {};
@@ -82,8 +82,8 @@ describe('each command in each state', () => {
   });
 });
 
-describe('work', () => {
-  it('is on one task at a time: starting another pauses the first with the same rev', async () => {
+describe('task time and running tasks', () => {
+  it('pauses the running task in the same rev when another starts', async () => {
     const [first, second] = [await made(carl), await made(carl)];
     const started = command(first, 'start');
     await server.send(carl, started);
@@ -101,7 +101,7 @@ describe('work', () => {
     expect(await server.send(carl, command(first, 'pause'))).toMatchObject({ status: 200, row: { state: 'paused' } });
   });
 
-  it('keeps the phone’s slices as they were sent', async () => {
+  it("keeps the device's slices as they were sent", async () => {
     const id = await made(carl);
     const [slice_id, from, to] = [uuidv7(), server.iso(-1_800_000), server.iso(-600_000)];
     const { results } = await server.push(carl, [
@@ -115,7 +115,7 @@ describe('work', () => {
     expect(rowOf(results[2]!)).toMatchObject({ state: 'completed', result: 'held', closed_at: to });
   });
 
-  it('is marked on both tasks when it lay on two at once', async () => {
+  it('marks the overlap on both tasks', async () => {
     const person = await server.consultant();
     const [one, two, three] = [await made(person), await made(person), await made(person)];
     const span = worked();
@@ -129,7 +129,7 @@ describe('work', () => {
     expect(changes.find(({ id }) => id === three)).toMatchObject({ row: { overlap: false } });
   });
 
-  it('leaves one task running when two phones start two at once', async () => {
+  it('leaves one task running when two devices start two at once', async () => {
     const person = await server.consultant();
     const tablet = { ...person, device_id: uuidv7() };
     const [one, two] = [await made(person), await made(person)];
@@ -144,8 +144,8 @@ describe('work', () => {
   });
 });
 
-describe('rules of tasks', () => {
-  it('link calls and messages to people of one’s own', async () => {
+describe('task rules', () => {
+  it("allow links of calls and messages to the assignee's own people", async () => {
     expect(await server.send(carl, server.task({ type: 'call' }))).toMatchObject({
       status: 422,
       code: 'linked_user_required',
@@ -184,7 +184,7 @@ describe('rules of tasks', () => {
     expect(await server.send(carl, command(id, 'finish'))).toMatchObject({ status: 422, code: 'slice_invalid' });
   });
 
-  it('take a task back for a day, a manager for a month, and keep the old result', async () => {
+  it('allow reopening for a day, for a manager a month, and keep the old result', async () => {
     const [mine, hers, late] = [await taskIn('completed'), await taskIn('completed'), await taskIn('completed')];
     server.pass(23 * 3_600_000);
     expect(await server.send(carl, command(mine, 'reopen'))).toMatchObject({
@@ -203,7 +203,7 @@ describe('rules of tasks', () => {
     expect(await server.send(mary, command(late, 'reopen'))).toMatchObject({ status: 422, code: 'reopen_too_late' });
   });
 
-  it('are each their own: somebody else’s task looks like a missing one', async () => {
+  it("answer alike for another employee's task and a missing one", async () => {
     const id = await made(carl);
     for (const name of names) {
       const other = await server.send(olga, command(id, name));

@@ -105,15 +105,15 @@ afterAll(async () => {
 
 const contactOf = (phone_number: string, user_id = 77) => ({ contact: { phone_number, first_name: 'Anna', user_id } });
 
-describe('the Telegram bot', () => {
-  it('asks for the number, in the language of the person', async () => {
+describe('Telegram bot', () => {
+  it("asks for the phone number in the person's language", async () => {
     const asked = await fake.hear('ru-RU', { text: '/start' });
     expect(asked.text).toContain('Нажмите кнопку');
     expect(asked.reply_markup?.keyboard?.[0]?.[0]).toMatchObject({ request_contact: true });
     expect(bot.address()).toBe('https://t.me/haversack_test_bot');
   });
 
-  it('gives whoever has the number a link that logs in once', async () => {
+  it('sends the owner of the number a link that logs in once', async () => {
     const user = await server.user();
     const sent = await fake.hear('de', contactOf(user.phone!.slice(1)));
     expect(sent.text).toContain('Öffnen Sie diesen Link');
@@ -126,7 +126,7 @@ describe('the Telegram bot', () => {
     });
   });
 
-  it('gives nothing for a number that is not the sender’s own, unknown or blocked', async () => {
+  it('sends no link for a foreign, unknown or blocked number', async () => {
     const user = await server.user();
     const blocked = await server.user({ is_blocked: true });
     expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Press the button below');
@@ -135,7 +135,7 @@ describe('the Telegram bot', () => {
   });
 });
 
-describe('a message through the bot', () => {
+describe('message through the bot', () => {
   const run = () => runDueJobs(server.deps, jobHandlers(server.deps, { ...house, telegram: () => bot.send }));
   const house = { mailer: { send: () => Promise.resolve() }, public_url: '' };
 
@@ -152,7 +152,7 @@ describe('a message through the bot', () => {
     (await server.db.selectFrom('bot_messages').select('delivery').where('id', '=', String(id)).executeTakeFirst())
       ?.delivery;
 
-  it('reaches the chat of somebody who has shared the number with it, once', async () => {
+  it('is sent once to the chat of a person who shared the number', async () => {
     const { olga, anna } = await pair();
     const arrived = fake.next();
     const headers = { 'idempotency-key': uuidv7() };
@@ -164,7 +164,7 @@ describe('a message through the bot', () => {
     expect(await delivery(first.body['id'])).toBe('delivered');
   });
 
-  it('is refused for somebody whom the bot does not know, and for somebody else’s person', async () => {
+  it("is rejected for a person unknown to the bot and for another employee's person", async () => {
     const { anna } = await pair();
     const carl = await server.user(roles.consultant);
     const nina = await server.user({ responsible_id: carl.id });
@@ -172,7 +172,7 @@ describe('a message through the bot', () => {
     for (const id of [anna.id, uuidv7()]) expect(await send(carl.token, id)).toMatchObject({ status: 404 });
   });
 
-  it('written on a phone is a line of the person’s history, which says how far it is', async () => {
+  it('written on a device appears in the timeline with its delivery state', async () => {
     const { olga, anna } = await pair();
     const [id, at] = [uuidv7(), server.clock.now().toISOString()];
     const args = { person_id: anna.id, text: 'See you at seven', at };
@@ -194,7 +194,7 @@ describe('a message through the bot', () => {
     expect(lines).toMatchObject([{ row: { detail: { delivery: 'delivered' } } }]);
   });
 
-  it('says on its ticket how far it is: queued, tried again, given up', async () => {
+  it('shows its delivery on the ticket: queued, retried, failed', async () => {
     const { olga, anna } = await pair();
     const said = { type: 'question', subject: 'When?', body: 'When is it?' };
     const { body: ticket } = await server.call('tickets.create', { token: anna.token, body: said });
@@ -236,13 +236,13 @@ describe('a message through the bot', () => {
   });
 });
 
-describe('the page that plays Telegram', () => {
+describe('page that simulates Telegram', () => {
   let demo: TestServer;
   beforeEach(async () => {
     demo = await openTestServer({ app: { demo: true } });
   });
 
-  it('is told of by the configuration, and gives a link', async () => {
+  it('is announced by the configuration and creates a link', async () => {
     await demo.user({ email: 'learner@example.org' });
     expect((await demo.call('configs.all')).body).toMatchObject({ telegram_bot: '/demo/telegram' });
     const shown = await demo.app.inject('/demo/telegram');
@@ -258,7 +258,7 @@ describe('the page that plays Telegram', () => {
     await demo.close();
   });
 
-  it('does not exist anywhere else', async () => {
+  it('exists only in demo mode', async () => {
     expect((await server.call('configs.all')).body).toMatchObject({ telegram_bot: null });
     const reply = await server.app.inject({ method: 'POST', url: '/demo/telegram' });
     expect(reply.statusCode).toBe(404);

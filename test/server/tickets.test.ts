@@ -66,7 +66,7 @@ const set = (id: string, change: { state: TicketState; responsible_id?: string |
 const names = Object.keys(argsOf) as TicketCommand[];
 const cells = ticketMachine.states.flatMap((state) => names.map((name) => [name, state] as const));
 
-describe('each command of an author in each state', () => {
+describe('each author command in each state', () => {
   it.each(cells)('%s when %s', async (name, state) => {
     const id = await made();
     await set(id, { state, responsible_id: state === 'new' ? null : carl.id });
@@ -84,8 +84,8 @@ describe('each command of an author in each state', () => {
   });
 });
 
-describe('a ticket', () => {
-  it('has the next number, once, whatever comes twice, and its first message', async () => {
+describe('tickets', () => {
+  it('gets the next number once, whatever is repeated, with its first message', async () => {
     const first = create();
     const { number, messages } = rowOf(await server.send(anna, first));
     expect(messages).toEqual([
@@ -98,7 +98,7 @@ describe('a ticket', () => {
     expect(rowOf(await server.send(boris, create())).number).toBe((number ?? 0) + 1);
   });
 
-  it('is known to its author alone', async () => {
+  it('is visible to its author only', async () => {
     const id = await made();
     for (const name of names)
       expect(await server.send(boris, command(id, name))).toMatchObject({ status: 404, code: 'not_found' });
@@ -111,7 +111,7 @@ describe('a ticket', () => {
     expect(rows.some(({ id: of }) => of === id)).toBe(false);
   });
 
-  it('keeps the order of a conversation, and what employees say among themselves stays theirs', async () => {
+  it('keeps the order of messages and hides internal notes from the author', async () => {
     const id = await made();
     for (const body of ['one', 'two']) await server.send(anna, command(id, 'reply', { body }));
     const said = { scope: server.deps.scope, ticket_id: id, author_id: carl.id, by_staff: true, attachments: '[]' };
@@ -128,7 +128,7 @@ describe('a ticket', () => {
     expect(JSON.stringify(await server.changes(anna))).not.toContain('a secret');
   });
 
-  it('goes back to whoever has it, or lies free where that person has left', async () => {
+  it('returns to its employee on reply, or to the pool if they have left', async () => {
     const id = await made();
     const olga = await server.consultant();
     await set(id, { state: 'waiting_user', responsible_id: olga.id });
@@ -142,7 +142,7 @@ describe('a ticket', () => {
     expect((await inDb(id)).responsible_id).toBeNull();
   });
 
-  it('that is done stays his who did it, also where that person has left', async () => {
+  it('keeps the resolver on a resolved ticket after they are deactivated', async () => {
     const id = await made();
     const olga = await server.consultant({ is_blocked: true });
     await set(id, { state: 'resolved', responsible_id: olga.id });
@@ -152,7 +152,7 @@ describe('a ticket', () => {
     expect(await inDb(id)).toMatchObject({ state: 'closed', responsible_id: olga.id });
   });
 
-  it('opens again within fourteen days, and is rated once', async () => {
+  it('reopens within fourteen days and is rated once', async () => {
     const id = await made();
     await set(id, { state: 'closed', responsible_id: carl.id });
     const late = server.iso(TICKET_REOPEN_MS + 1000);
@@ -166,7 +166,7 @@ describe('a ticket', () => {
     });
   });
 
-  it('takes so many messages and no more', async () => {
+  it('accepts messages up to the limit', async () => {
     const id = await made();
     const at = server.iso();
     const said = { scope: server.deps.scope, ticket_id: id, author_id: anna.id, by_staff: false, internal: false };
@@ -178,13 +178,13 @@ describe('a ticket', () => {
     expect(await server.send(anna, command(id, 'reply'))).toMatchObject({ status: 422, code: 'ticket_full' });
   });
 
-  it('names an older one of the same author, or none', async () => {
+  it('refers to an older ticket of the same author or none', async () => {
     const [mine, other] = [await made(anna), await made(boris)];
     expect(rowOf(await server.send(anna, create({ previous_id: mine }))).previous_id).toBe(mine);
     expect(rowOf(await server.send(anna, create({ previous_id: other }))).previous_id).toBeNull();
   });
 
-  it('that was solved closes by itself after fourteen days', async () => {
+  it('closes automatically fourteen days after it was resolved', async () => {
     const [old, fresh] = [await made(), await made()];
     await set(old, { state: 'resolved', resolved_at: server.iso(-TICKET_REOPEN_MS - 1000) });
     await set(fresh, { state: 'resolved', resolved_at: server.iso(-1000) });
@@ -197,7 +197,7 @@ describe('a ticket', () => {
 });
 
 describe('files of a message', () => {
-  it('are seen by the author and by whoever has the ticket; a file that is not there is missing', async () => {
+  it("are visible to the author and the ticket's employee, and a missing file is reported", async () => {
     const file = png(uuidv7());
     const sha256 = sha256Of(file);
     const attachments = [{ sha256, mime: 'image/png', bytes: file.length }];
@@ -217,8 +217,8 @@ describe('files of a message', () => {
   });
 });
 
-describe('an account that is erased', () => {
-  it('takes its requests and their words along', async () => {
+describe('erased account', () => {
+  it("removes the person's requests and messages", async () => {
     const nina = await server.person();
     const id = await made(nina);
     const { db, scope } = server.deps;
@@ -231,8 +231,8 @@ describe('an account that is erased', () => {
   });
 });
 
-describe('the documented calls', () => {
-  it('create a request, and say what there is to choose in the language of the account', async () => {
+describe('documented request calls', () => {
+  it("create a request and list the choices in the account's language", async () => {
     const nina = await server.person({ language: 'de' });
     const body = { type: 'question', subject: 'Where?', body: 'I cannot find it' };
     const reply = await server.call<Ticket>(nina, 'POST', '/api/tickets/create/', body);
@@ -247,7 +247,7 @@ describe('the documented calls', () => {
     expect(wrong).toMatchObject({ status: 400, body: { fields: { subject: 'empty', body: 'empty' } } });
   });
 
-  it('stop a flood', async () => {
+  it('limit a flood of requests', async () => {
     const max = await server.person();
     for (let index = 0; index < 50; index += 1) await server.send(max, create());
     expect(await server.send(max, create())).toMatchObject({ status: 429 });
