@@ -91,6 +91,7 @@ describe('the checker', () => {
     ['workers/a.ts', 'console.log(1);'],
     ['src/app/a.ts', 'new Worker(url);'],
     ['server/a.ts', 'export default 1;'],
+    ['src/features/tasks/a.tsx', '<form onSubmit={save}>'],
     ['contract/a.ts', `// ${'TO'}DO later`],
     ['contract/a.ts', `// @ts-${'ignore'}`],
   ])('sees in %s: %s', (path, source) => {
