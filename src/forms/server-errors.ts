@@ -3,19 +3,19 @@ import type { ErrorCodes } from './use-app-form.ts';
 
 type Target<Values extends FieldValues> = Pick<UseFormReturn<Values>, 'getValues' | 'setError'>;
 
-/** Shows error codes of the server at the fields they name. Returns whether the form has one of these fields. */
+/** Shows error codes of the server at the fields they name. Returns how many of them the form has. */
 export function showServerErrors<Values extends FieldValues>(
   form: Target<Values>,
   codes: ErrorCodes,
   shouldFocus = true,
-): boolean {
+): number {
   const values = form.getValues();
   const isField = (name: string): name is Path<Values> => Object.hasOwn(values, name);
-  let isShown = false;
+  let shown = 0;
   for (const [name, code] of Object.entries(codes)) {
     if (!isField(name) || typeof code !== 'string') continue;
-    form.setError(name, { type: 'server', message: code }, { shouldFocus: shouldFocus && !isShown });
-    isShown = true;
+    form.setError(name, { type: 'server', message: code }, { shouldFocus: shouldFocus && shown === 0 });
+    shown += 1;
   }
-  return isShown;
+  return shown;
 }

@@ -66,10 +66,11 @@ export function useAppForm<Values extends FieldValues, Output>(
       const failed = await onSubmit(output, values);
       if (!failed) return;
       const codes = failed.why === 'refused' ? fieldsOf?.(failed.code, values) : undefined;
-      if (!codes || !showServerErrors(form, codes)) setFailure(failed);
+      // Of several fields the server does not say which one it is, so the failure stands above them, too.
+      if (!codes || showServerErrors(form, codes) !== 1) setFailure(failed);
     } catch (error) {
       const codes = fieldErrorsOf(error);
-      if (!codes || !showServerErrors(form, codes)) toastError(error);
+      if (!codes || showServerErrors(form, codes) === 0) toastError(error);
     } finally {
       isBusy.current = false;
       setSaving(false);

@@ -124,7 +124,6 @@ const otherForms = [
   'src/features/help/request-steps.tsx',
   'src/features/people/lead-form.tsx',
   'src/features/profile/edit-screen.tsx',
-  'src/features/session/register-screen.tsx',
   'src/features/tasks/task-form.tsx',
   'src/features/tickets/new-ticket-screen.tsx',
   'src/features/tickets/reject-sheet.tsx',
