@@ -9,7 +9,7 @@ export type CheckboxProps = {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
   errorMessage?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 };
 
 /** One thing to agree to; its words are its label. */

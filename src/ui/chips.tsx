@@ -39,7 +39,7 @@ export type ChipGroupProps = Common & {
   onChange: (key: string) => void;
   name?: string;
   /** Of the chip that takes the focus: the chosen one, or the first. */
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 };
 
 /** One of a few short choices inside a form or sheet. */

@@ -9,7 +9,7 @@ export type DateTimeFieldProps = FieldTexts &
     /** Local time as the input writes it: 2026-05-03T14:20. */
     value: string;
     onChange: (value: string) => void;
-    ref?: Ref<HTMLInputElement>;
+    ref?: Ref<HTMLInputElement> | undefined;
   };
 
 /** The platform's own date and time picker. */

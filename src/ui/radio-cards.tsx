@@ -19,7 +19,7 @@ export type RadioCardsProps = {
   /** 'row' puts short options side by side where there is room. */
   layout?: 'stack' | 'row';
   /** Of the option that takes the focus: the chosen one, or the first. */
-  ref?: Ref<HTMLInputElement>;
+  ref?: Ref<HTMLInputElement> | undefined;
 };
 
 /** One of a few, each on a card as large as a thumb. */

@@ -14,7 +14,7 @@ export type SelectFieldProps = FieldTexts &
     placeholder?: string;
     value: string;
     onChange: (value: string) => void;
-    ref?: Ref<HTMLSelectElement>;
+    ref?: Ref<HTMLSelectElement> | undefined;
   };
 
 /** The platform's own list: it is the best one on a phone. */

@@ -33,7 +33,7 @@ export type TextAreaProps = FieldTexts &
     submit?: () => void;
     /** Starts as one line, as in a comment bar. */
     oneLine?: boolean;
-    ref?: Ref<HTMLTextAreaElement>;
+    ref?: Ref<HTMLTextAreaElement> | undefined;
   };
 
 /** Text of several lines that grows with what is written. */

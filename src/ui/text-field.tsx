@@ -35,7 +35,7 @@ export type TextFieldProps = FieldTexts &
     type?: 'text' | 'email' | 'tel' | 'url' | 'number';
     value: string;
     onChange: (value: string) => void;
-    ref?: Ref<HTMLInputElement>;
+    ref?: Ref<HTMLInputElement> | undefined;
   };
 
 /** One line of text. */

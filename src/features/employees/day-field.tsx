@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconPlus from '@tabler/icons-react/dist/esm/icons/IconPlus.mjs';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import type { ReactElement, ReactNode } from 'react';
+import type { ReactElement, ReactNode, Ref } from 'react';
 import type { Weekday, WorkInterval } from '../../../contract/entities/work-times.ts';
 import { MAX_INTERVALS } from '../../../contract/work-times-input.ts';
 import { errorText } from '../../components/error/error-text.tsx';
@@ -21,18 +21,19 @@ export interface DayFieldProps {
   faults: TimesFaults;
   onChange: (intervals: WorkInterval[]) => void;
   onCut: (index: number) => void;
+  ref?: Ref<HTMLFieldSetElement> | undefined;
   /** One more thing that can be done with this day. */
   action?: ReactNode;
 }
 
 /** The hours of one day of the week: up to three stretches. */
-export function DayField({ day, name, intervals, faults, onChange, onCut, action }: DayFieldProps): ReactElement {
+export function DayField({ day, name, intervals, faults, onChange, onCut, ref, action }: DayFieldProps): ReactElement {
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>
     onChange(intervals.map((one, place) => (place === index ? { ...one, ...change } : one)));
   const dayError = faults[day];
   return (
-    <fieldset className={styles.day} id={`day-${day}`} tabIndex={-1}>
+    <fieldset className={styles.day} ref={ref} tabIndex={-1}>
       <legend>{name}</legend>
       {intervals.length === 0 && (
         <p className={styles.quiet}>

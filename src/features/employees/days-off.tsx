@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconTrash from '@tabler/icons-react/dist/esm/icons/IconTrash.mjs';
-import { type ReactElement, useState } from 'react';
+import { type ReactElement, type Ref, useState } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { MAX_EXCEPTIONS } from '../../../contract/work-times-input.ts';
 import { errorText } from '../../components/error/error-text.tsx';
@@ -17,18 +17,17 @@ type Exceptions = WorkTimes['exceptions'];
 /** Noon, so that no zone moves the date. */
 const shown = (date: string): string => formatDate(`${date}T12:00:00`);
 
-/** Of the field that is wrong where the days typed cannot be added. */
-export const FIRST_DAY = 'days-off-from';
-
 interface NewDaysOffProps {
   typed: DaysOffDraft;
   onType: (typed: DaysOffDraft) => void;
   onAdd: () => void;
+  /** Of the field that is wrong if the typed days cannot be added. */
+  ref?: Ref<HTMLInputElement> | undefined;
   /** Says what is wrong with what is typed, without a press of the button here. */
   isTold: boolean;
 }
 
-function NewDaysOff({ typed, onType, onAdd, isTold }: NewDaysOffProps): ReactElement {
+function NewDaysOff({ typed, onType, onAdd, isTold, ref }: NewDaysOffProps): ReactElement {
   const { t } = useLingui();
   const [isPressed, setPressed] = useState(false);
   const code = daysOffFault(typed);
@@ -40,7 +39,7 @@ function NewDaysOff({ typed, onType, onAdd, isTold }: NewDaysOffProps): ReactEle
   return (
     <div className={styles.pair}>
       <DateTimeField
-        id={FIRST_DAY}
+        ref={ref}
         type="date"
         label={t`First day`}
         value={typed.from}

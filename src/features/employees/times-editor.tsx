@@ -1,9 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import IconClock from '@tabler/icons-react/dist/esm/icons/IconClock.mjs';
 import IconCopy from '@tabler/icons-react/dist/esm/icons/IconCopy.mjs';
-import { type FormEvent, type ReactElement, type ReactNode, useMemo, useState } from 'react';
+import { type ReactElement, type ReactNode, useMemo } from 'react';
+import { useController } from 'react-hook-form';
 import { weekdays, type Weekday, type WorkTimes } from '../../../contract/entities/work-times.ts';
 import { copiedToAll } from '../../../contract/work-times.ts';
+import { z } from '../../../contract/zod.ts';
+import { Form } from '../../forms/form.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -11,13 +15,14 @@ import { Section } from '../../ui/card.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
-import { DaysOff, FIRST_DAY } from './days-off.tsx';
+import { DaysOff } from './days-off.tsx';
 import { capitalised } from '../../lib/zone-times.ts';
 import styles from './employees.module.css';
 import { OpenStatus } from './open-labels.tsx';
 import {
   cutAtMidnight,
   daysOffFault,
+  type DaysOffDraft,
   daysOffOf,
   faultsOfDraft,
   isTyped,
@@ -33,6 +38,25 @@ const dayName = (language: string, index: number): string =>
     new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
   );
 
+interface Values {
+  draft: TimesDraft;
+  /** Days that are typed, not added yet. */
+  daysOff: DaysOffDraft;
+}
+
+/** The draft with the days that are typed. */
+const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
+  isTyped(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
+
+const schema = z.object({
+  draft: z
+    .custom<TimesDraft>()
+    .check(z.refine((draft) => Object.keys(faultsOfDraft(draft)).length === 0, { error: 'invalid' })),
+  daysOff: z
+    .custom<DaysOffDraft>()
+    .check(z.refine((daysOff) => !isTyped(daysOff) || daysOffFault(daysOff) === undefined, { error: 'invalid' })),
+});
+
 export interface TimesEditorProps {
   times: WorkTimes;
   isPending?: boolean;
@@ -45,30 +69,30 @@ export interface TimesEditorProps {
 export function TimesEditor({ times, isPending = false, notice, onSave }: TimesEditorProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
-  const [draft, setDraft] = useState<TimesDraft>(times);
-  const [daysOff, setDaysOff] = useState(noDaysOff);
-  // Faults are told when it is to be saved, and from then on while they are mended.
-  const [isTold, setTold] = useState(false);
+  const form = useAppForm({
+    schema,
+    initial: { draft: times, daysOff: noDaysOff },
+    onSubmit: async (values) => {
+      addDaysOff();
+      onSave(timesOf(withDaysOff(values)));
+    },
+  });
+  const { control, setValue, getValues } = form;
+  const { field: days } = useController({ control, name: 'draft' });
+  const { field: typed, formState } = useController({ control, name: 'daysOff' });
+  const draft = days.value;
+  const setDraft = (next: TimesDraft): void => days.onChange(next);
+  const addDaysOff = (): void => {
+    setValue('draft', withDaysOff(getValues()));
+    setValue('daysOff', noDaysOff);
+  };
   const found = faultsOfDraft(draft);
+  // Errors are shown when it is to be saved, and from then on while they are corrected.
+  const isTold = formState.isSubmitted;
   const faults = isTold ? found : {};
-  const isRight = Object.keys(found).length === 0;
+  const firstWrong = Object.keys(found)[0]?.slice(0, 3);
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zones = useMemo(() => zoneOptions(times.zone, here), [times.zone, here]);
-  const addDaysOff = (): TimesDraft => {
-    const whole = { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] };
-    setDraft(whole);
-    setDaysOff(noDaysOff);
-    return whole;
-  };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    setTold(true);
-    const day = Object.keys(found)[0]?.slice(0, 3);
-    if (day) return document.getElementById(`day-${day}`)?.focus();
-    if (!isTyped(daysOff)) return onSave(timesOf(draft));
-    if (daysOffFault(daysOff)) return document.getElementById(FIRST_DAY)?.focus();
-    onSave(timesOf(addDaysOff()));
-  };
   const copy = (
     <Button
       small
@@ -83,6 +107,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     <DayField
       key={day}
       day={day}
+      ref={day === firstWrong ? days.ref : undefined}
       name={dayName(i18n.locale, index)}
       intervals={draft.days[day]}
       faults={faults}
@@ -92,9 +117,13 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     />
   );
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Working hours`}>
+    <Form form={form} className={styles.form} aria-label={t`Working hours`}>
       <Banner tone="quiet" icon={<IconClock />} role="status">
-        {isRight ? <OpenStatus times={timesOf(draft)} now={now} /> : <Trans>Some hours are incorrect.</Trans>}
+        {firstWrong === undefined ? (
+          <OpenStatus times={timesOf(draft)} now={now} />
+        ) : (
+          <Trans>Some hours are incorrect.</Trans>
+        )}
       </Banner>
       <SelectField
         label={t`Time zone`}
@@ -107,8 +136,9 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
         <DaysOff
           exceptions={draft.exceptions}
           onChange={(exceptions) => setDraft({ ...draft, exceptions })}
-          typed={daysOff}
-          onType={setDaysOff}
+          typed={typed.value}
+          onType={typed.onChange}
+          ref={typed.ref}
           onAdd={addDaysOff}
           isTold={isTold}
         />
@@ -119,6 +149,6 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
           <Trans>Save working hours</Trans>
         </Button>
       </div>
-    </form>
+    </Form>
   );
 }
