@@ -1,9 +1,11 @@
 import { categoryFields, type ContactCategory } from '../../../contract/entities/contact-category.ts';
 import { contactColors, MAX_CONTACT_CATEGORIES, type ContactColor } from '../../../contract/values.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
+import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { Draft } from '../../db/outbox/outbox.ts';
 import type { Store } from '../../db/schema/store.ts';
+import { required } from '../../forms/schema.ts';
 import { iso } from '../../lib/ports.ts';
 import { savedCategories } from './queries.ts';
 
@@ -18,12 +20,16 @@ export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<Conta
   return rows.filter((row) => row.owner_id === owner_id).toSorted(inOrder);
 }
 
-/** What is wrong with a name among the others, as a code; null for nothing. `id` is the category's own. */
-export function nameError(name: string, others: readonly ContactCategory[], id: string | null): string | null {
-  const parsed = categoryFields.name.safeParse(name);
-  if (!parsed.success) return parsed.error.issues[0]?.message ?? 'invalid';
-  if (others.some((other) => other.id !== id && folded(other.name) === folded(name))) return 'category_taken';
-  return id === null && others.length >= MAX_CONTACT_CATEGORIES ? 'categories_full' : null;
+/** Checks a name among the other categories. `id` is the category's own, null for a new one. */
+export function categoryName(others: readonly ContactCategory[], id: string | null) {
+  const isFree = (name: string): boolean =>
+    !others.some((other) => other.id !== id && folded(other.name) === folded(name));
+  const hasRoom = (): boolean => id !== null || others.length < MAX_CONTACT_CATEGORIES;
+  const name = categoryFields.name.check(
+    z.refine(isFree, { error: 'category_taken' }),
+    z.refine(hasRoom, { error: 'categories_full' }),
+  );
+  return id === null ? required(name) : name;
 }
 
 /** The first colour that no other category has. */

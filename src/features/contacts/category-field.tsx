@@ -2,13 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import { type KeyboardEvent, type ReactElement, useState } from 'react';
 import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
+import { z } from '../../../contract/zod.ts';
+import { FormTextField } from '../../forms/fields.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { categoriesOf, createCategory, freeColor, nameError } from './category-actions.ts';
+import { categoriesOf, categoryName, createCategory, freeColor } from './category-actions.ts';
 import styles from './contact-form.module.css';
 import type { FieldOf } from './contact-form-state.ts';
 
@@ -50,44 +50,33 @@ export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: s
 type NewCategoryProps = { categories: readonly ContactCategory[]; onDone: (id: string | null) => void };
 
 function NewCategory({ categories, onDone }: NewCategoryProps): ReactElement {
-  const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
-  const [name, setName] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
-  const add = async (): Promise<void> => {
-    const found = nameError(name, categories, null);
-    setFault(found);
-    if (found) return;
-    try {
+  const form = useAppForm({
+    schema: z.object({ name: categoryName(categories, null) }),
+    initial: { name: '' },
+    onSubmit: async ({ name }) => {
       onDone((await createCategory(store, { name, color: freeColor(categories) }, categories)).id);
-    } catch (error) {
-      failure(error);
-    }
-  };
+    },
+  });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== 'Enter' && event.key !== 'Escape') return;
     event.preventDefault();
-    if (event.key === 'Enter') void add();
+    if (event.key === 'Enter') void form.submit();
     else onDone(null);
   };
   return (
     <div className={styles.lines}>
-      <TextField
+      <FormTextField
+        control={form.control}
+        name="name"
         label={<Trans>New category</Trans>}
-        value={name}
         autoFocus
         autoComplete="off"
         enterKeyHint="done"
-        errorMessage={fault ? t(errorText(fault === 'empty' ? 'required' : fault)) : undefined}
-        onChange={(value) => {
-          setName(value);
-          setFault(null);
-        }}
         onKeyDown={onKeyDown}
       />
       <div className={styles.buttons}>
-        <Button variant="soft" small onPress={() => void add()}>
+        <Button variant="soft" small onPress={() => void form.submit()}>
           <Trans>Add category</Trans>
         </Button>
         <Button variant="plain" small onPress={() => onDone(null)}>

@@ -1,17 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactElement, useId, useRef, useState } from 'react';
-import type { ContactCategory } from '../../../contract/entities/contact-category.ts';
-import { contactColors, type ContactColor } from '../../../contract/values.ts';
+import { type ReactElement, useId } from 'react';
+import { useController } from 'react-hook-form';
+import { categoryFields, type ContactCategory } from '../../../contract/entities/contact-category.ts';
+import { contactColors } from '../../../contract/values.ts';
+import { z } from '../../../contract/zod.ts';
 import { CategoryDot } from '../../components/contact/category-dot.tsx';
 import { contactColorLabels } from '../../components/contact/contact-labels.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { FormTextField } from '../../forms/fields.tsx';
+import { Form } from '../../forms/form.tsx';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/sheet.tsx';
-import { TextField } from '../../ui/text-field.tsx';
-import { createCategory, editCategory, freeColor, nameError } from './category-actions.ts';
+import { categoryName, createCategory, editCategory, freeColor } from './category-actions.ts';
 import styles from './contact-form.module.css';
 
 const FORM = 'category-form';
@@ -24,35 +26,24 @@ type CategorySheetProps = {
   onDelete: () => void;
 };
 
+type Values = Pick<ContactCategory, 'name' | 'color'>;
+
 /** Name and colour of a category. */
 export function CategorySheet({ category, all, onClose, onDelete }: CategorySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
   const say = useSavedToast();
-  const [name, setName] = useState(category?.name ?? '');
-  const [color, setColor] = useState<ContactColor>(() => category?.color ?? freeColor(all));
-  const [fault, setFault] = useState<string | null>(null);
-  const isBusy = useRef(false);
-  const check = (): string | null => nameError(name, all, category?.id ?? null);
-  const save = async (): Promise<void> => {
-    const found = check();
-    setFault(found);
-    if (found || isBusy.current) return;
-    isBusy.current = true;
-    try {
+  const form = useAppForm({
+    schema: z.object({ name: categoryName(all, category?.id ?? null), color: categoryFields.color }),
+    initial: { name: category?.name ?? '', color: category?.color ?? freeColor(all) },
+    onSubmit: async (values) => {
       const op_id = category
-        ? await editCategory(store, category, { name, color })
-        : (await createCategory(store, { name, color }, all)).op_id;
+        ? await editCategory(store, category, values)
+        : (await createCategory(store, values, all)).op_id;
       onClose();
       if (op_id !== null) say(op_id, t`Changes saved`);
-    } catch (error) {
-      failure(error);
-    } finally {
-      isBusy.current = false;
-    }
-  };
-  const empty = category ? 'empty' : 'required';
+    },
+  });
   return (
     <Sheet
       isOpen
@@ -72,43 +63,25 @@ export function CategorySheet({ category, all, onClose, onDelete }: CategoryShee
         </>
       }
     >
-      <form
-        id={FORM}
-        noValidate
-        className={styles.sheet}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <TextField
+      <Form form={form} id={FORM} className={styles.sheet}>
+        <FormTextField
+          control={form.control}
+          name="name"
           label={<Trans>Name</Trans>}
-          value={name}
           isRequired
           autoFocus={category === null}
           autoComplete="off"
-          errorMessage={fault ? t(errorText(fault === 'empty' ? empty : fault)) : undefined}
-          onChange={(value) => {
-            setName(value);
-            setFault(null);
-          }}
-          onBlur={() => name !== '' && setFault(check())}
         />
-        <ColorField value={color} onChange={setColor} />
-      </form>
+        <ColorField form={form} />
+      </Form>
     </Sheet>
   );
 }
 
-function ColorField({
-  value,
-  onChange,
-}: {
-  value: ContactColor;
-  onChange: (color: ContactColor) => void;
-}): ReactElement {
+function ColorField({ form }: { form: AppForm<Values> }): ReactElement {
   const { t } = useLingui();
   const id = useId();
+  const { field } = useController({ control: form.control, name: 'color' });
   return (
     <fieldset className={styles.colors}>
       <legend className={styles.legend}>
@@ -116,7 +89,7 @@ function ColorField({
       </legend>
       {contactColors.map((color) => (
         <label key={color} className={styles.color}>
-          <input type="radio" name={id} checked={color === value} onChange={() => onChange(color)} />
+          <input type="radio" name={id} checked={color === field.value} onChange={() => field.onChange(color)} />
           <CategoryDot color={color} />
           {t(contactColorLabels[color])}
         </label>
