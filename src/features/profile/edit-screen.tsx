@@ -4,12 +4,15 @@ import IconMail from '@tabler/icons-react/dist/esm/icons/IconMail.mjs';
 import IconPhone from '@tabler/icons-react/dist/esm/icons/IconPhone.mjs';
 import { useRouter } from '@tanstack/react-router';
 import { useLiveQuery } from 'dexie-react-hooks';
-import { type FormEvent, type ReactElement, useEffect, useMemo, useRef, useState } from 'react';
+import { type ReactElement, useEffect, useMemo, useState } from 'react';
 import type { Me } from '../../../contract/entities/me.ts';
 import { languages } from '../../../contract/values.ts';
 import { useApp } from '../../hooks/app-context.tsx';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { FormDateTimeField, FormSelectField, FormTextField } from '../../forms/fields.tsx';
+import { Form, SubmitButton } from '../../forms/form.tsx';
+import { useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { Screen } from '../../components/app/screen.tsx';
@@ -19,128 +22,121 @@ import { countryOptions } from '../../lib/countries.ts';
 import { inputOf } from '../../lib/date-input.ts';
 import { languageNames } from '../../lib/language-names.ts';
 import { zoneOptions } from '../../lib/zone-options.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { List, Row } from '../../ui/list.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
 import { Skeleton } from '../../ui/states.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { saveProfile, saveSettings } from './actions.ts';
 import { AvatarField } from './avatar-field.tsx';
-import { changesOf, keepChanges, keptChanges } from './draft.ts';
-import { changedFields, checkProfile, draftOf, type Faults, places, type ProfileDraft } from './profile-form.ts';
+import { changedFields, changesOf, type Profile, profileSchema, type ProfileValues, valuesOf } from './profile-form.ts';
 import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { useSaving } from './use-saving.ts';
 
-/** Saves what was changed; nothing changed is saved at once. */
-function useSave(began: Me): { isSaving: boolean; save: (draft: ProfileDraft) => Promise<void> } {
-  const { t } = useLingui();
+const DRAFT = 'profile';
+
+/** Saves what was changed; without a change it is saved at once. */
+function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
   const { prefer } = useApp();
-  const { history } = useRouter();
-  const undo = useUndo();
-  const say = useSavedToast();
-  const { isSaving, saving } = useSaving();
-  const write = async (draft: ProfileDraft): Promise<string | null> => {
-    const change = changedFields(began, draft);
+  const { saving } = useSaving();
+  const write = async (profile: Profile): Promise<string | null> => {
+    const change = changedFields(before, profile);
     const op_id = change && (await saveProfile(store, change));
-    const language = languages.find((one) => one === draft.language);
-    if (language && language !== began.language) {
+    const { language } = profile;
+    if (language !== before.language) {
       await saveSettings(store, { language });
       await prefer({ language });
     }
-    await keepChanges(store.db, {});
     return op_id;
   };
-  const save = async (draft: ProfileDraft): Promise<void> => {
-    const isSame = Object.keys(changesOf(began, draft)).length === 0;
-    const op_id = isSame ? null : await saving(() => write(draft));
-    history.replace('/profile/view');
-    if (op_id) say(op_id, t`Profile successfully updated`, () => undo(op_id));
+  return async (profile, values) => {
+    const isSame = Object.keys(changesOf(before, values)).length === 0;
+    return isSame ? null : saving(() => write(profile));
   };
-  return { isSaving, save };
 }
 
-interface Beginning {
+interface InitialProfile {
   me: Me;
-  /** What was typed before, and not saved. */
-  kept: Partial<ProfileDraft>;
+  /** What was typed before and not saved. */
+  draft: Partial<ProfileValues>;
 }
 
-/** The form's state, and what saves it. */
-function useProfileForm({ me, kept }: Beginning) {
+/** The form and its draft, which holds the changed fields alone. */
+function useProfileForm({ me, draft }: InitialProfile) {
   const { t } = useLingui();
   const store = useStore();
-  const failure = useWriteError();
-  const isBusy = useRef(false);
-  // What another phone changes meanwhile does not jump under the fingers: changed here counts what was changed here.
-  const [began] = useState(me);
-  const [draft, setDraft] = useState(() => ({ ...draftOf(me), ...kept }));
-  const [faults, setFaults] = useState<Faults>({});
-  const { isSaving, save } = useSave(began);
-  const set = (change: Partial<ProfileDraft>): void => {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
-    void keepChanges(store.db, changesOf(began, next)).catch(() => {});
+  const { history } = useRouter();
+  const undo = useUndo();
+  const say = useSavedToast();
+  // What another phone changes meanwhile must not change the form; the changes are those made here.
+  const [before] = useState(me);
+  const save = useSave(before);
+  const form = useAppForm({
+    schema: profileSchema(inputOf(store.now()).slice(0, 10)),
+    initial: { ...valuesOf(me), ...draft },
+    onSubmit: async (profile, values) => {
+      const op_id = await save(profile, values);
+      await dropDraft();
+      history.replace('/profile/view');
+      if (op_id) say(op_id, t`Profile successfully updated`, () => undo(op_id));
+    },
+  });
+  const drop = (): Promise<void> => deleteDraft(store.db, DRAFT);
+  const dropDraft = useDraftAutosave(form, {
+    drop,
+    save: async (values) => {
+      const changes = changesOf(before, values);
+      if (Object.keys(changes).length === 0) await drop();
+      else await saveDraft(store.db, DRAFT, changes);
+    },
+  });
+  const reset = async (): Promise<void> => {
+    form.reset(valuesOf(before));
+    await dropDraft();
   };
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (isBusy.current) return;
-    const found = checkProfile(draft, inputOf(store.now()).slice(0, 10));
-    setFaults(found);
-    const first = places.find((name) => found[name] !== undefined);
-    if (first) return document.getElementById(`profile-${first}`)?.focus();
-    isBusy.current = true;
-    save(draft)
-      .catch(failure)
-      .finally(() => {
-        isBusy.current = false;
-      });
-  };
-  const field = (name: keyof ProfileDraft) => {
-    const code = faults[name];
-    const text = code === 'in_future' ? t`This is in the future` : code && t(errorText(code));
-    const own = { id: `profile-${name}`, value: draft[name], onChange: (value: string) => set({ [name]: value }) };
-    return text ? { ...own, errorMessage: text } : own;
-  };
-  return { field, submit, isSaving };
+  return { form, reset };
 }
 
-function ProfileForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }): ReactElement {
+function ProfileForm({ initial }: { initial: InitialProfile }): ReactElement {
   const { t, i18n } = useLingui();
-  const { me, kept } = begin;
-  const { field, submit, isSaving } = useProfileForm(begin);
+  const { me, draft } = initial;
+  const [isRestored, setRestored] = useState(Object.keys(draft).length > 0);
+  const { form, reset } = useProfileForm(initial);
+  const { control } = form;
   const allZones = useMemo(() => zoneOptions(me.time_zone), [me.time_zone]);
+  const onReset = (): void => {
+    setRestored(false);
+    void reset();
+  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate aria-label={t`Profile`}>
-      {Object.keys(kept).length > 0 && <RestoredNotice onAnew={onAnew} />}
-      <TextField {...field('first_name')} isRequired label={t`First name`} autoComplete="given-name" />
-      <TextField {...field('middle_name')} label={t`Middle name`} autoComplete="additional-name" />
-      <TextField {...field('last_name')} label={t`Last name`} autoComplete="family-name" />
-      <TextField {...field('telegram')} label={t`Telegram`} placeholder="@name" autoComplete="off" />
-      <SelectField
-        {...field('country')}
+    <Form form={form} className={styles.form} aria-label={t`Profile`}>
+      {isRestored && <RestoredNotice onAnew={onReset} />}
+      <FormTextField control={control} name="first_name" isRequired label={t`First name`} autoComplete="given-name" />
+      <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="additional-name" />
+      <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="family-name" />
+      <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
+      <FormSelectField
+        control={control}
+        name="country"
         label={t`Country`}
         placeholder={t`Not specified`}
         options={countryOptions(i18n.locale)}
       />
-      <TextField {...field('city')} label={t`City`} autoComplete="address-level2" />
-      <SelectField {...field('time_zone')} label={t`Time zone`} options={allZones} />
-      <DateTimeField {...field('date_birth')} type="date" label={t`Date of birth`} />
-      <SelectField
-        {...field('language')}
+      <FormTextField control={control} name="city" label={t`City`} autoComplete="address-level2" />
+      <FormSelectField control={control} name="time_zone" label={t`Time zone`} options={allZones} />
+      <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} />
+      <FormSelectField
+        control={control}
+        name="language"
         label={t`Language`}
         options={languages.map((value) => ({ value, label: languageNames[value] }))}
       />
       <div>
-        <Button type="submit" isPending={isSaving}>
+        <SubmitButton form={form}>
           <Trans>Save</Trans>
-        </Button>
+        </SubmitButton>
       </div>
-    </form>
+    </Form>
   );
 }
 
@@ -167,33 +163,28 @@ function Elsewhere({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** What the form begins with; `anew` forgets what was typed before. Read once: what is typed is kept meanwhile. */
-function useBeginning(): { begin: (Beginning & { round: number }) | null; me: Me | null; anew: () => Promise<void> } {
+/** What the form starts with, read once: what is typed is saved as a draft. Undefined until then. */
+function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
-  const [kept, setKept] = useState<{ round: number; changes: Partial<ProfileDraft> } | null>(null);
+  const [draft, setDraft] = useState<Partial<ProfileValues>>();
   useEffect(() => {
-    void keptChanges(store.db).then((changes) => setKept({ round: 0, changes }));
+    void savedDraft(store.db, DRAFT).then((saved) => setDraft(saved ?? {}));
   }, [store]);
-  const anew = async (): Promise<void> => {
-    await keepChanges(store.db, {});
-    setKept((known) => ({ round: (known?.round ?? 0) + 1, changes: {} }));
-  };
-  const begin = me && kept ? { me, kept: kept.changes, round: kept.round } : null;
-  return { begin, me: me ?? null, anew };
+  return { me: me ?? undefined, draft };
 }
 
 /** /profile/edit: with or without the network; an e-mail address and a phone number have screens of their own. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
-  const { begin, me, anew } = useBeginning();
+  const { me, draft } = useInitialProfile();
   return (
     <Screen title={t`Edit profile`} back={{ href: '/profile/view', label: t`Profile` }} narrow>
-      {me && begin ? (
+      {me && draft ? (
         <Stack gap="l">
           <AvatarField me={me} />
           <Card>
-            <ProfileForm key={begin.round} begin={begin} onAnew={() => void anew()} />
+            <ProfileForm initial={{ me, draft }} />
           </Card>
           <Elsewhere me={me} />
         </Stack>

@@ -1,24 +1,11 @@
-import { profileShape, type Me } from '../../../contract/entities/me.ts';
+import { type Me, profileShape } from '../../../contract/entities/me.ts';
+import { Lang } from '../../../contract/fields.ts';
 import type { Args } from '../../../contract/writes/index.ts';
+import { z } from '../../../contract/zod.ts';
+import { choice } from '../../forms/schema.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 
-/** The form as it stands: texts as they were typed. */
-export interface ProfileDraft {
-  first_name: string;
-  middle_name: string;
-  last_name: string;
-  country: string;
-  city: string;
-  time_zone: string;
-  date_birth: string;
-  telegram: string;
-  /** No field of the profile but a setting: it is applied on this phone, too. */
-  language: string;
-}
-
-type Place = Exclude<keyof ProfileDraft, 'language'>;
-
-export const places: readonly Place[] = [
+const names = [
   'first_name',
   'middle_name',
   'last_name',
@@ -27,9 +14,12 @@ export const places: readonly Place[] = [
   'city',
   'time_zone',
   'date_birth',
-];
+] as const;
 
-export const draftOf = (me: Me): ProfileDraft => ({
+/** The form as it is typed. The language is a setting, not a field of the profile: it also applies on this device. */
+export type ProfileValues = Record<(typeof names)[number] | 'language', string>;
+
+export const valuesOf = (me: Me): ProfileValues => ({
   first_name: me.first_name,
   middle_name: me.middle_name ?? '',
   last_name: me.last_name,
@@ -41,36 +31,44 @@ export const draftOf = (me: Me): ProfileDraft => ({
   language: me.language,
 });
 
-export type Faults = Partial<Record<keyof ProfileDraft, string>>;
+/** The profile as the contract has it. `today` as 2026-05-03: no one is born later. */
+const profileObject = (today: string) =>
+  z.object({
+    ...profileShape,
+    date_birth: profileShape.date_birth.check(z.refine((day) => !day || day <= today, { error: 'in_future' })),
+    language: choice(Lang),
+  });
+export type Profile = z.output<ReturnType<typeof profileObject>>;
 
-const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const orNull = (text: string): string | null => text.trim() || null;
 
-function valuesOf(draft: ProfileDraft) {
-  return {
-    first_name: draft.first_name.trim(),
-    middle_name: orNull(draft.middle_name),
-    last_name: draft.last_name.trim(),
-    country: orNull(draft.country),
-    city: orNull(draft.city),
-    time_zone: draft.time_zone,
-    date_birth: orNull(draft.date_birth),
-    telegram: orNull(telegramName(draft.telegram)),
-  };
+const asProfile = (values: ProfileValues): z.input<ReturnType<typeof profileObject>> => ({
+  first_name: values.first_name.trim(),
+  middle_name: orNull(values.middle_name),
+  last_name: values.last_name.trim(),
+  country: orNull(values.country),
+  city: orNull(values.city),
+  time_zone: values.time_zone,
+  date_birth: orNull(values.date_birth),
+  telegram: orNull(telegramName(values.telegram)),
+  language: values.language,
+});
+
+/** Makes a profile of the form. */
+export const profileSchema = (today: string) =>
+  z.pipe(z.pipe(z.custom<ProfileValues>(), z.transform(asProfile)), profileObject(today));
+
+/** The fields of the form that differ from the profile. */
+export function changesOf(me: Me, values: ProfileValues): Partial<ProfileValues> {
+  const before = valuesOf(me);
+  const changed = [...names, 'language' as const].filter((name) => values[name] !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, values[name]]));
 }
 
-/** What the contract would refuse, as codes; a day of birth that is still to come besides. `today` as 2026-05-03. */
-export function checkProfile(draft: ProfileDraft, today: string): Faults {
-  const values = valuesOf(draft);
-  const found = places.map((name) => [name, profileShape[name].safeParse(values[name]).error?.issues[0]?.message]);
-  const faults: Faults = Object.fromEntries(found.filter(([, code]) => code !== undefined));
-  return values.date_birth !== null && values.date_birth > today ? { ...faults, date_birth: 'in_future' } : faults;
-}
-
-/** The fields that differ from what is known; null when none does. */
-export function changedFields(me: Me, draft: ProfileDraft): Args<'me.update'> | null {
-  const values = valuesOf(draft);
-  const changed = places.filter(
-    (name) => values[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),
+/** The fields of the profile that differ from what is stored; null if none does. */
+export function changedFields(me: Me, profile: Profile): Args<'me.update'> | null {
+  const changed = names.filter(
+    (name) => profile[name] !== (orNull(me[name] ?? '') ?? (name === 'last_name' ? '' : null)),
   );
-  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, values[name]]));
+  return changed.length === 0 ? null : Object.fromEntries(changed.map((name) => [name, profile[name]]));
 }
