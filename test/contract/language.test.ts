@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { negotiateLanguage } from '../../contract/language.ts';
 
-test('the first language that is spoken here, of those that a browser asks for', () => {
+test("picks the first supported language of a browser's preferences", () => {
   expect(negotiateLanguage(['fr-FR', 'de-AT', 'en'])).toBe('de');
   expect(negotiateLanguage(['RU'])).toBe('ru');
   expect(negotiateLanguage(['uk', 'pl'])).toBe('en');

@@ -78,7 +78,7 @@ function codeOf(work: () => unknown): string | null {
   }
 }
 
-describe('the table', () => {
+describe('lead state table', () => {
   it.each(cells)('%s when %s', (command, status) => {
     const want = expected[command][status];
     expect(transition(leadMachine, status, command)).toEqual(
@@ -93,26 +93,26 @@ describe('the table', () => {
   });
 });
 
-describe('steps', () => {
-  it('give somebody out of the pool as well, and change nothing for whoever has him', () => {
+describe('lead transitions', () => {
+  it('assigns a pooled lead and changes nothing for the current assignee', () => {
     const given = giveLead(personIn('waiting'), to);
     expect(given).toMatchObject({ status: 'processing', responsible_id: to.id, waiting_since: null });
     expect(giveLead(given, to)).toBe(given);
   });
 
-  it('lead a closed person without anybody back to the pool', () => {
+  it('returns a closed lead without an assignee to the pool', () => {
     const closed = personIn('not_active', { responsible_id: null });
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'waiting', waiting_since: at });
   });
 
-  it('keep whoever wants no contact closed, but for a manager', () => {
+  it('keeps a person who wants no contact closed for everyone but a manager', () => {
     const closed = closeLead(personIn('active'), 'do_not_contact');
     expect(closed).toMatchObject({ status: 'not_active', do_not_contact: true });
     expect(codeOf(() => reopenLead(closed, { at, by_manager: false }))).toBe('do_not_contact');
     expect(reopenLead(closed, { at, by_manager: true })).toMatchObject({ status: 'processing', do_not_contact: false });
   });
 
-  it('know a name that was typed by hand', () => {
+  it('accepts the confirming name as typed', () => {
     const person = personIn('active', { first_name: 'Zoé', last_name: 'van  Dam' });
     for (const typed of ['Zoé van Dam', ' zoe\u0301 VAN dam ']) expect(isNameTyped(person, typed)).toBe(true);
     for (const typed of ['', 'Zoé', 'Zoe van Dam']) expect(isNameTyped(person, typed)).toBe(false);

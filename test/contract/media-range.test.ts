@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { contentRange, MEDIA_CHUNK_BYTES, chunksOf, parseRange } from '../../contract/media-range.ts';
 
-describe('what a Range header asks for', () => {
+describe('Range header', () => {
   test.each([
     ['bytes=0-99', { from: 0, to: 99 }],
     ['bytes=0-', { from: 0, to: 999 }],
@@ -24,26 +24,27 @@ describe('what a Range header asks for', () => {
     [undefined, 'whole'],
   ])('%s of 1000 bytes', (header, span) => expect(parseRange(header, 1000)).toEqual(span));
 
-  test('nothing of an empty file is there', () => {
+  test('is unsatisfiable for an empty file', () => {
     expect(parseRange('bytes=0-', 0)).toBe('beyond');
     expect(parseRange('bytes=-1', 0)).toBe('beyond');
   });
 
-  test('is named with the size of the whole', () => expect(contentRange({ from: 5, to: 9 }, 10)).toBe('bytes 5-9/10'));
+  test('Content-Range names the size of the whole file', () =>
+    expect(contentRange({ from: 5, to: 9 }, 10)).toBe('bytes 5-9/10'));
 });
 
-describe('the pieces that hold a stretch', () => {
-  test('a stretch inside one piece', () =>
+describe('chunks of a range', () => {
+  test('covers a range inside one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES + 5, to: MEDIA_CHUNK_BYTES + 9 })).toEqual([
       { piece: 1, start: 5, end: 10 },
     ]));
 
-  test('exactly one piece', () =>
+  test('covers exactly one chunk', () =>
     expect(chunksOf({ from: MEDIA_CHUNK_BYTES, to: 2 * MEDIA_CHUNK_BYTES - 1 })).toEqual([
       { piece: 1, start: 0, end: MEDIA_CHUNK_BYTES },
     ]));
 
-  test('a stretch over several pieces gives each byte once', () => {
+  test('covers a range over several chunks with each byte once', () => {
     const span = { from: MEDIA_CHUNK_BYTES - 1, to: 3 * MEDIA_CHUNK_BYTES };
     const pieces = chunksOf(span);
     expect(pieces).toEqual([

@@ -140,7 +140,7 @@ function codeOf(work: () => unknown): string | null {
   }
 }
 
-describe('the table', () => {
+describe('task state table', () => {
   it.each(cells)(' when ', (command, state) => {
     const want = expected[command][state];
     const result = transition(taskMachine, state, command);
@@ -163,7 +163,7 @@ describe('the table', () => {
     expect(task).toEqual(before);
   });
 
-  it('holds in any order of commands: a closed task has an end, no open slice, and at most one is open', () => {
+  it('keeps its invariants in any order of commands: a closed task has an end and no open slice, and at most one slice is open', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...commands), { maxLength: 20 }), (order) => {
         let task = taskIn('planned');
@@ -186,8 +186,8 @@ describe('the table', () => {
   });
 });
 
-describe('guards', () => {
-  it('a result belongs to the type of the task', () => {
+describe('task guards', () => {
+  it("require a result of the task's type", () => {
     for (const type of taskTypes) {
       for (const result of allResults) {
         const task = taskIn('in_progress', { type });
@@ -197,7 +197,7 @@ describe('guards', () => {
     }
   });
 
-  it('a planned task needs the times that were worked, within 12 hours', () => {
+  it('require worked times within 12 hours to finish a planned task', () => {
     const finish = (worked?: { slice_id: string; from: string; to: string }) =>
       codeOf(() =>
         finishTask(taskIn('planned'), { at: at(), result: 'held', result_note: '', device_id: id(0), worked }),
@@ -208,7 +208,7 @@ describe('guards', () => {
     expect(finish({ slice_id: id(3), from: at(-12 * HOUR), to: at() })).toBeNull();
   });
 
-  it('a slice that is too long or runs backward is kept and not counted', () => {
+  it('keep but do not count a slice that is too long or runs backward', () => {
     const long = pauseTask(taskIn('in_progress', { slices: [slice(1, -12 * HOUR - 1, null)] }), { at: at() });
     expect(long.slices[0]).toMatchObject({ to: at(), needs_review: true });
     const backward = pauseTask(taskIn('in_progress', { slices: [slice(1, 1000, null)] }), { at: at() });
@@ -216,7 +216,7 @@ describe('guards', () => {
     expect(workedSeconds([...long.slices, ...backward.slices], at())).toBe(0);
   });
 
-  it('a slice is doubtful when the clock jumped by more than a minute, or two clocks took its ends', () => {
+  it('mark a slice doubtful after a clock jump of more than a minute or with ends from two clocks', () => {
     const ended = (offset: number | undefined, before: number | undefined = 0) => {
       const open = slice(1, -HOUR, null, before === undefined ? {} : { clock_offset_ms: before });
       const by = { at: at(), ...(offset !== undefined && { clock_offset_ms: offset }) };
@@ -229,7 +229,7 @@ describe('guards', () => {
     expect(ended(undefined)).toBe(false);
   });
 
-  it('a doubtful slice counts once somebody says how long it was', () => {
+  it('count a doubtful slice once its duration is confirmed', () => {
     const doubtful = slice(1, -30 * HOUR, 0, { needs_review: true });
     const task = taskIn('completed', { slices: [doubtful, slice(2, -3 * HOUR, -2 * HOUR)] });
     const confirm = (from: number, to: number, slice_id = id(1)) =>
@@ -245,7 +245,7 @@ describe('guards', () => {
     expect(codeOf(() => confirm(0, -1))).toBe('slice_invalid');
   });
 
-  it('a call is with one person or one contact, a meeting may be with nobody', () => {
+  it('link a call to one person or one contact, and a meeting optionally', () => {
     const linked = (type: 'call' | 'meet' | 'message', linked_user_id: string | null, contact_id: string | null) =>
       codeOf(() => checkLinked({ type, linked_user_id, contact_id }));
     for (const type of ['call', 'message'] as const) {
@@ -257,13 +257,13 @@ describe('guards', () => {
     expect(linked('meet', id(1), id(2))).toBe('linked_twice');
   });
 
-  it('a task has at most 200 slices', () => {
+  it('limit a task to 200 slices', () => {
     const slices = Array.from({ length: MAX_SLICES }, (_, index) => slice(index + 10, index, index + 1));
     expect(codeOf(() => run.start(taskIn('paused', { slices })))).toBe('too_many_slices');
     expect(codeOf(() => run.start(taskIn('paused', { slices: slices.slice(1) })))).toBeNull();
   });
 
-  it('a new start is not in the past, but for five minutes', () => {
+  it('reject a new start more than five minutes in the past', () => {
     const move = (ms: number) => codeOf(() => rescheduleTask(taskIn('planned'), { at: at(), start_at: at(ms) }));
     expect(move(-5 * 60_000)).toBeNull();
     expect(move(-5 * 60_000 - 1)).toBe('start_in_past');
@@ -271,7 +271,7 @@ describe('guards', () => {
     expect(rescheduleTask(taskIn('planned'), { at: at(), start_at: at(5 * HOUR) }).end_at).toBe(at(6 * HOUR));
   });
 
-  it('a task lies between a year ago and in two years, and lasts a day at most', () => {
+  it('keep a task between a year ago and two years ahead and at most a day long', () => {
     const check = (start: number, end: number) =>
       codeOf(() => checkTimes({ start_at: at(start), end_at: at(end) }, at()));
     const YEAR = 365 * 24 * HOUR;
@@ -284,7 +284,7 @@ describe('guards', () => {
     expect(check(0, -1)).toBe('end_before_start');
   });
 
-  it('a task is taken back within a day, by a manager within 30', () => {
+  it('allow reopening within a day, for a manager within 30', () => {
     const reopen = (after: number, by_manager: boolean) =>
       codeOf(() => reopenTask(taskIn('completed', { closed_at: at() }), { at: at(after), by_manager }));
     expect(reopen(REOPEN_AUTHOR_MS, false)).toBeNull();

@@ -18,7 +18,7 @@ describe('worked seconds', () => {
   const made = (spans: readonly (readonly [number, number])[]) =>
     spans.map(([from, length], index) => slice(index, from * 1000, (from + length) * 1000));
 
-  it('are the seconds that at least one slice covers', () => {
+  it('count the seconds covered by at least one slice', () => {
     fc.assert(
       fc.property(slices, (spans) => {
         const covered = new Set(spans.flatMap(([from, length]) => Array.from({ length }, (_, index) => from + index)));
@@ -27,7 +27,7 @@ describe('worked seconds', () => {
     );
   });
 
-  it('do not depend on order or repetition, and never shrink with another slice', () => {
+  it('are independent of order and repetition and never shrink with another slice', () => {
     fc.assert(
       fc.property(slices, slices, (first, second_) => {
         const one = made(first);

@@ -40,30 +40,30 @@ const daily = (zone: string, ...intervals: WorkInterval[]): WorkTimes => ({
   days: copiedToAll({ ...week({}).days, MON: intervals }, 'MON'),
 });
 
-describe('work times by the clock', () => {
+describe('opening by the clock', () => {
   const berlin = defaultWorkTimes('Europe/Berlin');
 
-  test('open from the first minute to the last but the end', () => {
+  test('is open from the first minute to the last but one', () => {
     expect(openAt(berlin, at('2026-03-02T08:00:00Z'))).toBe(true);
     expect(openAt(berlin, at('2026-03-02T07:59:00Z'))).toBe(false);
     expect(openAt(berlin, at('2026-03-02T17:00:00Z'))).toBe(false);
     expect(openAt(berlin, at('2026-03-01T10:00:00Z'))).toBe(false);
   });
 
-  test('the next opening is after the weekend', () => {
+  test('opens next after the weekend', () => {
     expect(nextOpen(berlin, at('2026-03-06T17:30:00Z'))).toBe(at('2026-03-09T08:00:00Z'));
     expect(nextOpen(berlin, at('2026-03-09T09:15:00Z'))).toBe(at('2026-03-09T09:15:00Z'));
     expect(nextOpen(week({}), at('2026-03-09T09:15:00Z'))).toBeNull();
   });
 
-  test('work over midnight is two intervals and one stretch', () => {
+  test('joins two intervals around midnight into one span', () => {
     const night = week({ MON: [{ from: '20:00', to: '24:00' }], TUE: [{ from: '00:00', to: '04:00' }] });
     expect(closesAt(night, at('2026-03-02T20:00:00Z'))).toBe(at('2026-03-03T03:00:00Z'));
     expect(closesAt(night, at('2026-03-02T10:00:00Z'))).toBeNull();
     expect(workingMinutes(night, at('2026-03-02T00:00:00Z'), at('2026-03-04T00:00:00Z'))).toBe(480);
   });
 
-  test('exceptions go before the week, the last one first', () => {
+  test('applies exceptions before the week, the last one first', () => {
     const off = { from: '2026-03-02', to: '2026-03-06', type: 'off' as const, note: 'Away' };
     const extra = { ...off, from: '2026-03-05', to: '2026-03-05', type: 'working' as const };
     const times = { ...berlin, exceptions: [off, { ...extra, intervals: [{ from: '10:00', to: '11:00' }] }] };
@@ -75,14 +75,14 @@ describe('work times by the clock', () => {
     expect(openAt({ ...berlin, exceptions: [off, sunday] }, at('2026-03-06T10:00:00Z'))).toBe(true);
   });
 
-  test('a deadline counts working minutes alone', () => {
+  test('counts only working minutes toward a deadline', () => {
     expect(afterWorking(berlin, at('2026-03-06T16:00:00Z'), 90)).toBe(at('2026-03-09T08:30:00Z'));
     expect(afterWorking(week({}), at('2026-03-06T16:00:00Z'), 90)).toBeNull();
   });
 });
 
-describe('days on which the clocks change', () => {
-  test('a missing local time moves forward', () => {
+describe('days with a clock change', () => {
+  test('moves a missing local time forward', () => {
     const night = daily('Europe/Berlin', { from: '02:30', to: '04:00' });
     expect(openSpans(night, '2026-03-29')).toEqual([
       { from: at('2026-03-29T01:00:00Z'), to: at('2026-03-29T02:00:00Z') },
@@ -91,7 +91,7 @@ describe('days on which the clocks change', () => {
     expect(openSpans(gap, '2026-03-29')).toEqual([]);
   });
 
-  test('a doubled local time counts once', () => {
+  test('counts a repeated local time once', () => {
     const night = daily('Europe/Berlin', { from: '02:00', to: '03:00' });
     expect(openSpans(night, '2026-10-25')).toEqual([
       { from: at('2026-10-25T00:00:00Z'), to: at('2026-10-25T01:00:00Z') },
@@ -102,7 +102,7 @@ describe('days on which the clocks change', () => {
     expect(workingMinutes(whole, ...day)).toBe(1440);
   });
 
-  test('a day that begins at one o’clock, where midnight is missing', () => {
+  test("opens on a day that begins at one o'clock because midnight is missing", () => {
     const morning = daily('Africa/Cairo', { from: '00:00', to: '02:00' });
     expect(openSpans(morning, '2026-04-24')).toEqual([
       { from: at('2026-04-23T22:00:00Z'), to: at('2026-04-23T23:00:00Z') },
@@ -143,7 +143,7 @@ const minute = fc.oneof(
 );
 
 describe('any schedule in any zone', () => {
-  test('the working minutes of a stretch are its open ones', () => {
+  test('counts the open minutes of a span as working minutes', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 0, max: 240 }), (times, from, length) => {
         let open = 0;
@@ -154,7 +154,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('nothing is open before the next opening, and the work goes on until it closes', () => {
+  test('stays closed until the next opening and open until it closes', () => {
     fc.assert(
       fc.property(schedule, minute, (times, from) => {
         const next = nextOpen(times, from);
@@ -172,7 +172,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('a deadline has exactly its working minutes before it', () => {
+  test('places a deadline exactly its working minutes ahead', () => {
     fc.assert(
       fc.property(schedule, minute, fc.integer({ min: 1, max: 600 }), (times, from, minutes) => {
         const end = afterWorking(times, from, minutes);
@@ -182,7 +182,7 @@ describe('any schedule in any zone', () => {
     );
   });
 
-  test('what can be entered is kept as it is', () => {
+  test('keeps any valid input unchanged', () => {
     fc.assert(
       fc.property(schedule, (times) => {
         expect(workTimesErrors(times)).toEqual({});
@@ -192,7 +192,7 @@ describe('any schedule in any zone', () => {
   });
 });
 
-describe('what may be entered', () => {
+describe('input validation', () => {
   test.each([
     ['one of two is missing', [{ from: '09:00', to: '' }], { 'days.MON.0.to': 'fill_both' }],
     ['the end first', [{ from: '18:00', to: '09:00' }], { 'days.MON.0': 'from_to_wrong' }],
@@ -208,9 +208,9 @@ describe('what may be entered', () => {
       { 'days.MON': 'overlap' },
     ],
     ['four', [9, 11, 13, 15].map((h) => ({ from: time(h * 12), to: time(h * 12 + 12) })), { 'days.MON': 'too_long' }],
-  ])('not %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
+  ])('rejects %s', (_, MON, faults) => expect(workTimesErrors(week({ MON }))).toEqual(faults));
 
-  test('intervals come into order, midnight at the end is 24:00', () => {
+  test('sorts intervals and stores midnight at the end as 24:00', () => {
     const MON = [
       { from: '14:00', to: '24:00' },
       { from: '09:00', to: '12:00' },
@@ -218,7 +218,7 @@ describe('what may be entered', () => {
     expect(WorkTimesInput.parse(week({ MON })).days.MON.map(({ from }) => from)).toEqual(['09:00', '14:00']);
   });
 
-  test('every form of the documented call', () => {
+  test('reads every form of the documented call', () => {
     const known = {
       ...week({}),
       exceptions: [{ from: '2026-05-01', to: '2026-05-01', type: 'off' as const, note: '' }],

@@ -8,8 +8,8 @@ function codeOf(name: WriteName, change: Record<string, unknown>): unknown {
   return result.success ? null : result.error.issues[0]?.message;
 }
 
-describe('limits', () => {
-  it('of a comment', () => {
+describe("limits of a write's arguments", () => {
+  it('bound a comment', () => {
     expect(codeOf('comment.add', { text: '   ' })).toBe('empty');
     expect(codeOf('comment.add', { text: 'x'.repeat(4000) })).toBeNull();
     expect(codeOf('comment.add', { text: 'x'.repeat(4001) })).toBe('too_long');
@@ -21,13 +21,13 @@ describe('limits', () => {
     });
   });
 
-  it('of time on a lesson', () => {
+  it('bound reading time', () => {
     expect(codeOf('lesson.time', { active_s: 900 })).toBeNull();
     for (const active_s of [0, 901, 1.5, '60']) expect(codeOf('lesson.time', { active_s })).not.toBeNull();
     for (const scrolled of [-1, 101]) expect(codeOf('lesson.time', { scrolled })).not.toBeNull();
   });
 
-  it('of a task', () => {
+  it('bound a task', () => {
     expect(codeOf('task.create', { title: '' })).toBe('empty');
     expect(codeOf('task.create', { title: 'x'.repeat(121) })).toBe('too_long');
     expect(codeOf('task.create', { place: 'x'.repeat(201) })).toBe('too_long');
@@ -41,7 +41,7 @@ describe('limits', () => {
     expect(codeOf('task.edit', { start_at: at })).not.toBeNull();
   });
 
-  it('of a request for help', () => {
+  it('bound a help request', () => {
     expect(codeOf('ticket.create', { type: 'gossip' })).toBe('required');
     expect(codeOf('ticket.create', { subject: '' })).toBe('empty');
     expect(codeOf('ticket.create', { subject: 'ab' })).toBe('too_short');
@@ -55,7 +55,7 @@ describe('limits', () => {
     expect(codeOf('ticket.rate', { comment: 'x'.repeat(501) })).toBe('too_long');
   });
 
-  it('of an employee’s steps on a ticket', () => {
+  it("bound an employee's ticket actions", () => {
     for (const name of ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'] as const) {
       expect(codeOf(name, { body: ' ' })).toBe('empty');
       expect(codeOf(name, { body: 'x'.repeat(4001) })).toBe('too_long');
@@ -70,7 +70,7 @@ describe('limits', () => {
     expect(codeOf('ticket.snooze', { until: 'tomorrow' })).toBe('invalid');
   });
 
-  it('of a profile', () => {
+  it('bound a profile', () => {
     expect(codeOf('me.update', { first_name: ' ' })).toBe('empty');
     expect(codeOf('me.update', { time_zone: 'Mars/Base' })).toBe('invalid');
     expect(codeOf('me.update', { country: 'Germany' })).toBe('invalid');
@@ -80,7 +80,7 @@ describe('limits', () => {
       expect(codeOf('me.update', { [field]: 'x' })).not.toBeNull();
   });
 
-  it('of people', () => {
+  it('bound people', () => {
     expect(codeOf('lead.create', { phone: null })).toBe('phone_or_email');
     expect(codeOf('lead.create', { phone: '0151 123' })).toBe('phone_invalid');
     expect(codeOf('lead.create', { phone: null, email: 'nina@' })).toBe('email_invalid');
@@ -97,7 +97,7 @@ describe('limits', () => {
       expect(codeOf('person.edit', { [field]: 'x' })).not.toBeNull();
   });
 
-  it('of settings', () => {
+  it('bound settings', () => {
     expect(codeOf('settings.update', { language: 'fr' })).toBe('invalid');
     expect(codeOf('settings.update', { is_superuser: true })).not.toBeNull();
     expect(writes['settings.update'].args.safeParse({}).error?.issues[0]?.message).toBe('empty');

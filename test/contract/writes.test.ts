@@ -121,8 +121,8 @@ const given: Partial<Record<WriteName, () => unknown>> = {
 const startOf = (name: WriteName): unknown =>
   (before[name] ?? []).reduce<unknown>((row, earlier) => stepOf(earlier, row), given[name]?.() ?? null);
 
-describe('each write', () => {
-  it.each(writeNames)('%s takes its args, and no field more', (name) => {
+describe('every write', () => {
+  it.each(writeNames)('%s accepts its arguments and no other field', (name) => {
     const { args } = writes[name];
     expect(args.safeParse(good[name]).success).toBe(true);
     expect(args.safeParse({ ...good[name], surprise: 1 }).success).toBe(false);
@@ -130,14 +130,14 @@ describe('each write', () => {
     for (const wrong of [null, [], 'text', 7]) expect(args.safeParse(wrong).success).toBe(false);
   });
 
-  it.each(writeNames)('%s shows a row that the contract knows', (name) => {
+  it.each(writeNames)('%s shows a row valid under the contract', (name) => {
     const shown = stepOf(name, startOf(name));
     if (writes[name].mode === 'delete') return expect(shown).toBeNull();
     expect(entities[writes[name].entity].schema.safeParse(shown).error?.issues ?? []).toEqual([]);
     return undefined;
   });
 
-  it.each(writeNames)('%s is pure, and folding it twice is harmless', (name) => {
+  it.each(writeNames)('%s is pure and idempotent when folded twice', (name) => {
     const start = startOf(name);
     const kept = structuredClone(start);
     const once = stepOf(name, start);
@@ -150,7 +150,7 @@ describe('each write', () => {
   // A person's own mark on something shared is made by the first word about it.
   const marks = ['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'];
 
-  it.each(writeNames)('%s of a row that is gone brings nothing back, unless it makes one', (name) => {
+  it.each(writeNames)('%s does not restore a removed row unless it creates one', (name) => {
     const makes = writes[name].mode === 'create' || marks.includes(writes[name].entity);
     if (!makes) expect(stepOf(name, null)).toBeNull();
     else expect(stepOf(name, null)).not.toBeNull();
@@ -167,8 +167,8 @@ describe('each write', () => {
   });
 });
 
-describe('names', () => {
-  it('that nobody knows are no writes', () => {
+describe('write names', () => {
+  it('reject unknown names', () => {
     for (const name of ['task.fly', 'toString', '__proto__', 'constructor']) expect(writeNamed(name)).toBeUndefined();
   });
 });

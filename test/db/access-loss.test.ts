@@ -18,7 +18,7 @@ const interactionRow = (contact_id: string): Interaction => ({
   ...{ author_id: ANNA, author_name: 'Anna Petrova', created_at: iso(START), updated_at: iso(START) },
 });
 
-test('what hangs on a record is found by an index, however much there is', () => {
+test("finds a record's dependents through an index, however many rows exist", () => {
   for (const name of entityNames) {
     const { parents = [] } = entities[name] as Entity;
     const indexes = stores[name].indexes.split(', ');
@@ -30,7 +30,7 @@ test('what hangs on a record is found by an index, however much there is', () =>
   }
 });
 
-test('a record given away leaves the phone with its history, and unsent notes on it are offered to who has it now', async () => {
+test('removes a reassigned record with its history and offers unsent notes on it to the new owner', async () => {
   const { db, deps, write } = makePhoneDb();
   await saveMeta(db, 'cursors', start);
   const [mine, other] = [contactRow(), contactRow()];

@@ -33,8 +33,8 @@ function page(changes: Change[], more: Partial<ChangesReply> = {}): ChangesReply
   return { changes, acked: [], cursors: later, has_more: false, server_time: iso(START), ...more };
 }
 
-describe('a page of changes', () => {
-  test('brings new rows and moves the cursors', async () => {
+describe('applying a page of changes', () => {
+  test('stores new rows and advances the cursors', async () => {
     const { db, deps } = await phoneAt(start);
     const comment = commentRow({ rev: 5 });
     expect(await applyChanges(db, start, page([put('comments', comment)]), deps())).toBe(true);
@@ -42,7 +42,7 @@ describe('a page of changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual(later);
   });
 
-  test('an older version of a row, or an older deletion, is ignored', async () => {
+  test('ignores an older version and an older deletion of a row', async () => {
     const { db, deps } = await phoneAt(start);
     const comment = commentRow({ rev: 9, text: 'Newest' });
     await db.comments.put(comment);
@@ -54,7 +54,7 @@ describe('a page of changes', () => {
     expect(await db.comments.get(comment.id)).toEqual(comment);
   });
 
-  test('a deleted or lost row leaves the phone', async () => {
+  test('removes a deleted or lost row from the device', async () => {
     const { db, deps } = await phoneAt(start);
     const [deleted, lost] = [commentRow(), taskRow()];
     await db.comments.put(deleted);
@@ -68,7 +68,7 @@ describe('a page of changes', () => {
     expect(await db.tasks.count()).toBe(0);
   });
 
-  test('a row with unsent writes keeps them on top of the new version', async () => {
+  test("keeps unsent writes on top of a row's new version", async () => {
     const { db, write, deps } = await phoneAt(start);
     const task = taskRow();
     await db.tasks.put(task);
@@ -79,7 +79,7 @@ describe('a page of changes', () => {
     expect((await db.base.get(['tasks', task.id]))?.row).toEqual(theirs);
   });
 
-  test('a deleted row with unsent writes goes from the screen, and the writes stay', async () => {
+  test('hides a deleted row with unsent writes and keeps the writes', async () => {
     const { db, write, deps } = await phoneAt(start);
     const comment = commentRow();
     await db.comments.put(comment);
@@ -89,7 +89,7 @@ describe('a page of changes', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('what it already contains leaves the outbox, so that a lost reply is never folded twice', async () => {
+  test('removes acknowledged writes from the outbox so that a lost reply is never folded twice', async () => {
     const { db, write, deps } = await phoneAt(start);
     const draft = addComment('Hello');
     const [op_id] = await write(draft);
@@ -101,7 +101,7 @@ describe('a page of changes', () => {
     expect(await db.history.get(op_id!)).toMatchObject({ kind: 'comment.add' });
   });
 
-  test('is thrown away as a whole when another tab moved the cursors meanwhile', async () => {
+  test('discards the whole page when another tab has moved the cursors', async () => {
     const { db, write, deps } = await phoneAt({ ...start, p2: 7 });
     const [op_id] = await write(addComment());
     const before = await db.comments.toArray();
@@ -112,7 +112,7 @@ describe('a page of changes', () => {
     expect(await savedMeta(db, 'cursors')).toEqual({ ...start, p2: 7 });
   });
 
-  test('a row of a shape that this version does not know is left out and stops no other', async () => {
+  test('skips a row of an unknown shape without stopping the others', async () => {
     const { db, deps } = await phoneAt(start);
     const good = commentRow({ rev: 5 });
     const bad: Change = { c: 'comments', op: 'put', id: newId(), rev: 5, row: { id: 'x', rev: 5 } };
@@ -121,7 +121,7 @@ describe('a page of changes', () => {
   });
 });
 
-describe('a snapshot', () => {
+describe('applying a snapshot', () => {
   function snapshot(rows: AnyRow[], more: Partial<SnapshotReply> = {}): SnapshotReply {
     const listed = rows.map((row) => ({ c: 'comments' as const, id: row.id, rev: row.rev, row }));
     const server_time = iso(START);
@@ -129,7 +129,7 @@ describe('a snapshot', () => {
   }
   const first = (rows: AnyRow[], next: string): SnapshotReply => snapshot(rows, { next, cursor: null, total: 2 });
 
-  test('that broke off goes on where it stopped', async () => {
+  test('resumes an interrupted snapshot', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
     expect(await nextSnapshotPage(db, 'p2')).toBeNull();
@@ -144,7 +144,7 @@ describe('a snapshot', () => {
     expect(await db.snapshot_seen.count()).toBe(0);
   });
 
-  test('takes away what it did not bring, except rows with unsent writes', async () => {
+  test('removes rows the snapshot lacks, except rows with unsent writes', async () => {
     const { db, write } = makePhoneDb();
     const [gone, edited, kept] = [commentRow(), commentRow(), commentRow()];
     const own = addComment('Unsent');
@@ -158,7 +158,7 @@ describe('a snapshot', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('a row that was acknowledged after its beginning stays', async () => {
+  test('keeps a row acknowledged after the snapshot began', async () => {
     const { db } = makePhoneDb();
     const newer = commentRow({ rev: 11 });
     await applySnapshot(db, 'p2', first([commentRow()], 'page-2'), null, anna);
@@ -167,7 +167,7 @@ describe('a snapshot', () => {
     expect(await db.comments.get(newer.id)).toEqual(newer);
   });
 
-  test('a page that another tab has already applied changes nothing', async () => {
+  test('ignores a page another tab has applied', async () => {
     const { db } = makePhoneDb();
     const [one, two] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([one], 'page-2'), null, anna);
@@ -178,7 +178,7 @@ describe('a snapshot', () => {
     expect(await db.comments.count()).toBe(2);
   });
 
-  test('begun anew, it forgets what the given up one had brought', async () => {
+  test('forgets the rows of an abandoned snapshot when it restarts', async () => {
     const { db } = makePhoneDb();
     const [deleted, kept] = [commentRow(), commentRow()];
     await applySnapshot(db, 'p2', first([deleted], 'page-2'), null, anna);

@@ -55,7 +55,7 @@ const table: Row[] = [
   [503, 'unavailable', 'failed', 'queued'],
 ];
 
-describe('what an answer means', () => {
+describe('meaning of a push result', () => {
   test.each(table)('%i %s is %s and leaves the write %s', async (status, code, fate, state) => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
@@ -70,7 +70,7 @@ describe('what an answer means', () => {
     if (state === 'queued') expect(kept?.next_at).toBe(phone.clock.now() + 1_000);
   });
 
-  test('no answer for one of the batch: it goes again', async () => {
+  test('sends a write again that the reply left out', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     await answer(phone, await phone.claim(), [{ op_id: first!, status: 200, rev: 2 }]);
@@ -79,8 +79,8 @@ describe('what an answer means', () => {
   });
 });
 
-describe('an acknowledgement', () => {
-  test('puts the server’s row in place, removes the entry and writes a line of history', async () => {
+describe('acknowledging a write', () => {
+  test("stores the server's row, removes the entry and adds a history line", async () => {
     const phone = makePhoneDb();
     const draft = { ...addComment('Hello'), title: 'Comment' };
     const [op_id] = await phone.write(draft);
@@ -104,7 +104,7 @@ describe('an acknowledgement', () => {
     expect((await phone.db.base.get(['comments', draft.id]))?.row).toEqual(row);
   });
 
-  test('of a deletion takes the row away', async () => {
+  test('removes the row of an acknowledged deletion', async () => {
     const phone = makePhoneDb();
     const row = commentRow({ rev: 3 });
     await phone.db.comments.put(row);
@@ -113,7 +113,7 @@ describe('an acknowledgement', () => {
     expect(await phone.db.comments.get(row.id)).toBeUndefined();
   });
 
-  test('that comes late does not bring back a row that a pull has deleted', async () => {
+  test('does not restore a row that a pull has deleted', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);
@@ -125,7 +125,7 @@ describe('an acknowledgement', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('that is older than the known row does not take the screen back', async () => {
+  test('does not replace a row with an older version', async () => {
     const phone = makePhoneDb();
     const row = commentRow({ rev: 9, text: 'Newest' });
     await phone.db.comments.put(row);
@@ -135,7 +135,7 @@ describe('an acknowledgement', () => {
     expect(await phone.db.comments.get(row.id)).toEqual(row);
   });
 
-  test('lets what waited for it go', async () => {
+  test('releases the writes that waited for it', async () => {
     const phone = makePhoneDb();
     const [first] = await phone.write(createTask());
     const [second] = await phone.write({ ...createTask(), deps: [first!] });
@@ -144,7 +144,7 @@ describe('an acknowledgement', () => {
     expect(await phone.entry(second!)).toMatchObject({ state: 'queued' });
   });
 
-  test('counts even when another tab has taken the write over; a refusal then does not', async () => {
+  test('acknowledges a write another tab has claimed, but ignores its rejection', async () => {
     const phone = makePhoneDb();
     const [first, second] = await phone.write(addComment(), addComment());
     const batch = await phone.claim();
@@ -158,8 +158,8 @@ describe('an acknowledgement', () => {
   });
 });
 
-describe('a refusal', () => {
-  test('of a create takes the row off the screen, keeps the entry, and blocks what hangs on it', async () => {
+describe('rejecting a write', () => {
+  test('hides the row of a rejected create, keeps the entry and blocks its dependents', async () => {
     const phone = makePhoneDb();
     const draft = addComment('Refused');
     const [create] = await phone.write(draft);
@@ -177,7 +177,7 @@ describe('a refusal', () => {
     expect(await phone.claim()).toEqual([]);
   });
 
-  test('of a step shows the server’s row with the other waiting writes', async () => {
+  test("shows the server's row with the other waiting writes after a rejected step", async () => {
     const phone = makePhoneDb();
     const task = taskRow();
     await phone.db.tasks.put(task);
@@ -189,7 +189,7 @@ describe('a refusal', () => {
     expect(await phone.states()).toEqual(['rejected', 'queued']);
   });
 
-  test('a conflict keeps both values and shows the server’s', async () => {
+  test("keeps both values of a conflict and shows the server's", async () => {
     const phone = makePhoneDb();
     const task = taskRow();
     await phone.db.tasks.put(task);
@@ -203,7 +203,7 @@ describe('a refusal', () => {
   });
 });
 
-describe('a server that fails on one write', () => {
+describe('server errors on one write', () => {
   async function fail(phone: TestPhoneDb, op_id: string, times: number): Promise<void> {
     for (let time = 0; time < times; time += 1) {
       phone.clock.pass(1_000);
@@ -211,7 +211,7 @@ describe('a server that fails on one write', () => {
     }
   }
 
-  test('parks it after 8 tries over 24 h, and shows it still', async () => {
+  test('parks the write after 8 attempts over 24 h and keeps showing it', async () => {
     const phone = makePhoneDb();
     const draft = addComment();
     const [op_id] = await phone.write(draft);
@@ -233,7 +233,7 @@ describe('a server that fails on one write', () => {
     expect(await phone.entry(op_id!)).toMatchObject({ state: 'queued', attempts_srv: 30 });
   });
 
-  test('parks nothing after a day without network when the server then fails once', async () => {
+  test('parks nothing when the server fails once after a day offline', async () => {
     const phone = makePhoneDb();
     const [op_id] = await phone.write(addComment());
     phone.clock.pass(3 * DAY);

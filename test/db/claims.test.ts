@@ -15,7 +15,7 @@ import {
 const HOUR = 3_600_000;
 
 describe('claiming a batch', () => {
-  test('takes what waits in the order it was made', async () => {
+  test('claims waiting writes in creation order', async () => {
     const { write, claim } = makePhoneDb();
     const drafts = [addComment('1'), createTask('2'), addComment('3')];
     const op_ids = await write(...drafts);
@@ -24,11 +24,11 @@ describe('claiming a batch', () => {
     expect(batch.every((entry) => entry.state === 'sending' && entry.lease?.holder === 'tab')).toBe(true);
   });
 
-  test('finds nothing in an empty outbox', async () => {
+  test('claims nothing from an empty outbox', async () => {
     expect(await makePhoneDb().claim()).toEqual([]);
   });
 
-  test('never puts one lane into two batches, and lets other lanes go', async () => {
+  test('never splits one lane over two batches and lets other lanes proceed', async () => {
     const { db, write, claim } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -42,7 +42,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([pause]);
   });
 
-  test('a lane whose head has to wait is held, others are not', async () => {
+  test('holds a lane whose head has to wait and no others', async () => {
     const { write, claim, entry, db, clock } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);
@@ -54,7 +54,7 @@ describe('claiming a batch', () => {
     expect(await claim()).toHaveLength(2);
   });
 
-  test.each(['conflict', 'parked', 'blocked'] as const)('a lane is held behind a %s write', async (state) => {
+  test.each(['conflict', 'parked', 'blocked'] as const)('holds a lane behind a %s write', async (state) => {
     const { write, claim, entry, db } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);
@@ -63,7 +63,7 @@ describe('claiming a batch', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('a refused write leaves its lane free', async () => {
+  test('lets a lane proceed behind a rejected write', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -72,7 +72,7 @@ describe('claiming a batch', () => {
     expect((await claim()).map((claimed) => claimed.op_id)).toEqual([start]);
   });
 
-  test('a dependency goes ahead in the same batch, or is waited for', async () => {
+  test('sends a dependency ahead in the same batch or waits for it', async () => {
     const { db, write, claim } = makePhoneDb();
     const [first] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [first!] });
@@ -83,19 +83,19 @@ describe('claiming a batch', () => {
     expect((await claim()).map((entry) => entry.op_id)).toEqual([first, second]);
   });
 
-  test('a dependency that left the outbox is met', async () => {
+  test('treats a dependency that left the outbox as met', async () => {
     const { write, claim } = makePhoneDb();
     const [op_id] = await write({ ...createTask(), deps: ['01900000-0000-7000-8000-0000000000ff'] });
     expect((await claim()).map((entry) => entry.op_id)).toEqual([op_id]);
   });
 
-  test('stays within the number of ops', async () => {
+  test('stays within the op limit', async () => {
     const { write, claim } = makePhoneDb();
     await write(...Array.from({ length: 5 }, () => addComment()));
     expect(await claim({ max_ops: 3 })).toHaveLength(3);
   });
 
-  test('stays within 256 KiB, yet one large write still goes', async () => {
+  test('stays within 256 KiB but still sends one larger write', async () => {
     const { write, claim } = makePhoneDb();
     await write(...Array.from({ length: 60 }, () => addComment('ю'.repeat(4000))));
     const batch = await claim({ max_ops: 100 });
@@ -106,8 +106,8 @@ describe('claiming a batch', () => {
   });
 });
 
-describe('leases', () => {
-  test('a claim is nobody else’s until its lease is over', async () => {
+describe('claim leases', () => {
+  test('protect a claim until the lease expires', async () => {
     const { write, claim, clock } = makePhoneDb();
     await write(addComment());
     await claim();
@@ -118,14 +118,14 @@ describe('leases', () => {
     expect(taken.map((entry) => entry.lease?.holder)).toEqual(['other tab']);
   });
 
-  test('who holds the turn’s lock takes over at once: the other one is dead or frozen', async () => {
+  test('let the holder of the sync lock take over at once, since the other context is dead or frozen', async () => {
     const { write, claim } = makePhoneDb();
     await write(addComment());
     await claim();
     expect(await claim({ holder: 'other tab', hasLock: true })).toHaveLength(1);
   });
 
-  test('a clock that was set back does not lock writes away', async () => {
+  test('do not lock writes after the clock was set back', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [leased, delayed] = await write(addComment(), addComment());
     await claim({ max_ops: 1 });
@@ -135,8 +135,8 @@ describe('leases', () => {
   });
 });
 
-describe('what is sent', () => {
-  test('is the same text at every attempt, to the byte, even after an update of the app', async () => {
+describe('frozen request bodies', () => {
+  test('are identical at every attempt, even after an app update', async () => {
     const { db, write, claim, clock, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [first] = await claim();
@@ -149,7 +149,7 @@ describe('what is sent', () => {
     expect(JSON.parse(first!.frozen!)).toMatchObject({ op_id, args: { text: 'Hello' }, base_rev: 0 });
   });
 
-  test('is stored before anything leaves the phone, and holds no token or address', async () => {
+  test('are stored before sending and contain no token or address', async () => {
     const { write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [claimed] = await claim();
@@ -158,11 +158,11 @@ describe('what is sent', () => {
   });
 });
 
-describe('giving a batch back', () => {
+describe('releasing a batch', () => {
   test.each([
     ['failed', 1],
     ['none', 0],
-  ] as const)('when the request %s nothing is lost and no op is blamed', async (failure, attempts_net) => {
+  ] as const)('loses nothing and blames no op when the request %s', async (failure, attempts_net) => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment());
     const batch = await claim();
@@ -171,7 +171,7 @@ describe('giving a batch back', () => {
     expect(kept).toMatchObject({ state: 'queued', lease: null, attempts_net, attempts_srv: 0 });
   });
 
-  test('leaves alone what another tab has taken over', async () => {
+  test('leaves writes claimed by another tab alone', async () => {
     const { db, write, claim, states, clock } = makePhoneDb();
     await write(addComment());
     const batch = await claim();

@@ -19,8 +19,8 @@ async function phoneWith(row = contactRow()) {
   return { ...phone, row, waiting, coalesce: () => coalesce(phone.db, anna) };
 }
 
-describe('writes of one record that nobody has heard of yet', () => {
-  test('two edits become one, with what the person saw before the first', async () => {
+describe('coalescing unsent writes of one record', () => {
+  test('merges two edits into one with the old values from before the first', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write(editContact(row.id, { address: 'Ring 1' }));
@@ -35,14 +35,14 @@ describe('writes of one record that nobody has heard of yet', () => {
     });
   });
 
-  test('stay apart until then, so that each can be taken back alone', async () => {
+  test('keeps writes separate until sending, so that each can be undone', async () => {
     const { db, row, write } = await phoneWith();
     const [, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     expect(await undo(db, second!, anna)).toBe(true);
     expect((await db.contacts.get(row.id))?.city).toBe('Bonn');
   });
 
-  test('an edit goes into the create before it', async () => {
+  test('merges an edit into the preceding create', async () => {
     const { db, write, waiting, coalesce } = await phoneWith();
     const id = newId();
     await write(createContact({}, id), editContact(id, { city: 'Bonn' }));
@@ -51,7 +51,7 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect((await db.contacts.get(id))?.city).toBe('Bonn');
   });
 
-  test('made and deleted here: nothing is sent, its photo neither', async () => {
+  test('sends nothing for a record created and deleted here, nor its photo', async () => {
     const { db, write, waiting, coalesce } = await phoneWith();
     const id = newId();
     await write(createContact({}, id), setPhoto(id, photoFile(), ['#0']), editContact(id, { city: 'Bonn' }));
@@ -62,7 +62,7 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('made and deleted, but another record needs it: both go', async () => {
+  test('sends both when another record depends on the deleted one', async () => {
     const { write, waiting, coalesce } = await phoneWith();
     const id = newId();
     const [create] = await write(createContact({}, id));
@@ -71,14 +71,14 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.create', 'interaction.log', 'contact.delete']);
   });
 
-  test('a deletion of what the server has is sent, the edit before it too', async () => {
+  test('sends a deletion and the edit before it for a record the server has', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     await write(editContact(row.id, { city: 'Bonn' }), deleteContact(row.id));
     await coalesce();
     expect((await waiting()).map(({ kind }) => kind)).toEqual(['contact.edit', 'contact.delete']);
   });
 
-  test('commands never become one, and what was sent once stays as it is', async () => {
+  test('never merges commands or writes sent before', async () => {
     const { db, write, claim, waiting, coalesce, row } = await phoneWith();
     const task = taskRow();
     await db.tasks.put(task);
@@ -89,7 +89,7 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect(await waiting()).toHaveLength(4);
   });
 
-  test('neighbours only: an edit does not jump over a command', async () => {
+  test('merges only neighbours: an edit does not overtake a command', async () => {
     const { db, write, waiting, coalesce } = await phoneWith();
     const task = taskRow();
     await db.tasks.put(task);
@@ -98,7 +98,7 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect(await waiting()).toHaveLength(3);
   });
 
-  test('what waited for the second waits for the one they became', async () => {
+  test('moves dependencies of the second write to the merged one', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const [first, second] = await write(editContact(row.id, { city: 'Bonn' }), editContact(row.id, { city: 'Köln' }));
     await write({ ...logCall(row.id), deps: [second!] });
@@ -106,7 +106,7 @@ describe('writes of one record that nobody has heard of yet', () => {
     expect((await waiting()).at(-1)?.deps).toEqual([first]);
   });
 
-  test('members of an atomic group stay whole', async () => {
+  test('keeps the members of an atomic group', async () => {
     const { row, write, waiting, coalesce } = await phoneWith();
     const atomic_group = newId();
     await write(editContact(row.id, { city: 'Bonn' }), { ...editContact(row.id, { city: 'Köln' }), atomic_group });

@@ -27,13 +27,13 @@ async function answered(range: string | null): Promise<{ response: Response; bod
   return { response, body: new Uint8Array(await response.arrayBuffer()) };
 }
 
-describe('a downloaded file', () => {
-  test('is here when all of it is, and not before', async () => {
+describe('downloaded file', () => {
+  test('is available only when complete', async () => {
     expect(await savedFile(await kept(false), sha256)).toBeNull();
     expect(await savedFile(await kept(), sha256)).toEqual({ sha256, mime: 'video/mp4', bytes });
   });
 
-  test('comes whole to who asks for no stretch', async () => {
+  test('is returned whole without a range', async () => {
     const { response, body } = await answered(null);
     expect([response.status, response.headers.get('Content-Length')]).toEqual([200, String(bytes)]);
     expect(response.headers.get('Content-Range')).toBeNull();
@@ -46,7 +46,7 @@ describe('a downloaded file', () => {
     [`bytes=${MEDIA_CHUNK_BYTES - 2}-${MEDIA_CHUNK_BYTES + 1}`, MEDIA_CHUNK_BYTES - 2, MEDIA_CHUNK_BYTES + 1],
     [`bytes=${MEDIA_CHUNK_BYTES}-`, MEDIA_CHUNK_BYTES, bytes - 1],
     ['bytes=-7', bytes - 7, bytes - 1],
-  ])('comes in stretches, as a server would send them: %s', async (range, from, to) => {
+  ])('is returned in ranges as a server would: %s', async (range, from, to) => {
     const { response, body } = await answered(range);
     expect(response.status).toBe(206);
     expect(response.headers.get('Content-Type')).toBe('video/mp4');
@@ -55,12 +55,12 @@ describe('a downloaded file', () => {
     expect(Buffer.from(body).equals(Buffer.from(data.slice(from, to + 1)))).toBe(true);
   });
 
-  test('says what lies beyond its end', async () => {
+  test('reports a range beyond its end', async () => {
     const { response } = await answered(`bytes=${bytes}-`);
     expect([response.status, response.headers.get('Content-Range')]).toEqual([416, `bytes */${bytes}`]);
   });
 
-  test('is not here from the first moment of its removal', async () => {
+  test('is unavailable from the moment its removal starts', async () => {
     const cache = await kept();
     await deleteFile(cache, sha256, [0]);
     expect(await savedFile(cache, sha256)).toBeNull();

@@ -14,8 +14,8 @@ async function phoneWithContact() {
 
 const kinds = (batch: readonly { kind: string }[]) => batch.map(({ kind }) => kind);
 
-describe('writes that commit together', () => {
-  test('go in one batch or not at all', async () => {
+describe('atomic write groups', () => {
+  test('are sent in one batch or not at all', async () => {
     const { row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     await write(addComment());
@@ -24,7 +24,7 @@ describe('writes that commit together', () => {
     expect(kinds(await claim({ max_ops: 2 }))).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('wait as one while one of them waits, and hold their lanes', async () => {
+  test('wait together for a waiting member and hold their lanes', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const atomic_group = newId();
     const [log] = await write(
@@ -41,7 +41,7 @@ describe('writes that commit together', () => {
     expect(await claim()).toEqual([]);
   });
 
-  test('what stood before a member in its lane goes before the group, what stands between its members after it', async () => {
+  test('keep earlier lane entries ahead of the group and later ones behind it', async () => {
     const { row, write, claim } = await phoneWithContact();
     const other = newId();
     const atomic_group = newId();
@@ -52,7 +52,7 @@ describe('writes that commit together', () => {
     expect(kinds(await claim())).toEqual(['contact.edit', 'interaction.log', 'contact.edit']);
   });
 
-  test('one refused: the others wait with it and are out of the view', async () => {
+  test('wait and leave the view together when one member is rejected', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const atomic_group = newId();
     const [log, edit] = await write(
@@ -74,8 +74,8 @@ describe('writes that commit together', () => {
   });
 });
 
-describe('a write that needs a file', () => {
-  test('waits for it while the text of the same record goes ahead', async () => {
+describe('writes that need a file', () => {
+  test('wait for the file while text of the same record is sent', async () => {
     const { db, row, write, claim, entry } = await phoneWithContact();
     const file = photoFile();
     const [photo] = await write(setPhoto(row.id, file), editContact(row.id, { city: 'Bonn' }));
@@ -86,14 +86,14 @@ describe('a write that needs a file', () => {
     expect(kinds(await claim())).toEqual(['contact.photo']);
   });
 
-  test('the file is kept in the transaction of the write: refused there, nothing of it stays', async () => {
+  test("store the file in the write's transaction and drop it when the write is rejected", async () => {
     const { db, write, row } = await phoneWithContact();
     const bad = { ...setPhoto(row.id), args: { photo: { sha256: 'x', mime: 'image/jpeg', bytes: 1 }, at: 'never' } };
     await expect(write(bad as never)).rejects.toThrow();
     expect(await db.blobs.count()).toBe(0);
   });
 
-  test('a server that has lost it gets it again', async () => {
+  test('upload the file again when the server has lost it', async () => {
     const { db, row, write, claim, states, deps, clock } = await phoneWithContact();
     const file = photoFile();
     const [photo] = await write(setPhoto(row.id, file));
@@ -110,8 +110,8 @@ describe('a write that needs a file', () => {
   });
 });
 
-describe('several batches at once', () => {
-  test('a lane never stands in two of them', async () => {
+describe('concurrent batches', () => {
+  test('never contain the same lane', async () => {
     const { row, write, claim } = await phoneWithContact();
     await write(editContact(row.id, { city: 'A' }), addComment(), editContact(row.id, { city: 'B' }), addComment());
     const first = await claim({ max_ops: 1, hasLock: true });
@@ -121,7 +121,7 @@ describe('several batches at once', () => {
     expect(kinds(second)).toEqual(['comment.add', 'comment.add']);
   });
 
-  test('what the person put first goes first, with what it waits for', async () => {
+  test('send prioritised writes first, with their dependencies', async () => {
     const { db, row, write, claim } = await phoneWithContact();
     const [, , dep] = await write(addComment('1'), addComment('2'), addComment('3'));
     const [last] = await write({ ...editContact(row.id, { city: 'A' }), deps: [dep!] });

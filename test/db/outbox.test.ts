@@ -16,7 +16,7 @@ import {
   taskRow,
 } from '../helpers/phone.ts';
 
-describe('saving a write', () => {
+describe('enqueueing a write', () => {
   test('shows the row and queues the write at once', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Hello');
@@ -26,7 +26,7 @@ describe('saving a write', () => {
     expect(await db.base.get(['comments', draft.id])).toEqual({ entity: 'comments', id: draft.id, row: null });
   });
 
-  test('an illegal step leaves neither a row nor an entry, and takes the writes beside it along', async () => {
+  test('rejects an illegal step together with the writes beside it and leaves no trace', async () => {
     const { db, write } = makePhoneDb();
     const finished = taskRow({ state: 'completed', closed_at: '2026-03-01T08:00:00.000Z' });
     await db.tasks.put(finished);
@@ -39,14 +39,14 @@ describe('saving a write', () => {
     expect(await db.tasks.get(finished.id)).toEqual(finished);
   });
 
-  test('bad words are refused before anything is written', async () => {
+  test('rejects invalid arguments before writing anything', async () => {
     const { db, write } = makePhoneDb();
     await expect(write(addComment('   '))).rejects.toThrow();
     expect(await db.outbox.count()).toBe(0);
     expect(await db.comments.count()).toBe(0);
   });
 
-  test('a patch remembers the old values of what it changes, and the server’s version', async () => {
+  test("remembers a patch's old values and the server version", async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow({ rev: 7 });
     await db.tasks.put(task);
@@ -55,13 +55,13 @@ describe('saving a write', () => {
     expect(await entry(second!)).toMatchObject({ base: { title: 'Meet Olga' }, base_rev: 7 });
   });
 
-  test('a write may depend on an earlier one of the same call', async () => {
+  test('lets a write depend on an earlier one of the same call', async () => {
     const { write, entry } = makePhoneDb();
     const [first, second] = await write(createTask(), { ...createTask(), deps: ['#0'] });
     expect((await entry(second!))?.deps).toEqual([first]);
   });
 
-  test('the screen shows the server’s row with the waiting writes on top, in their order', async () => {
+  test("shows the server's row with waiting writes on top in order", async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow({ place: 'Café' });
     await db.tasks.put(task);
@@ -72,7 +72,7 @@ describe('saving a write', () => {
 });
 
 describe('undo', () => {
-  test('takes one write back and leaves the others of its row', async () => {
+  test('removes one write and keeps the others of its row', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -82,7 +82,7 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('of the only write brings back the row as it was and forgets the copy aside', async () => {
+  test('restores the row and forgets its base copy when the only write is undone', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -92,7 +92,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('takes what depends on it along', async () => {
+  test('removes dependent writes too', async () => {
     const { db, write } = makePhoneDb();
     const [running, next] = [taskRow({ state: 'in_progress' }), taskRow()];
     await db.tasks.bulkPut([running, next]);
@@ -103,7 +103,7 @@ describe('undo', () => {
     expect(await db.tasks.get(running.id)).toEqual(running);
   });
 
-  test('of a create takes every later write of the row along', async () => {
+  test('removes every later write of a row whose create is undone', async () => {
     const { db, write } = makePhoneDb();
     const draft = addComment('Hello');
     const [create] = await write(draft);
@@ -114,7 +114,7 @@ describe('undo', () => {
     expect(await db.base.count()).toBe(0);
   });
 
-  test('takes later steps of the row along that are impossible without it', async () => {
+  test('removes later steps that are impossible without the undone one', async () => {
     const { db, write } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -125,7 +125,7 @@ describe('undo', () => {
     expect(await db.tasks.get(task.id)).toMatchObject({ state: 'planned', title: 'Meet Olga' });
   });
 
-  test('does nothing once the write was on its way, even after it came back into the queue', async () => {
+  test('does nothing once the write was sent, even if it was queued again', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
@@ -136,7 +136,7 @@ describe('undo', () => {
     expect(await db.comments.count()).toBe(1);
   });
 
-  test('does nothing when a write that hangs on it was already sent', async () => {
+  test('does nothing when a dependent write was already sent', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment();
     const [create] = await write(draft);
@@ -146,13 +146,13 @@ describe('undo', () => {
     expect(await db.outbox.count()).toBe(2);
   });
 
-  test('of a write that is gone says no', async () => {
+  test('reports failure for a write that is gone', async () => {
     expect(await undo(makePhoneDb().db, newId(), anna)).toBe(false);
   });
 });
 
-describe('giving up a refused write', () => {
-  test('removes it with what is blocked behind it and leaves the rest', async () => {
+describe('discarding a rejected write', () => {
+  test('removes the write with everything blocked behind it and keeps the rest', async () => {
     const { db, write, entry } = makePhoneDb();
     const draft = addComment('Refused');
     const other = addComment('Other');
@@ -166,7 +166,7 @@ describe('giving up a refused write', () => {
     expect((await db.comments.get(other.id))?.text).toBe('Other');
   });
 
-  test('is not possible while it is on its way', async () => {
+  test('is impossible while the write is being sent', async () => {
     const { db, write, claim } = makePhoneDb();
     const [op_id] = await write(addComment());
     await claim();
@@ -174,7 +174,7 @@ describe('giving up a refused write', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('a conflict given up shows the server’s row', async () => {
+  test("shows the server's row after a discarded conflict", async () => {
     const { db, write, entry } = makePhoneDb();
     const task = taskRow();
     await db.tasks.put(task);
@@ -186,8 +186,8 @@ describe('giving up a refused write', () => {
   });
 });
 
-describe('trying a stuck write again', () => {
-  test('it goes with the same key and bytes, and all that was blocked behind it waits for it again', async () => {
+describe('retrying a stuck write', () => {
+  test('sends the same key and bytes and makes blocked writes wait for it again', async () => {
     const { db, write, entry, claim, states, deps } = makePhoneDb();
     const [create] = await write(createTask());
     const [second] = await write({ ...createTask(), deps: [create!] });
@@ -205,7 +205,7 @@ describe('trying a stuck write again', () => {
     expect(batch[0]?.frozen).toBe(sent!.frozen);
   });
 
-  test('a refused write is left as it is', async () => {
+  test('leaves a rejected write unchanged', async () => {
     const { db, write, entry, states, deps } = makePhoneDb();
     const [op_id] = await write(addComment());
     await db.outbox.put({ ...(await entry(op_id!))!, state: 'rejected' });
@@ -213,7 +213,7 @@ describe('trying a stuck write again', () => {
     expect(await states()).toEqual(['rejected']);
   });
 
-  test('a blocked write is shown again on top of the server’s row', async () => {
+  test("shows a formerly blocked write on top of the server's row again", async () => {
     const { db, write, entry, deps } = makePhoneDb();
     const [draft, other] = [addComment(), commentRow()];
     await db.comments.put(other);

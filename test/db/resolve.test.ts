@@ -44,7 +44,7 @@ async function conflict() {
 }
 
 describe('two versions of a field', () => {
-  test('the screen shows theirs until the person has chosen, and the lane waits', async () => {
+  test("shows the server's value and holds the lane until the person chooses", async () => {
     const { shown, write, row, claim, states } = await conflict();
     expect(await shown()).toMatchObject({ notes: 'theirs', address: '' });
     await write(editContact(row.id, { city: 'Bonn' }));
@@ -52,7 +52,7 @@ describe('two versions of a field', () => {
     expect(await states()).toEqual(['conflict', 'queued']);
   });
 
-  test('mine: a new op in the old place, on top of theirs', async () => {
+  test('sends a new op on top of the server\'s row, in the old position, for "mine"', async () => {
     const { db, op_id, deps, shown, waiting, write, row, claim } = await conflict();
     await write(editContact(row.id, { city: 'Bonn' }));
     const next = await resolveConflict(db, op_id, { notes: 'mine' }, deps());
@@ -70,14 +70,14 @@ describe('two versions of a field', () => {
     expect((await claim()).map(({ args }) => args)).toEqual([{ notes: 'mine', address: 'Ring 1' }, { city: 'Bonn' }]);
   });
 
-  test('theirs: what did not clash still goes', async () => {
+  test('still sends the fields that did not conflict for "theirs"', async () => {
     const { db, op_id, deps, shown, waiting } = await conflict();
     await resolveConflict(db, op_id, { notes: 'theirs' }, deps());
     expect((await waiting()).map(({ args }) => args)).toEqual([{ address: 'Ring 1' }]);
     expect(await shown()).toMatchObject({ notes: 'theirs', address: 'Ring 1' });
   });
 
-  test('nothing of mine left: nothing is sent, and the lane goes on', async () => {
+  test('sends nothing and releases the lane when no own value is left', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -90,8 +90,8 @@ describe('two versions of a field', () => {
   });
 });
 
-describe('deleted there, edited here', () => {
-  test('comes back with my change in it', async () => {
+describe('deleted by others, edited here', () => {
+  test('restores the record with the own change', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -102,7 +102,7 @@ describe('deleted there, edited here', () => {
   });
 });
 
-describe('refused work', () => {
+describe('rejected work', () => {
   async function refusedCreate() {
     const phone = await phoneWith();
     const { write, claim } = phone;
@@ -117,7 +117,7 @@ describe('refused work', () => {
     return { ...phone, id, create: create!, log: log! };
   }
 
-  test('edited and sent again: what was blocked behind it goes on under new ids', async () => {
+  test('releases blocked writes under new ids after an edit and resend', async () => {
     const { db, id, create, log, deps, states, waiting, claim } = await refusedCreate();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
     await supersede(db, create, contactFields({ first_name: 'Olga' }), deps());
@@ -128,13 +128,13 @@ describe('refused work', () => {
     expect(await claim()).toHaveLength(3);
   });
 
-  test('bad args leave everything as it was', async () => {
+  test('changes nothing when the edited arguments are invalid', async () => {
     const { db, create, deps, states } = await refusedCreate();
     await expect(supersede(db, create, contactFields({ first_name: ' ' }), deps())).rejects.toThrow();
     expect(await states()).toEqual(['rejected', 'blocked', 'blocked']);
   });
 
-  test('handed over: it leaves the tray and waits as an offer with what was written', async () => {
+  test('leaves the list after a handover and waits as an offer with its content', async () => {
     const phone = await phoneWith();
     const { db, row, write, claim, waiting, deps } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -149,7 +149,7 @@ describe('refused work', () => {
     expect(await db.handovers.toArray()).toMatchObject([{ state: 'offered', to_id: null, args: { notes: 'mine' } }]);
   });
 
-  test('a write that is under way cannot be changed any more', async () => {
+  test('cannot be changed while it is being sent', async () => {
     const { db, row, write, claim, deps } = await phoneWith();
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
     await claim();
@@ -157,8 +157,8 @@ describe('refused work', () => {
   });
 });
 
-describe('a record that was given to somebody else', () => {
-  test('while a note was on its way: the note is offered to the new owner', async () => {
+describe('reassigned record', () => {
+  test('offers an in-flight note to the new owner', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write(editContact(row.id, { notes: 'mine' }));
@@ -166,7 +166,7 @@ describe('a record that was given to somebody else', () => {
     expect(await waiting()).toMatchObject([{ kind: 'handover.offer', state: 'queued' }]);
   });
 
-  test('what is of no use to another stays here as refused', async () => {
+  test('keeps a rejected write that is useless to others on this device', async () => {
     const phone = await phoneWith();
     const { row, write, claim, waiting } = phone;
     const [op_id] = await write({ kind: 'contact.delete', id: row.id, args: { at: iso(START) } });

@@ -27,8 +27,8 @@ import {
 
 const DAY = 24 * 3_600_000;
 
-describe('a full disk', () => {
-  test('is known in every dress it comes in, and nothing else is taken for it', () => {
+describe('quota errors', () => {
+  test('are recognised in every form and never confused with other errors', () => {
     const plain = new DOMException('full', 'QuotaExceededError');
     expect(isQuotaError(plain)).toBe(true);
     expect(isQuotaError(Object.assign(new Error('aborted'), { name: 'AbortError', inner: plain }))).toBe(true);
@@ -39,7 +39,7 @@ describe('a full disk', () => {
   });
 });
 
-describe('what the pill says', () => {
+describe('status pill', () => {
   const none = { to_send: 0, needs_you: 0, background: 0 };
   const three = { ...none, to_send: 3 };
   const at = iso(START);
@@ -97,7 +97,7 @@ describe('what the pill says', () => {
 });
 
 describe('counts and badges', () => {
-  test('are those of the outbox itself; background work stays apart', async () => {
+  test('reflect the outbox and exclude background work', async () => {
     const { db, write } = makePhoneDb();
     const [, refused] = await write(addComment(), addComment(), readLesson(newId()));
     await db.outbox.where('op_id').equals(refused!).modify({ state: 'rejected' });
@@ -109,7 +109,7 @@ describe('counts and badges', () => {
     ['sending', 'queued', 'queued'],
     ['parked', 'conflict', 'conflict'],
     ['blocked', 'parked', 'parked'],
-  ])('a row with a %s and a %s write shows the %s one', async (first, second, shown) => {
+  ])('show for a row with a %s and a %s write the %s one', async (first, second, shown) => {
     const { db, write } = makePhoneDb();
     const draft = addComment();
     const [one, two] = await write(draft, editComment(draft.id, 'Better'));
@@ -120,15 +120,15 @@ describe('counts and badges', () => {
     expect(badge?.entries).toHaveLength(2);
   });
 
-  test('background work shows no badge', async () => {
+  test('omit background work', async () => {
     const { db, write } = makePhoneDb();
     await write(readLesson(newId()));
     expect((await savedBadges(db, 'lesson_progress')).size).toBe(0);
   });
 });
 
-describe('the status', () => {
-  test('is changed part by part, and older parts stay', async () => {
+describe('sync status', () => {
+  test('is updated partially and keeps older values', async () => {
     const { db } = makePhoneDb();
     await saveStatus(db, { connection: 'online' });
     await saveStatus(db, { last_sent_at: iso(START) });
@@ -136,8 +136,8 @@ describe('the status', () => {
   });
 });
 
-describe('cleaning', () => {
-  test('takes receipts and closed tasks of more than 90 days, and never an unsent write', async () => {
+describe('clean-up', () => {
+  test('removes receipts and closed tasks older than 90 days and never an unsent write', async () => {
     const { db, write, clock } = makePhoneDb();
     const closed = (ago: number) => taskRow({ state: 'completed', closed_at: iso(START - ago * DAY) });
     const [old, recent, stillOpen, unsent] = [closed(91), closed(89), taskRow(), taskRow({ state: 'in_progress' })];
@@ -160,8 +160,8 @@ describe('cleaning', () => {
   });
 });
 
-describe('the database', () => {
-  test('another tab that deletes or upgrades it is not held up by this one', async () => {
+describe('database', () => {
+  test("does not block another tab's deletion or upgrade", async () => {
     const { db, ports } = makePhoneDb();
     await db.open();
     await deletePhoneDb(ANNA, ports);

@@ -18,15 +18,15 @@ const later = defineWrite({
 const named: typeof writeNamed = (name) =>
   name === 'comment.add' ? eraseTypes('comment.add', later as never) : writeNamed(name);
 
-describe('after an update of the app', () => {
-  test('unsent writes get the new shape', async () => {
+describe('entries after an app update', () => {
+  test('upgrades unsent writes to the new shape', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ v: 2, args: { words: 'Hello' }, state: 'queued' });
   });
 
-  test('a write that was tried keeps its bytes', async () => {
+  test('keeps the bytes of a write that was sent before', async () => {
     const { db, write, claim, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const [claimed] = await claim();
@@ -34,14 +34,14 @@ describe('after an update of the app', () => {
     expect(await entry(op_id!)).toMatchObject({ v: 1, frozen: claimed!.frozen });
   });
 
-  test('what cannot be carried over waits for the person, nothing of it lost', async () => {
+  test('puts a write that cannot be upgraded before the person with its content', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('far too long for the new app'));
     await upcastEntries(db, anna, named);
     expect(await entry(op_id!)).toMatchObject({ state: 'parked', args: { text: 'far too long for the new app' } });
   });
 
-  test('the version at hand changes nothing', async () => {
+  test('changes nothing for the current version', async () => {
     const { db, write, entry } = makePhoneDb();
     const [op_id] = await write(addComment('Hello'));
     const before = await entry(op_id!);

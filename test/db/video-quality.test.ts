@@ -26,7 +26,7 @@ const chosen = (films: MediaItem[], wanted: number, here: Rows = {}) => {
   return media.filter(({ kind }) => kind === 'video').map(({ sha256 }) => sha256);
 };
 
-describe('of the films of a lesson there is one', () => {
+describe("choosing one quality of a lesson's video", () => {
   it.each<[string, MediaItem[], number, Rows, string[]]>([
     ['none where there is none', [], 540, {}, []],
     ['the only one, whatever is wanted', [l], 360, {}, ['720']],
@@ -48,7 +48,7 @@ describe('of the films of a lesson there is one', () => {
   ])('%s', (_, films, wanted, here, expected) => expect(chosen(films, wanted, here)).toEqual(expected));
 });
 
-it('a phone wants 540 lines, what its person chose, or the least where data is saved', async () => {
+it("prefers 540p, the person's choice, or the smallest with data saver on", async () => {
   const { ports } = await makePhone();
   const device = openDeviceDb(ports);
   expect(await wantedHeight(device, { savesData: false })).toBe(540);

@@ -8,13 +8,13 @@ function maker(times: number[]) {
   return idMaker({ clock, random: Math.random });
 }
 
-test('ids are UUIDs of version 7 that carry their time', () => {
+test('creates UUIDs of version 7 that carry their time', () => {
   const id = maker([0x0123_4567_89ab])();
   expect(Id.safeParse(id).success).toBe(true);
   expect(id).toMatch(/^01234567-89ab-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
 });
 
-test('ids of one maker sort in the order they were made, within a millisecond and over a clock that jumps back', () => {
+test('sorts ids in creation order within a millisecond and across backward clock jumps', () => {
   const make = maker([...Array.from({ length: 5000 }, () => 1_800_000_000_000), 1_700_000_000_000, 1_700_000_000_001]);
   const ids = Array.from({ length: 5002 }, () => make());
   expect(ids).toEqual(ids.toSorted());

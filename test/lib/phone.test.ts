@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { PhoneNumber } from '../../contract/entities/contact.ts';
 import { parsePhone, formatPhone } from '../../src/lib/phone.ts';
 
-describe('a phone number as it is kept', () => {
+describe('phone number normalisation', () => {
   test.each([
     ['0151 2345678', 'DE', '+491512345678'],
     ['8 (912) 345-67-89', 'RU', '+79123456789'],
@@ -22,23 +22,23 @@ describe('a phone number as it is kept', () => {
     ['030 1234567 ext. 12', '+49301234567,12'],
     ['+49 30 1234567 доб. 12', '+49301234567,12'],
     ['030 1234567, 12', '+49301234567,12'],
-  ])('%s is kept as it is dialled', async (written, kept) => {
+  ])('keeps %s as dialled', async (written, kept) => {
     expect(await parsePhone(written, 'DE')).toBe(kept);
     expect(PhoneNumber.safeParse(kept).success).toBe(true);
   });
 
-  test('a number without its country is kept as written when the country is not known', async () => {
+  test('keeps a number without country code as written when the country is unknown', async () => {
     expect(await parsePhone('0151 2345678', null)).toBe('0151 2345678');
   });
 
   test.each(['hello', '151 abc', '++', '+4915', '12', '', '1-800-FLOWERS', '+999 1234', '0151 2345678 9876 5432 1'])(
-    '%s is none',
+    'rejects %s',
     async (written) => {
       expect(await parsePhone(written, 'DE')).toBeNull();
     },
   );
 
-  test('is shown in groups', async () => {
+  test('shows a number in groups', async () => {
     expect(await formatPhone('+12133734253')).toBe('+1 213 373 4253');
     expect(await formatPhone('112')).toBe('112');
   });

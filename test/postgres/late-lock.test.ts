@@ -35,7 +35,7 @@ async function during<T>(
   return answer;
 }
 
-test('a person given while he changes hands leaves the phone of whoever has him by then', async () => {
+test('removes a concurrently reassigned person from the device of the assignee at commit time', async () => {
   const { server, ops, carl, olga, stranger, admin } = leads;
   const id = await ops.of(carl);
   const given = await during(
@@ -49,7 +49,7 @@ test('a person given while he changes hands leaves the phone of whoever has him 
   expect(lost.map(({ user_id }) => user_id)).toContain(olga.id);
 });
 
-test('whoever is given a task while it is being locked is locked with it', async () => {
+test('locks the new assignee when a task is reassigned', async () => {
   const { server } = leads;
   const { db, scope, clock } = server.deps;
   const mary = await server.manager();
@@ -83,7 +83,7 @@ test('whoever is given a task while it is being locked is locked with it', async
   expect(free).toEqual([]);
 });
 
-test('If-Match of a ticket holds for the version that the step is taken on', async () => {
+test('checks If-Match of a ticket against the locked version', async () => {
   const { server, olga } = tickets;
   const id = await tickets.taken();
   const { rev } = await tickets.inDb(id);

@@ -16,7 +16,7 @@ afterAll(() => server.close());
 const team = (count: number, daily_limit: number) =>
   Promise.all(Array.from({ length: count }, () => server.consultant({ daily_limit })));
 
-test('50 takes of one lead at once by several have one winner; the others hear that he is taken, and none a fault', async () => {
+test('lets one of 50 simultaneous takes by several employees win without server errors', async () => {
   const [id, all] = [await ops.waiting(), await team(25, 200)];
   const asked = Array.from({ length: 50 }, (_, index) => all[index % all.length]!);
   const results = await Promise.all(
@@ -38,7 +38,7 @@ test('50 takes of one lead at once by several have one winner; the others hear t
   expect(await db.selectFrom('tasks').select('id').where('linked_user_id', '=', id).execute()).toHaveLength(1);
 });
 
-test('takes, gifts and rejections at once never put anybody over the limit, and each lead into one pair of hands', async () => {
+test('keeps every employee within the limit and every lead with one assignee under simultaneous takes, assignments and rejections', async () => {
   const all = await team(6, 3);
   const ids = await Promise.all(Array.from({ length: 24 }, () => ops.waiting()));
   const results = await Promise.all(

@@ -72,7 +72,7 @@ async function onServer(world: World, titles: readonly string[]) {
   return { day: time_spent, each };
 }
 
-test('two devices, overlapping slices and a clock a day ahead: every total is the union, doubt is left out', async () => {
+test('totals the union of overlapping slices of two devices with a clock a day ahead, without doubtful time', async () => {
   const { world, first, second, exchange } = await twoPhones();
   const { clock, phones } = world;
   const one = first.phone.store;

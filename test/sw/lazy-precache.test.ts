@@ -49,7 +49,7 @@ async function ask(path: string): Promise<Response | null> {
   return route ? route.answer({ url, request: new Request(url) }) : null;
 }
 
-test('only the reader of PDFs comes late', () => {
+test('leaves only the PDF reader to be fetched later', () => {
   const files = [
     'index.html',
     'assets/base-1.js',
@@ -62,7 +62,7 @@ test('only the reader of PDFs comes late', () => {
   expect(split.first.map(({ url }) => url)).toEqual(['index.html', 'assets/base-1.js', 'assets/pdf.css']);
 });
 
-test('it is named to whoever needs it, kept when it was fetched, and answered without a network', async () => {
+test('announces optional files, keeps fetched ones and serves them offline', async () => {
   const one = version(first, second);
   await one.install();
   expect(get).not.toHaveBeenCalled();
@@ -74,14 +74,14 @@ test('it is named to whoever needs it, kept when it was fetched, and answered wi
   expect(await ask('/assets/base-1.js')).toBeNull();
 });
 
-test('the page of a hotel is not kept for it', async () => {
+test("does not store a captive portal's page as a file", async () => {
   version(first);
   get.mockResolvedValue(new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
   await ask(first);
   expect(caches.paths(OPTIONAL_CACHE)).toEqual([]);
 });
 
-test('a phone that has it gets that of the next version before this takes over; the old one goes', async () => {
+test("fetches the next version's optional files before activation and removes the old ones", async () => {
   version(first);
   await ask(first);
   const next = version('/assets/pdf-reader-9.js', second);

@@ -45,12 +45,12 @@ async function send(url: string): Promise<Response> {
   return new Response(await readFile(join(folder, url)), { headers });
 }
 
-describe('packs of the build', () => {
-  it('hold what the page does not ask for by itself, in parts that a broken line may cost', () => {
+describe('precache bundles', () => {
+  it('hold what the page does not request itself, in sizes a broken connection can afford to lose', () => {
     expect(packs.map(({ files }) => files)).toEqual([first, ['/assets/c-6.js']]);
   });
 
-  it('put each file where the precache looks, with its own type and the headers of all', async () => {
+  it('store each file under its precache key with its own type and common headers', async () => {
     await unpackAll(packs, cache, send);
     expect(caches.paths('app')).toEqual([...first, '/assets/c-6.js']);
     for (const path of caches.paths('app')) {
@@ -62,7 +62,7 @@ describe('packs of the build', () => {
     }
   });
 
-  it('are not fetched where an update leaves half of their files as they were', async () => {
+  it('are not fetched when an update leaves half of their files unchanged', async () => {
     await cache.put('/assets/a-4.js', new Response('kept'));
     await unpackAll(packs, cache, send);
     expect(asked).toEqual([packs[1]?.url]);
@@ -74,7 +74,7 @@ describe('packs of the build', () => {
     ['the page of a hotel', async () => new Response('<html>Welcome</html>')],
     ['half of it', async (url: string) => new Response((await readFile(join(folder, url))).subarray(0, 900))],
     ['nothing there', async () => new Response(null, { status: 404 })],
-  ])('leave what they do not bring to the precache: %s', async (_, broken) => {
+  ])('leave files missing from a bundle to the precache: %s', async (_, broken) => {
     await unpackAll(packs, cache, (url) => (url === packs[0]?.url ? broken(url) : send(url)));
     expect(caches.paths('app')).toEqual(['/assets/c-6.js']);
   });

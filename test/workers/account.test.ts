@@ -21,8 +21,8 @@ function open() {
 const databases = async (ports: ReturnType<typeof makePorts>) =>
   (await ports.indexedDB.databases()).map(({ name }) => name ?? '').toSorted();
 
-describe('logging in', () => {
-  test('leaves the profile, the token and who it is on the phone, and nothing of the password', async () => {
+describe('login', () => {
+  test('stores profile, token and identity on the device and nothing of the password', async () => {
     const { server, ports, device } = open();
     const result = await login(ports, device, right);
     expect(result).toEqual({ ok: true, user_id: ANNA, token: 'token-1' });
@@ -39,7 +39,7 @@ describe('logging in', () => {
     expect(await phone.runCycle()).toBe('done');
   });
 
-  test('with a wrong password stores nothing', async () => {
+  test('stores nothing after a wrong password', async () => {
     const { ports, device } = open();
     const result = await login(ports, device, { ...right, password: 'wrong' });
     expect(result).toEqual({ ok: false, why: 'refused', code: 'wrong_email_or_password' });
@@ -51,7 +51,7 @@ describe('logging in', () => {
     ['offline', false, () => Promise.reject(new TypeError('gone'))],
     ['no_answer', true, () => Promise.reject(new TypeError('gone'))],
     ['portal', true, () => html(200)],
-  ])('says %s when that is why it fails', async (why, online, answer) => {
+  ])('reports %s as the reason of a failure', async (why, online, answer) => {
     const { server, ports, device } = open();
     ports.online = online;
     server.every('accounts.login', answer);
@@ -59,14 +59,14 @@ describe('logging in', () => {
     expect(await databases(ports)).toEqual(['haversack-device']);
   });
 
-  test('says how long to wait after too many tries', async () => {
+  test('reports how long to wait after too many attempts', async () => {
     const { server, ports, device } = open();
     server.next('accounts.login', () => refusal(429, 'too_many_requests', { 'Retry-After': '61' }));
     const result = await login(ports, device, right);
     expect(result).toEqual({ ok: false, why: 'refused', code: 'too_many_requests', retry_after_s: 61 });
   });
 
-  test('sends the language that was chosen before', async () => {
+  test('sends the previously chosen language', async () => {
     const { server, ports, device } = open();
     await login(ports, device, { ...right, language: 'de' });
     const phone = await openSyncClient(ports, ANNA);
@@ -75,7 +75,7 @@ describe('logging in', () => {
     expect(server.rows.get(`me:${ANNA}`)?.row).toMatchObject({ language: 'de' });
   });
 
-  test('again after the login ran out opens the gate and leaves unsent work as it was, on top of the new profile', async () => {
+  test('reopens the gate after an expired login and keeps unsent work on top of the new profile', async () => {
     const { server, ports, device } = open();
     await loggedIn(ports, server);
     const phone = await openSyncClient(ports, ANNA);
@@ -90,7 +90,7 @@ describe('logging in', () => {
     expect(await phone.db.me.get(ANNA)).toMatchObject({ theme: 'dark', city: 'Kassel', rev: 5 });
   });
 
-  test('keeps the id of this phone', async () => {
+  test('keeps the device id', async () => {
     const { ports, device } = open();
     await login(ports, device, right);
     const id = await savedDevice(device, 'device_id');
@@ -99,8 +99,8 @@ describe('logging in', () => {
   });
 });
 
-describe('logging out', () => {
-  test('deletes the database, tells the server and the other tabs', async () => {
+describe('log-out', () => {
+  test('deletes the database and notifies the server and other tabs', async () => {
     const { server, ports, phone } = await makePhone();
     const heard: unknown[] = [];
     ports.channel(channelName(ANNA)).listen((message) => heard.push(message));
@@ -115,7 +115,7 @@ describe('logging out', () => {
     expect(heard).toContainEqual({ type: 'logged_out' });
   });
 
-  test('works offline; the server hears of it at the next login', async () => {
+  test('works offline and notifies the server at the next login', async () => {
     const { server, ports, phone } = await makePhone();
     server.password = right.password;
     server.every('own.logout', () => Promise.reject(new TypeError('gone')));
@@ -131,7 +131,7 @@ describe('logging out', () => {
     expect(names).toEqual(['own.logout', 'own.logout', 'accounts.login', 'accounts.me', 'own.outbox_key']);
   });
 
-  test('that the server has not heard of is told when the app starts, and until then nothing is sent', async () => {
+  test('notifies the server at app start of an unreported log-out before anything is sent', async () => {
     const { server, ports, phone } = await makePhone();
     const device = openDeviceDb(ports);
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -145,7 +145,7 @@ describe('logging out', () => {
     await phone.close();
   });
 
-  test('waits at most 3 s for a turn that hangs', async () => {
+  test('waits at most 3 s for a hanging sync cycle', async () => {
     const { server, ports, phone } = await makePhone();
     server.every('sync.changes', () => new Promise(() => {}));
     phone.scheduler.schedule('start');
@@ -159,7 +159,7 @@ describe('logging out', () => {
     expect(ports.clock.now()).toBe(START + 3_000);
   });
 
-  test('a step that fails does not stop the next', async () => {
+  test('continues after a failed step', async () => {
     const { ports, phone } = await makePhone();
     ports.channel = () => {
       throw new Error('no channels here');
@@ -169,7 +169,7 @@ describe('logging out', () => {
   });
 });
 
-describe('another person on the same phone', () => {
+describe('second person on the device', () => {
   /** Anna's login ran out while her write waits; Boris logs in beside her open tab. */
   async function borisLogsIn() {
     const { server, ports, phone } = await makePhone();
@@ -183,7 +183,7 @@ describe('another person on the same phone', () => {
     return { server, ports, phone, device, op_id, boris: await openSyncClient(ports, BORIS) };
   }
 
-  test('sends nothing of the first, whichever tab takes its turn', async () => {
+  test('sends nothing of the first person, whichever tab syncs', async () => {
     const { server, phone, boris, op_id } = await borisLogsIn();
     for (let round = 0; round < 3; round += 1) {
       await boris.runCycle();
@@ -200,7 +200,7 @@ describe('another person on the same phone', () => {
     expect(await boris.db.comments.count()).toBe(0);
   });
 
-  test('and the first one’s work goes out once when they are back', async () => {
+  test("sends the first person's work once when they return", async () => {
     const { server, ports, phone, device, boris, op_id } = await borisLogsIn();
     await phone.runCycle();
     await boris.logout('drop');
@@ -216,7 +216,7 @@ describe('another person on the same phone', () => {
 test.each([
   ['a day fast', 86_400_000],
   ['a day slow', -86_400_000],
-])('a clock that is %s: nothing is refused or held back, and the server hears how far it is off', async (_, drift) => {
+])('accepts writes with a clock that is %s and reports the offset to the server', async (_, drift) => {
   const { server, ports, phone } = await makePhone();
   server.now = () => START;
   ports.clock.ms = START + drift;
@@ -236,7 +236,7 @@ test.each([
   expect(server.results.size).toBe(2);
 });
 
-test('a tab of an older app that is in the way of an upgrade stops writing and says so', async () => {
+test('stops writing and says so in a tab of an older app that blocks an upgrade', async () => {
   const { ports, phone } = await makePhone();
   let isTold = false;
   const tab = openPhoneDb(ANNA, ports, () => {

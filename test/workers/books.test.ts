@@ -30,12 +30,12 @@ const spoilt = () => answer(5000);
 const cutAt = (from: number) =>
   w.faults.push((asked) => (asked.from === from ? Promise.reject(new TypeError('cut')) : null));
 
-describe('the file of a book', () => {
+describe('book file', () => {
   beforeEach(async () => {
     w = await makeBooks([BIG, 5000]);
   });
 
-  test('comes in pieces of 1 MiB and lies here whole, without them', async () => {
+  test('arrives in chunks of 1 MiB and is stored whole without them', async () => {
     expect(await w.fetch(0)).toEqual({ ok: true, url: null });
     expect(w.asked.map(({ from }) => from / MEDIA_CHUNK_BYTES)).toEqual([0, 1, 2, 3]);
     expect(await w.isWhole(0)).toBe(true);
@@ -44,7 +44,7 @@ describe('the file of a book', () => {
     expect(w.asked).toHaveLength(4);
   });
 
-  test('that broke off goes on where it stopped, and is not taken for whole meanwhile', async () => {
+  test('resumes an interrupted download and is not complete meanwhile', async () => {
     cutAt(2 * MEDIA_CHUNK_BYTES);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect((await savedBook(w.db, w.books[0]!.id))?.card.downloaded).toBeCloseTo(0.66, 1);
@@ -55,13 +55,13 @@ describe('the file of a book', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('says that there is no network', async () => {
+  test('reports a missing connection', async () => {
     cutAt(0);
     w.ports.online = false;
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'offline' });
   });
 
-  test('whose bytes were spoilt on the way is thrown away, said to be broken, and comes anew', async () => {
+  test('is discarded, reported as damaged and fetched again when its bytes are corrupt', async () => {
     w.faults.push(spoilt);
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'checksum' });
     expect(await w.db.blobs.count()).toBe(0);
@@ -70,7 +70,7 @@ describe('the file of a book', () => {
     expect(await w.isWhole(1)).toBe(true);
   });
 
-  test('is not fooled by the page of a hotel, nor by a piece that is too short', async () => {
+  test("rejects a captive portal's page and a chunk that is too short", async () => {
     w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'no_answer' });
     w.faults[0] = () => answer(4999);
@@ -78,38 +78,38 @@ describe('the file of a book', () => {
     expect(await w.db.blobs.count()).toBe(0);
   });
 
-  test('that is not this person’s, or of no book, is said to be not there', async () => {
+  test('reports a book without permission or an unknown one as missing', async () => {
     w.faults.push(() => new Response(null, { status: 404 }));
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
     await w.db.books.clear();
     expect(await w.fetch(1)).toEqual({ ok: false, why: 'refused', code: 'not_found' });
   });
 
-  test('is fetched with a new token when the old one ran out', async () => {
+  test('is fetched with a new token after the old one expired', async () => {
     w.server.token = 'token-2';
     expect(await w.fetch(1)).toMatchObject({ ok: true });
     expect(await savedMeta(w.db, 'token')).toBe('token-2');
   });
 
-  test('is asked for by two tabs at once and comes once', async () => {
+  test('is fetched once for two tabs', async () => {
     expect(await Promise.all([w.fetch(0), w.fetch(0)])).toMatchObject([{ ok: true }, { ok: true }]);
     expect(w.asked).toHaveLength(4);
   });
 });
 
-describe('a phone with little room', () => {
+describe('little storage', () => {
   beforeEach(async () => {
     w = await makeBooks([BIG, 5000]);
   });
 
-  test('does not begin a book that would not leave 50 MB', async () => {
+  test('refuses a book that would leave less than 50 MB', async () => {
     Object.assign(w.around, { used: 5e6, quota: 60e6 });
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect(w.asked).toEqual([]);
     expect(await w.fetch(1)).toMatchObject({ ok: true });
   });
 
-  test('that fills up midway says so, and keeps what waits to be sent and what came', async () => {
+  test('reports a disk that fills midway and keeps unsent work and received chunks', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.fetch(1);
     fillDisk(2 * MEDIA_CHUNK_BYTES);
@@ -124,7 +124,7 @@ describe('a phone with little room', () => {
     ]);
   });
 
-  test('that is full is not tried with every turn', async () => {
+  test('does not retry on a full disk every sync cycle', async () => {
     await w.buy(0);
     fillDisk(2 * MEDIA_CHUNK_BYTES);
     await w.bring();
@@ -134,7 +134,7 @@ describe('a phone with little room', () => {
     expect(await runBookAction(w.session, 'fetch', w.books[0]!.id)).toMatchObject({ ok: true });
   });
 
-  test('that fills up gives up a book that was read to its end', async () => {
+  test('evicts a finished book when the disk fills', async () => {
     await w.fetch(1);
     const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
     await w.db.book_shelf.put({ id: w.books[1]!.id, rev: 1, bought_at: null, places: [place], marks: [] });
@@ -145,19 +145,19 @@ describe('a phone with little room', () => {
     expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, false]);
   });
 
-  test('that fills up at the end keeps the pieces', async () => {
+  test('keeps the chunks when the disk fills at the end', async () => {
     fillDisk(BIG);
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
     expect(await bookChunks(w.db, w.books[0]!.file.sha256)).toHaveLength(4);
   });
 });
 
-describe('a bought book', () => {
+describe('bought books', () => {
   beforeEach(async () => {
     w = await makeBooks([5000, 6000]);
   });
 
-  test('comes by itself, once, and nothing else does', async () => {
+  test('download automatically once, and nothing else does', async () => {
     await w.bring();
     expect(w.asked).toEqual([]);
     await w.buy(0);
@@ -168,7 +168,7 @@ describe('a bought book', () => {
     expect(await w.isWhole(1)).toBe(false);
   });
 
-  test('waits for Wi-Fi where the person said so and the browser can tell', async () => {
+  test('wait for Wi-Fi where chosen and detectable', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     await w.buy(0);
     w.around.line = { ...w.around.line, isWifi: false };
@@ -179,7 +179,7 @@ describe('a bought book', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('that finds no network leaves the rest to the next turn', async () => {
+  test('leave the rest to the next cycle when offline', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     w.faults.push(() => Promise.reject(new TypeError('cut')));
     await w.bring();
@@ -189,7 +189,7 @@ describe('a bought book', () => {
     expect([await w.isWhole(0), await w.isWhole(1)]).toEqual([true, true]);
   });
 
-  test('that is not there any more does not hold up the next', async () => {
+  test('continue with the next book when one no longer exists', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     const first = (await w.db.book_shelf.toCollection().primaryKeys())[0];
     w.faults.push(({ id }) => (id === first ? new Response(null, { status: 404 }) : null));
@@ -197,7 +197,7 @@ describe('a bought book', () => {
     expect((await Promise.all([w.isWhole(0), w.isWhole(1)])).filter(Boolean)).toHaveLength(1);
   });
 
-  test('that was deleted by hand comes back only when somebody asks', async () => {
+  test('stay deleted after manual deletion until requested', async () => {
     await w.buy(0);
     await w.bring();
     await deleteBookFile(w.db, w.books[0]!);
@@ -210,7 +210,7 @@ describe('a bought book', () => {
     expect(await w.isWhole(0)).toBe(true);
   });
 
-  test('that arrives broken does not arrive with every turn', async () => {
+  test('are not fetched every cycle when damaged', async () => {
     await w.buy(0);
     w.faults.push(spoilt);
     await w.bring();
@@ -218,7 +218,7 @@ describe('a bought book', () => {
     expect(w.asked).toHaveLength(1);
   });
 
-  test('is given up for room once it is read, and not before', async () => {
+  test('are evicted for space only after being read', async () => {
     await Promise.all([w.buy(0), w.buy(1)]);
     await w.bring();
     const place = { device_id: w.phone.actor.device_id, place: '2/0', percent: 100, at: '' };
@@ -238,7 +238,7 @@ describe('a bought book', () => {
     expect(await w.isWhole(1)).toBe(false);
   });
 
-  test('is deleted with all of its pieces', async () => {
+  test('are deleted with all of their chunks', async () => {
     await w.fetch(0);
     await deleteBookFile(w.db, w.books[0]!);
     expect(await w.db.blobs.count()).toBe(0);

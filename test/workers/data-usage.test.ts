@@ -12,8 +12,8 @@ beforeEach(() => {
   device = openDeviceDb(makePorts());
 });
 
-describe('the counters of data', () => {
-  test('add up by day and kind, also when two contexts write at once', async () => {
+describe('data usage counters', () => {
+  test('add up by day and kind, also from two concurrent contexts', async () => {
     await Promise.all([
       addUsage(device, { data: 100, films: 1000 }, START),
       addUsage(device, { data: 20 }, START),
@@ -26,7 +26,7 @@ describe('the counters of data', () => {
     expect(use.days.slice(-2).map(({ bytes }) => bytes)).toEqual([7, 1120]);
   });
 
-  test('count no day twice and leave none out when the clocks change', async () => {
+  test('count each day once across clock changes', async () => {
     vi.stubEnv('TZ', 'Europe/Berlin');
     onTestFinished(() => void vi.unstubAllEnvs());
     // Late on a day of 25 hours, and early on the day behind one of 23.
@@ -38,7 +38,7 @@ describe('the counters of data', () => {
     }
   });
 
-  test('forget what is older than 30 days', async () => {
+  test('forget usage older than 30 days', async () => {
     await addUsage(device, { data: 5 }, START - 40 * DAY);
     await addUsage(device, { data: 6 }, START - 29 * DAY);
     expect((await savedUsage(device, START)).total).toBe(6);
@@ -46,7 +46,7 @@ describe('the counters of data', () => {
     expect(Object.keys((await savedDevice(device, 'data_use')) ?? {})).toHaveLength(2);
   });
 
-  test('tell kinds apart, measure what names no length, and write once for many answers', async () => {
+  test('separate kinds, measure bodies without a length and write once for many responses', async () => {
     const kept: UsageAmounts[] = [];
     let run = (): void => {};
     const answers: Record<string, Response> = {
@@ -71,7 +71,7 @@ describe('the counters of data', () => {
     expect(kept).toHaveLength(1);
   });
 
-  test('wait for the length of an answer that is still coming, and not for ever', async () => {
+  test('wait a bounded time for the length of a streaming response', async () => {
     const kept: UsageAmounts[] = [];
     let runs: (() => void)[] = [];
     let size: number | null = null;
@@ -99,7 +99,7 @@ describe('the counters of data', () => {
     expect([kept.length, runs.length]).toEqual([1, 0]);
   });
 
-  test('never spoil a request: one that fails fails as before, and a full disk is nobody’s fault', async () => {
+  test('never break a request: failures pass through and a full disk is ignored', async () => {
     let run = (): void => {};
     const cut = meterFetch(
       () => Promise.reject(new TypeError('cut')),

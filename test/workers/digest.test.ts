@@ -24,8 +24,8 @@ async function open(onServer: { id: string; rev: number }[], row = contactRow())
   return { ...made, db, row, snapshots };
 }
 
-describe('once a week the mirror is compared with the server', () => {
-  test('equal: nothing is fetched again', async () => {
+describe('weekly comparison with the server', () => {
+  test('fetches nothing when the mirror is equal', async () => {
     const row = contactRow();
     const { phone, db, snapshots } = await open([row], row);
     await phone.runCycle();
@@ -33,14 +33,14 @@ describe('once a week the mirror is compared with the server', () => {
     expect(await savedMeta(db, 'digest_at')).toBe(START);
   });
 
-  test('a row the server does not have: the group is fetched anew and the row goes', async () => {
+  test('fetches a group again when the server lacks a row, which is removed', async () => {
     const { phone, db, snapshots } = await open([]);
     await phone.runCycle();
     expect(snapshots()).toBe(1);
     expect(await db.contacts.count()).toBe(0);
   });
 
-  test('unsent changes are no difference', async () => {
+  test('ignores unsent changes', async () => {
     const row = contactRow();
     const { phone, db, server, snapshots } = await open([row], row);
     server.judge = () => ({ status: 422, code: 'status_by_system' });
@@ -50,14 +50,14 @@ describe('once a week the mirror is compared with the server', () => {
     expect(await db.outbox.count()).toBe(1);
   });
 
-  test('not before the week is over', async () => {
+  test('runs at most once a week', async () => {
     const { phone, db, server } = await open([]);
     await saveMeta(db, 'digest_at', START - WEEK_MS + 1000);
     await phone.runCycle();
     expect(server.calls('sync.digest')).toEqual([]);
   });
 
-  test('the order of the rows does not matter, their revs do', () => {
+  test('depends on revs and not on row order', () => {
     const [a, b] = [commentRow(), commentRow()];
     const hash = (...rows: { id: string; rev: number }[]) => {
       const digest = new RowDigest();

@@ -16,12 +16,12 @@ import { addComment, rest, START } from '../helpers/phone.ts';
 const BIG = 3 * MEDIA_CHUNK_BYTES + 77;
 let w: Awaited<ReturnType<typeof makeDownloads>>;
 
-describe('a download', () => {
+describe('download', () => {
   beforeEach(async () => {
     w = await makeDownloads([BIG, 5000]);
   });
 
-  test('comes in stretches of 1 MiB, is checked, and is read back byte for byte', async () => {
+  test('arrives in ranges of 1 MiB, is verified and read back byte for byte', async () => {
     await w.ask(0);
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray())).toMatchObject({ state: 'queued', bytes: BIG });
     await w.run();
@@ -38,7 +38,7 @@ describe('a download', () => {
     expect(w.asked).toHaveLength(4);
   });
 
-  test('that broke off goes on where it stopped', async () => {
+  test('resumes after an interruption', async () => {
     await w.ask(0);
     w.faults.push(({ from }) => (from === 2 * MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
@@ -50,7 +50,7 @@ describe('a download', () => {
     expect((await w.whole(0))?.equals(w.data(0))).toBe(true);
   });
 
-  test('of a killed worker goes on, though its row still says that it comes', async () => {
+  test('resumes after a killed worker although its row says downloading', async () => {
     await w.ask(0);
     w.faults.push(({ from }) => (from === MEDIA_CHUNK_BYTES ? Promise.reject(new TypeError('cut')) : null));
     await w.run();
@@ -60,7 +60,7 @@ describe('a download', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('whose bytes were spoilt on the way is fetched once more, and then said to be broken', async () => {
+  test('retries corrupt bytes once and then reports the file as damaged', async () => {
     await w.ask(1);
     const spoilt = () =>
       new Response(new Uint8Array(5000), { status: 206, headers: { 'Content-Range': 'bytes 0-4999/5000' } });
@@ -75,14 +75,14 @@ describe('a download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('is not fooled by the page of a hotel', async () => {
+  test("rejects a captive portal's page", async () => {
     await w.ask(1);
     w.faults.push(() => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } }));
     await w.run();
     expect(await w.row(1)).toMatchObject({ state: 'queued', got: 0 });
   });
 
-  test('says what is not there and what it has no right to', async () => {
+  test('reports missing and forbidden files', async () => {
     w.bySha.delete(w.sha(0));
     await w.ask(0, 1);
     w.faults.push(() => new Response(null, { status: 403 }));
@@ -92,7 +92,7 @@ describe('a download', () => {
     expect(lessonFiles(w.lessons[0]!, await w.db.downloads.toArray()).state).toBe('unavailable');
   });
 
-  test('exchanges a token that ran out', async () => {
+  test('refreshes an expired token', async () => {
     w.server.token = 'token-2';
     await w.ask(1);
     await w.run();
@@ -100,7 +100,7 @@ describe('a download', () => {
     expect(await savedMeta(w.db, 'token')).toBe('token-2');
   });
 
-  test('stops when it is paused, and goes on when it is resumed', async () => {
+  test('stops when paused and continues when resumed', async () => {
     await w.ask(0);
     w.faults.push(async ({ from }) => {
       if (from === MEDIA_CHUNK_BYTES) await pauseDownloads(w.db, [w.sha(0)]);
@@ -118,7 +118,7 @@ describe('a download', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('that is removed leaves nothing behind, also in the middle', async () => {
+  test('leaves nothing behind when removed, even midway', async () => {
     await w.ask(0, 1);
     w.faults.push(async ({ from, sha256 }) => {
       if (sha256 === w.sha(0) && from === MEDIA_CHUNK_BYTES) await removeDownloads(w.db, w.caches.storage, [w.sha(0)]);
@@ -131,7 +131,7 @@ describe('a download', () => {
     expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
   });
 
-  test('that the browser took away is said to be gone', async () => {
+  test('reports a file evicted by the browser', async () => {
     await w.ask(1);
     await w.run();
     await w.caches.storage.delete(filesCache(w.db.name));
@@ -139,7 +139,7 @@ describe('a download', () => {
     expect(await w.row(1)).toMatchObject({ state: 'failed', fault: 'removed', got: 0 });
   });
 
-  test('goes with the log-out of whoever asked for it', async () => {
+  test('is removed with the log-out of its owner', async () => {
     await w.ask(1);
     await w.run();
     expect(w.caches.paths(filesCache(w.db.name))).not.toEqual([]);
@@ -147,7 +147,7 @@ describe('a download', () => {
     expect(w.caches.paths(filesCache(w.db.name))).toEqual([]);
   });
 
-  test('of an earlier film of the lesson makes way for the new one', async () => {
+  test('replaces an earlier video of the lesson', async () => {
     await w.ask(1);
     await w.run();
     const changed = { ...w.lessons[1]!, media: w.lessons[0]!.media };
@@ -180,22 +180,22 @@ describe('several downloads', () => {
     return most;
   }
 
-  test('come two at a time', async () => expect(await widest()).toBe(2));
+  test('run two at a time', async () => expect(await widest()).toBe(2));
 
   test.each([
     ['a slow line', { ...wifi, isSlow: true }],
     ['a browser that saves data', { ...wifi, savesData: true }],
-  ])('come one by one over %s', async (_, line) => {
+  ])('run one by one over %s', async (_, line) => {
     w.around.line = line;
     expect(await widest()).toBe(1);
   });
 
-  test('come one by one when the person saves data', async () => {
+  test('run one by one with data saver on', async () => {
     await saveDevice(w.device, 'data_saver', true);
     expect(await widest()).toBe(1);
   });
 
-  test('wait for Wi-Fi where the person said so and the browser can tell', async () => {
+  test('wait for Wi-Fi where chosen and detectable', async () => {
     await saveDevice(w.device, 'wifi_only', true);
     w.around.line = { ...wifi, isWifi: false };
     await w.ask(0);
@@ -206,7 +206,7 @@ describe('several downloads', () => {
     expect(await w.row(0)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('that the person asked for go before what comes by itself', async () => {
+  test('prefer requested files over automatic ones', async () => {
     w.around.line = { ...wifi, isSlow: true };
     await queueLessons(w.db, [w.lessons[0]!], { is_asked: false, now: START - 5 });
     await w.ask(1);
@@ -214,7 +214,7 @@ describe('several downloads', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1), w.sha(0)]);
   });
 
-  test('the next two lessons come by themselves where that is switched on', async () => {
+  test('fetch the next two lessons automatically when switched on', async () => {
     await saveDevice(w.device, 'auto_download', true);
     const { category_id } = w.lessons[0]!;
     const words = { slug: 'talk', title: 'Talking', description: '', language: 'en', color: 'teal' } as const;
@@ -226,12 +226,12 @@ describe('several downloads', () => {
   });
 });
 
-describe('a phone with little room', () => {
+describe('little storage', () => {
   beforeEach(async () => {
     w = await makeDownloads([BIG, 5000, 6000]);
   });
 
-  test('is asked before each file: what would not leave 50 MB is not begun, what fits comes', async () => {
+  test('is checked before each file: files that would leave less than 50 MB are refused and smaller ones fetched', async () => {
     w.around.quota = 60e6;
     w.around.used = 60e6 - 50e6 - 2e6;
     await w.ask(0, 1);
@@ -241,7 +241,7 @@ describe('a phone with little room', () => {
     expect(w.asked.map(({ sha256 }) => sha256)).toEqual([w.sha(1)]);
   });
 
-  test('whose browser makes the quota up is tried out before each file', async () => {
+  test('is probed before each file where the browser invents the quota', async () => {
     w.around.held = 50e6 + MEDIA_CHUNK_BYTES;
     await w.ask(0, 1);
     await w.run();
@@ -249,7 +249,7 @@ describe('a phone with little room', () => {
     expect(await w.row(1)).toMatchObject({ state: 'downloaded' });
   });
 
-  test('that fills up midway gives up what came by itself or is finished, and says so; never work or what was chosen', async () => {
+  test('evicts automatic or finished files when the disk fills and reports it, never work or chosen files', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await queueLessons(w.db, [w.lessons[2]!], { is_asked: false, now: START });
@@ -267,7 +267,7 @@ describe('a phone with little room', () => {
     expect(await w.db.lessons.count()).toBe(3);
   });
 
-  test('with nothing to give stops with its reason; what is here stays, and the work with it', async () => {
+  test('stops with a reason when nothing can be evicted and keeps files and work', async () => {
     const op_id = await w.phone.store.write(addComment('Unsent'));
     await w.ask(1);
     await w.run();

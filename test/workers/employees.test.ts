@@ -26,7 +26,7 @@ function ask<K extends keyof StaffActions>(phone: RealPhone, verb: K, ...args: P
   return runAccountAction(phone.ports, phone, verb, args);
 }
 
-test('what a manager sets is on both phones; without a network nothing is set, and the list stays with its age', async () => {
+test("syncs a manager's settings to both devices and keeps the list with its age when offline", async () => {
   const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
   await his.sync();
   expect(await ask(hers, 'setEmployee', carl.id, { daily_limit: 4, rating: 9 })).toEqual({ ok: true });
@@ -46,7 +46,7 @@ test('what a manager sets is on both phones; without a network nothing is set, a
   expect(await savedActivity(hers.store)).toEqual(activity);
 });
 
-test('own work times written offline arrive once', async () => {
+test('sends own working hours written offline once', async () => {
   const his = await realPhone(server, carl);
   await his.sync();
   his.offline = true;
@@ -59,7 +59,7 @@ test('own work times written offline arrive once', async () => {
   expect((await his.db.me.get(carl.id))?.work_times).toEqual(work_times);
 });
 
-test('a block locks the phone at its next contact with its outbox whole; what was written before is offered to the manager', async () => {
+test('locks a blocked device at its next contact with its outbox intact and offers earlier work to the manager', async () => {
   const [hers, his] = [await realPhone(server, mary), await realPhone(server, carl)];
   const contact_id = newId();
   await his.store.write({ kind: 'contact.create', id: contact_id, args: contactFields({ first_name: 'Nina' }) });

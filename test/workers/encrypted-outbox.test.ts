@@ -60,8 +60,8 @@ async function back({ ports, server, device }: Opened) {
   return openSyncClient(ports, ANNA);
 }
 
-describe('logging out offline with unsent work, kept locked', () => {
-  test('leaves ciphertext alone on the phone', async () => {
+describe('offline log-out with locked changes', () => {
+  test('leaves only ciphertext on the device', async () => {
     const opened = await open();
     expect(await opened.phone.logout('keep')).toEqual({ ok: true });
     const text = await disk(opened);
@@ -70,7 +70,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await opened.device.locked.toArray()).toMatchObject([{ user_id: ANNA, count: 3 }]);
   });
 
-  test('comes back with the next login and goes out once, with its keys and its photo', async () => {
+  test('restores the changes at the next login and sends them once with their keys and photo', async () => {
     const opened = await open();
     const { server, op_ids, row } = opened;
     await opened.phone.logout('keep');
@@ -85,7 +85,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await phone.db.outbox.count()).toBe(0);
   });
 
-  test('a write that was under way keeps its bytes, and the server its one effect', async () => {
+  test('keeps the bytes of an in-flight write and its single effect', async () => {
     const opened = await open();
     const { server, phone, op_ids } = opened;
     server.next('sync.push', (seen) => {
@@ -102,7 +102,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(server.results.has(op_ids[0]!)).toBe(true);
   });
 
-  test('put back twice, it is there once', async () => {
+  test('restores changes once when run twice', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const [locked] = await opened.device.locked.toArray();
@@ -112,7 +112,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await phone.db.outbox.count()).toBe(3);
   });
 
-  test('with a key that does not fit it stays where it is, and that is said', async () => {
+  test('leaves changes in place and reports a key that does not fit', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     opened.server.outbox_key = btoa('x'.repeat(32));
@@ -122,7 +122,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect((await savedStatus(phone.db)).locked_fault).toBe(true);
   });
 
-  test('what does not open is not overwritten by the next log-out, and opens with its key', async () => {
+  test('does not overwrite undecryptable changes at the next log-out and opens them with their key', async () => {
     const opened = await open();
     const { server, device, op_ids } = opened;
     const key = server.outbox_key;
@@ -144,7 +144,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect((await savedStatus(again.db)).locked_fault).toBe(false);
   });
 
-  test('what another tab writes while the turn under way is waited for is kept too', async () => {
+  test('includes writes of another tab made while the running cycle ends', async () => {
     const opened = await open();
     const { server, phone, ports, device } = opened;
     const other = await openSyncClient(ports, ANNA);
@@ -162,7 +162,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await device.locked.toArray()).toMatchObject([{ count: 4 }]);
   });
 
-  test('without the key nothing changes: still logged in, nothing deleted', async () => {
+  test('changes nothing without the key: the session stays and nothing is deleted', async () => {
     const opened = await open();
     await opened.phone.db.meta.delete('outbox_key');
     expect(await opened.phone.logout('keep')).toEqual({ ok: false, why: 'no_key' });
@@ -170,7 +170,7 @@ describe('logging out offline with unsent work, kept locked', () => {
     expect(await opened.phone.db.outbox.count()).toBe(3);
   });
 
-  test('somebody else on this phone gets and sends nothing of it', async () => {
+  test('shows and sends nothing of it to another person on the device', async () => {
     const opened = await open();
     await opened.phone.logout('keep');
     const other = openPhoneDb('01900000-0000-7000-8000-0000000000ff', opened.ports);
@@ -182,7 +182,7 @@ describe('logging out offline with unsent work, kept locked', () => {
 
 const upload = { status: 200, headers: { 'X-Sync-Proto': '1', 'Content-Type': 'application/json' } };
 
-test('a log-out that was killed before the deletion is finished at the next start', async () => {
+test('finishes an interrupted log-out at the next start', async () => {
   const { ports, phone } = await makePhone();
   await saveMeta(phone.db, 'paused', true);
   await phone.close();
@@ -193,7 +193,7 @@ test('a log-out that was killed before the deletion is finished at the next star
   expect(await savedDevice(device, 'leaving')).toBeNull();
 });
 
-test('a tab that sleeps with the database open does not keep what is in it', async () => {
+test('deletes the data although a sleeping tab has the database open', async () => {
   const { ports, phone } = await makePhone();
   await phone.store.write(addComment('a secret word'));
   const request = ports.indexedDB.open(`haversack-${ANNA}`);

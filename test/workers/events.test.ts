@@ -32,8 +32,8 @@ async function open() {
   return { ports, streams, heard, events, say };
 }
 
-describe('listening for pokes', () => {
-  test('hears them, however the stream is cut into pieces', async () => {
+describe('event stream', () => {
+  test('receives pokes however the stream is split', async () => {
     const { events, say, heard } = await open();
     events().open();
     await rest();
@@ -43,7 +43,7 @@ describe('listening for pokes', () => {
     expect(heard).toEqual([4, 7, 'revoked']);
   });
 
-  test('one tab listens for all', async () => {
+  test('is opened by one tab for all', async () => {
     const { events, streams, ports } = await open();
     const [first, second] = [events(), events()];
     first.open();
@@ -59,7 +59,7 @@ describe('listening for pokes', () => {
     second.close();
   });
 
-  test('connects again when the stream ends, and not once the tab is hidden', async () => {
+  test('reconnects after its end, but not in a hidden tab', async () => {
     const { events, streams, ports } = await open();
     const listening = events();
     listening.open();

@@ -26,7 +26,7 @@ const brokenOff = new Response(
   { headers: { 'X-Sync-Proto': '1' } },
 );
 
-describe('what comes of a request', () => {
+describe('request outcome', () => {
   test.each<[string, Reply, string]>([
     ['our answer', json({ ok: true }), 'reply'],
     ['our refusal', refusal(409, 'task_state'), 'refused'],
@@ -42,11 +42,11 @@ describe('what comes of a request', () => {
     expect((await ask(reply)).kind).toBe(kind);
   });
 
-  test('without a network that the browser knows of it is offline', async () => {
+  test('is offline when the browser reports no network', async () => {
     expect(await ask(new TypeError('Failed to fetch'), false)).toEqual({ kind: 'offline' });
   });
 
-  test('a refusal carries status, code and how long to wait', async () => {
+  test('carries status, code and retry delay of a rejection', async () => {
     expect(await ask(refusal(429, 'too_many_requests', { 'Retry-After': '7' }))).toEqual({
       kind: 'refused',
       status: 429,
@@ -55,12 +55,12 @@ describe('what comes of a request', () => {
     });
   });
 
-  test('a refusal of a later server with an unknown code keeps its status', async () => {
+  test('keeps the status of a rejection with an unknown code', async () => {
     expect(await ask(json({ code: 'of_next_year', message: '' }, 422))).toMatchObject({ status: 422, code: null });
   });
 });
 
-describe('a time limit', () => {
+describe('time limit', () => {
   function silent(): { ports: ReturnType<typeof makePorts>; aborted: () => boolean } {
     let signal: AbortSignal | undefined;
     const ports = makePorts({
@@ -73,7 +73,7 @@ describe('a time limit', () => {
     return { ports, aborted: () => signal?.aborted ?? false };
   }
 
-  test('ends a request that nobody answers', async () => {
+  test('aborts a request without a response', async () => {
     const { ports, aborted } = silent();
     const answer = send(ports, callOf('accounts.me'));
     await rest(2);
@@ -83,7 +83,7 @@ describe('a time limit', () => {
     expect(await answer).toEqual({ kind: 'no_answer' });
   });
 
-  test('is longer for a large request', async () => {
+  test('grows for a large request', async () => {
     const { ports, aborted } = silent();
     const answer = send(ports, 'sync.push', { text: 'x'.repeat(80_000) });
     await rest(2);
@@ -100,8 +100,8 @@ describe('a time limit', () => {
   });
 });
 
-describe('what a request carries', () => {
-  test('token, device and JSON; it is never cached and follows no redirect', async () => {
+describe('request headers', () => {
+  test('carry token, device and JSON, without caching or redirects', async () => {
     const seen: [string, RequestInit][] = [];
     const ports = makePorts({
       fetch: (url, init) => {
@@ -125,7 +125,7 @@ describe('what a request carries', () => {
   });
 });
 
-describe('waiting', () => {
+describe('backoff', () => {
   test('is a random part of a span that doubles up to its cap', () => {
     expect(jitter(() => 0.5, 1, 2_000, 20_000)).toBe(2_000);
     expect(jitter(() => 0.5, 2, 2_000, 20_000)).toBe(4_000);
@@ -134,7 +134,7 @@ describe('waiting', () => {
     expect(opBackoff(() => 0.9999, 1_000)).toBeLessThanOrEqual(300_500);
   });
 
-  test('reads a Retry-After in seconds or as a date', () => {
+  test('reads Retry-After in seconds and as a date', () => {
     expect(retryAfterMs('3', START)).toBe(3_000);
     expect(retryAfterMs(new Date(START + 9_000).toUTCString(), START)).toBe(9_000);
     expect(retryAfterMs(new Date(START - 9_000).toUTCString(), START)).toBe(0);
@@ -142,7 +142,7 @@ describe('waiting', () => {
     expect(retryAfterMs(null, START)).toBeNull();
   });
 
-  test('is over when the clock was set back far behind it', () => {
+  test('is over when the clock was set back far', () => {
     const wait = { asked_at: START, until: START + 5_000 };
     expect(waitLeft(wait, START)).toBe(5_000);
     expect(waitLeft(wait, START + 5_000)).toBe(0);

@@ -35,8 +35,8 @@ async function phones(): Promise<[RealPhone, RealPhone]> {
   return [...both];
 }
 
-describe('a lead given away while its old owner is offline', () => {
-  test('leaves his phone; his two unsent notes reach the new owner, and he is told', async () => {
+describe('lead reassigned while its previous owner is offline', () => {
+  test('leaves the device and its two unsent notes reach the new owner with a notice to the sender', async () => {
     const id = await ops.of(carl);
     await server.send(carl, ops.note(id, 'An old note'));
     const [his, hers] = await phones();
@@ -77,7 +77,7 @@ describe('a lead given away while its old owner is offline', () => {
     await hers.close();
   });
 
-  test('also when the phone first hears of it and sends afterwards', async () => {
+  test('is handled the same when the device pulls before it sends', async () => {
     const id = await ops.of(carl);
     const [his, hers] = await phones();
     const before = (await his.db.handovers.toArray()).length;
@@ -99,7 +99,7 @@ describe('a lead given away while its old owner is offline', () => {
   });
 });
 
-test('a request for a lead that somebody else got stays with its reason, and the notes behind it go to whoever got it', async () => {
+test('keeps a lost lead request with its reason and hands the notes behind it to the new owner', async () => {
   const id = await ops.waiting();
   const [his, hers] = await phones();
   his.offline = true;
@@ -126,7 +126,7 @@ test('a request for a lead that somebody else got stays with its reason, and the
   await hers.close();
 });
 
-test('a lead who turned out to be a colleague’s person goes to that colleague with what was noted behind it', async () => {
+test("hands the notes on a lead that is a colleague's person to that colleague", async () => {
   const id = await ops.of(olga, { notes: '' });
   const { phone } = await ops.userRow(id);
   const [his, hers] = await phones();

@@ -7,7 +7,7 @@ import { makeBooks } from '../helpers/contact-books.ts';
 
 let w: Awaited<ReturnType<typeof makeBooks>>;
 
-describe('a PDF', () => {
+describe('PDF book', () => {
   let caches: MemoryCaches;
   let late: ((path: string) => Response) | null;
   const script = () => new Response('export {}', { headers: { 'Content-Type': 'text/javascript' } });
@@ -27,7 +27,7 @@ describe('a PDF', () => {
     };
   });
 
-  test('comes with what reads it, once', async () => {
+  test('fetches the reader with it once', async () => {
     const seen: string[] = [];
     late = (path) => {
       seen.push(path);
@@ -40,19 +40,19 @@ describe('a PDF', () => {
     expect(readers()).toEqual(seen);
   });
 
-  test('is not said to be here without it, nor with the page of a hotel in its place', async () => {
+  test("is not available without the reader, nor with a captive portal's page in its place", async () => {
     late = () => new Response('<html>Welcome</html>', { headers: { 'Content-Type': 'text/html' } });
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'no_answer' });
     expect(readers()).toEqual([]);
     expect(await w.isWhole(0)).toBe(false);
   });
 
-  test('on a full disk says so', async () => {
+  test('reports a full disk', async () => {
     caches.room = 3;
     expect(await w.fetch(0)).toEqual({ ok: false, why: 'refused', code: 'too_large' });
   });
 
-  test('comes alone where no service worker keeps files', async () => {
+  test('is fetched alone where no service worker stores files', async () => {
     late = null;
     expect(await w.fetch(0)).toMatchObject({ ok: true });
     expect(readers()).toEqual([]);

@@ -18,8 +18,8 @@ async function open(mirrored = true) {
   return { ...made, db, add, snapshots };
 }
 
-describe('the first mirror', () => {
-  test('brings every group, own work first, and then what changed since', async () => {
+describe('first mirror', () => {
+  test('fetches every group, own work first, and then later changes', async () => {
     const { phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     add('comment', commentRow(), 'comments');
@@ -30,7 +30,7 @@ describe('the first mirror', () => {
     expect(await savedStatus(db)).toMatchObject({ first_fetch: null, last_fetched_at: iso(START) });
   });
 
-  test('that broke off goes on with the group it was at, and says how far it is', async () => {
+  test('resumes at the interrupted group and reports progress', async () => {
     const { server, phone, db, add, snapshots } = await open(false);
     add('task', taskRow(), 'tasks');
     server.next('sync.snapshot', (seen) => server.answer(seen));
@@ -42,7 +42,7 @@ describe('the first mirror', () => {
     expect(snapshots()).toEqual(['p0', 'p1', 'p1', 'p2', 'p3']);
   });
 
-  test('begins a group anew when the server does not know the page any more', async () => {
+  test('restarts a group when the server no longer knows the page', async () => {
     const { server, phone, db } = await open(false);
     await saveMeta(db, 'snapshot', { group: 'p0', next: 'of-another-server', as_of: 3, done: 5, total: 9 });
     server.next('sync.snapshot', () => refusal(400, 'invalid'));
@@ -52,8 +52,8 @@ describe('the first mirror', () => {
   });
 });
 
-describe('fetching what changed', () => {
-  test('goes on while there is more', async () => {
+describe('pulling changes', () => {
+  test('continues while more pages exist', async () => {
     const { server, phone, db } = await open();
     const [one, two] = [commentRow({ rev: 2 }), commentRow({ rev: 3 })];
     const page = (row: typeof one, has_more: boolean) =>
@@ -71,14 +71,14 @@ describe('fetching what changed', () => {
     expect(server.calls('sync.changes')[1]?.url).toContain('p2=2');
   });
 
-  test('comes after sending, so that what was written here is already in it', async () => {
+  test("happens after sending, so that it contains this device's writes", async () => {
     const { server, phone } = await open();
     await phone.store.write(addComment());
     await phone.runCycle();
     expect(server.seen.map((seen) => seen.name)).toEqual(['sync.push', 'sync.changes']);
   });
 
-  test('still happens when the server fails on writes, and the turn counts as failed', async () => {
+  test('still happens when the server fails on writes, and the cycle counts as failed', async () => {
     const { server, phone, db, add } = await open();
     add('comment', commentRow(), 'comments');
     await phone.store.write(addComment());
@@ -92,7 +92,7 @@ describe('fetching what changed', () => {
     ['an answer of another shape', () => json({ changes: 'none' })],
     ['a portal', () => html(200)],
     ['a refusal', () => refusal(500, 'internal')],
-  ])('%s moves no cursor', async (_, answer) => {
+  ])('moves no cursor after %s', async (_, answer) => {
     const { server, phone, db } = await open();
     const before = await savedMeta(db, 'cursors');
     server.next('sync.changes', answer);
@@ -100,7 +100,7 @@ describe('fetching what changed', () => {
     expect(await savedMeta(db, 'cursors')).toEqual(before);
   });
 
-  test('with a cursor too old mirrors anew, at most once in 10 minutes, and keeps unsent work', async () => {
+  test('mirrors again with an expired cursor at most once in 10 minutes and keeps unsent work', async () => {
     const { server, ports, phone, db, snapshots } = await open();
     const draft = addComment();
     await phone.store.write(draft);

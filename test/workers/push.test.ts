@@ -23,7 +23,7 @@ async function open(count: number) {
 }
 
 describe('sending a batch', () => {
-  test('empties the outbox, and the server has each write once', async () => {
+  test('empties the outbox and stores each write once on the server', async () => {
     const { server, db, drain, op_ids } = await open(3);
     await drain();
     expect(await db.outbox.count()).toBe(0);
@@ -32,7 +32,7 @@ describe('sending a batch', () => {
     expect((await savedStatus(db)).last_sent_at).not.toBeNull();
   });
 
-  test('grows with success up to the most that the server takes', async () => {
+  test("grows the batch with success up to the server's limit", async () => {
     const { pusher, sizes, drain } = await open(130);
     pusher.max_ops = 10;
     await drain();
@@ -40,7 +40,7 @@ describe('sending a batch', () => {
     expect(pusher).toMatchObject({ max_ops: 80, width: 4 });
   });
 
-  test('a lost reply: the same bytes go again, and the write counts once', async () => {
+  test('sends the same bytes again after a lost reply, and the write counts once', async () => {
     const { server, db, push, op_ids } = await open(2);
     server.next('sync.push', (seen) => {
       server.answer(seen);
@@ -58,14 +58,14 @@ describe('sending a batch', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('measures how far the phone’s clock is off', async () => {
+  test("measures the offset of the device's clock", async () => {
     const { server, ports, db, drain } = await open(1);
     server.now = () => ports.clock.now() + 90_000;
     await drain();
     expect((await savedStatus(db)).clock_offset_ms).toBe(90_000);
   });
 
-  test('an answer that cannot be read sends everything again', async () => {
+  test('sends everything again after an unreadable reply', async () => {
     const { server, db, push, drain } = await open(2);
     server.next('sync.push', () => json({ results: 'what?' }));
     expect(await push()).toBe('failed');
@@ -74,8 +74,8 @@ describe('sending a batch', () => {
   });
 });
 
-describe('a batch that the server does not take', () => {
-  test('too large: it is halved until it fits', async () => {
+describe('rejected batches', () => {
+  test('are halved until they fit when too large', async () => {
     const { server, db, drain, sizes } = await open(8);
     server.every('sync.push', (seen) => (opsOf(seen).length > 2 ? refusal(413, 'too_large') : server.answer(seen)));
     await drain();
@@ -83,7 +83,7 @@ describe('a batch that the server does not take', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('unreadable: it is split down to the one write at fault, which waits for the person; all others arrive', async () => {
+  test('are split down to the one unreadable write, which needs the person, while all others arrive', async () => {
     const { server, db, drain, op_ids } = await open(9);
     const bad = op_ids[5]!;
     server.every('sync.push', (seen) =>
@@ -97,14 +97,14 @@ describe('a batch that the server does not take', () => {
     expect(await db.comments.get(left[0]!.entity_id)).toBeDefined();
   });
 
-  test('one write too large by itself waits for the person', async () => {
+  test('put a single oversized write before the person', async () => {
     const { server, db, drain } = await open(1);
     server.every('sync.push', () => refusal(413, 'too_large'));
     await drain();
     expect((await db.outbox.toArray()).map((entry) => entry.state)).toEqual(['parked']);
   });
 
-  test('too many requests: nothing is sent before the server’s time, and no attempt is used up', async () => {
+  test("wait for the server's time after too many requests without using up an attempt", async () => {
     const { server, ports, db, push, sizes } = await open(2);
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     expect(await push()).toBe('failed');
@@ -125,7 +125,7 @@ describe('a batch that the server does not take', () => {
     ['a server in trouble', () => refusal(500, 'internal'), 'failed'],
     ['a blocked account', () => refusal(403, 'blocked'), 'gate'],
     ['a client too old', () => refusal(426, 'client_too_old'), 'gate'],
-  ])('%s: every write stays queued', async (_, answer, outcome) => {
+  ])('keep every write queued after %s', async (_, answer, outcome) => {
     const { server, db, push } = await open(3);
     server.next('sync.push', answer);
     expect(await push()).toBe(outcome);
@@ -133,7 +133,7 @@ describe('a batch that the server does not take', () => {
     expect(await db.comments.count()).toBe(3);
   });
 
-  test('a refused write stays with its reason and holds no other back', async () => {
+  test('keep a rejected write with its reason and hold no other back', async () => {
     const { server, db, drain, op_ids, store } = await open(2);
     await store.write({ ...createTask(), deps: [op_ids[0]!] });
     server.judge = (op) => {

@@ -22,14 +22,14 @@ async function open() {
   return { ...made, loop, db: made.phone.db, store: made.phone.store, ran, ring, planned };
 }
 
-describe('the next turn', () => {
-  test('comes after 5 minutes when nothing waits', async () => {
+describe('next sync cycle', () => {
+  test('runs after 5 minutes when nothing waits', async () => {
     const { ran, planned } = await open();
     await ran('start');
     expect(planned()).toBe(300_000);
   });
 
-  test('comes after 30 s while something waits that nothing can be done about', async () => {
+  test('runs after 30 s while a blocked write waits', async () => {
     const { server, store, ran, planned } = await open();
     await store.write(addComment());
     server.every('sync.push', () => refusal(403, 'blocked'));
@@ -37,7 +37,7 @@ describe('the next turn', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test('a write held behind one that needs the person does not make the phone ask without a pause', async () => {
+  test('does not poll without pause for a write behind one that needs the person', async () => {
     const { db, store, ran, planned } = await open();
     const comment = commentRow();
     await db.comments.put(comment);
@@ -47,7 +47,7 @@ describe('the next turn', () => {
     expect(planned()).toBe(30_000);
   });
 
-  test('comes when the wait of a write that the server fails on is over', async () => {
+  test('runs when the backoff of a failing write is over', async () => {
     const { server, ports, store, db, ran, ring, planned } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -60,7 +60,7 @@ describe('the next turn', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('after failures waits a random time that grows, up to 20 s, and an hour changes nothing about it', async () => {
+  test('backs off randomly up to 20 s, the same after an hour', async () => {
     const { server, ports, ran, ring, planned } = await open();
     server.every('sync.changes', gone);
     ports.random = () => 0.9999;
@@ -78,7 +78,7 @@ describe('the next turn', () => {
   });
 
   test.each(['online', 'visible', 'poke', 'asked'] as const)(
-    'comes at once and forgets the failures: %s',
+    'runs at once and clears the backoff: %s',
     async (reason) => {
       const { server, ports, ran, ring, planned } = await open();
       server.every('sync.changes', gone);
@@ -93,7 +93,7 @@ describe('the next turn', () => {
     },
   );
 
-  test('a new write joins the planned try while the network is away', async () => {
+  test('joins a new write to the planned attempt while offline', async () => {
     const { server, store, ran, ring } = await open();
     server.every('sync.changes', gone);
     await ran('start');
@@ -106,7 +106,7 @@ describe('the next turn', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('a Retry-After is a floor, for hints of the network too', async () => {
+  test('treats Retry-After as a minimum, for network hints too', async () => {
     const { server, ports, store, ran, planned } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(429, 'too_many_requests', { 'Retry-After': '45' }));
@@ -122,7 +122,7 @@ describe('the next turn', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('a clock set back does not stretch a Retry-After', async () => {
+  test('does not extend Retry-After when the clock is set back', async () => {
     const { server, ports, store, ran, planned } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(503, 'unavailable', { 'Retry-After': '45' }));
@@ -134,7 +134,7 @@ describe('the next turn', () => {
   });
 });
 
-describe('the wait of a write that the server fails on', () => {
+describe('backoff of a failing write', () => {
   test.each([
     ['start', true],
     ['online', true],
@@ -143,7 +143,7 @@ describe('the wait of a write that the server fails on', () => {
     ['poke', false],
     ['written', false],
     ['timer', false],
-  ] as const)('%s: tried again at once is %s', async (reason, isTried) => {
+  ] as const)('%s: retried at once is %s', async (reason, isTried) => {
     const { server, store, db, ran } = await open();
     await store.write(addComment());
     server.judge = () => ({ status: 500, code: 'internal' });
@@ -154,8 +154,8 @@ describe('the wait of a write that the server fails on', () => {
   });
 });
 
-describe('the loop', () => {
-  test('hears what another tab wrote and sends it', async () => {
+describe('scheduler', () => {
+  test('sends what another tab wrote', async () => {
     const { server, ports, phone, db, loop } = await open();
     await phone.start();
     await loop.idle();
@@ -167,7 +167,7 @@ describe('the loop', () => {
     await phone.close();
   });
 
-  test('sends what was written while a turn was under way, even after earlier failures', async () => {
+  test('sends writes made during a cycle, even after earlier failures', async () => {
     const { server, store, ran, loop } = await open();
     server.every('sync.changes', gone);
     server.every('configs.all', gone);
@@ -182,7 +182,7 @@ describe('the loop', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('asked by the person, tries closed gates once more', async () => {
+  test("retries closed gates once on the person's request", async () => {
     const { server, store, ran, loop } = await open();
     await store.write(addComment());
     server.next('sync.push', () => refusal(403, 'blocked'));
@@ -193,14 +193,14 @@ describe('the loop', () => {
     expect(server.results.size).toBe(1);
   });
 
-  test('many wishes at once make one turn, or one more', async () => {
+  test('merges simultaneous requests into one cycle, or one more', async () => {
     const { server, loop } = await open();
     for (let wish = 0; wish < 10; wish += 1) loop.schedule('poke');
     await loop.idle();
     expect(server.calls('sync.changes').length).toBeLessThanOrEqual(2);
   });
 
-  test('once stopped plans and does nothing more', async () => {
+  test('plans and runs nothing once stopped', async () => {
     const { server, ports, ran, loop } = await open();
     await ran('start');
     await loop.stop();

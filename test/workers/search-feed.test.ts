@@ -13,7 +13,7 @@ const asked = (text = ''): FindQuery => ({
 const named = (first_name: string, change: Partial<Contact> = {}) =>
   contactRow({ first_name, last_name: '', ...change });
 
-describe('the index follows the phone', () => {
+describe('search index feed', () => {
   async function fed(rows: readonly ReturnType<typeof contactRow>[]) {
     const phoneDb = makePhoneDb();
     await phoneDb.db.contacts.bulkPut(rows);
@@ -25,12 +25,12 @@ describe('the index follows the phone', () => {
     return { ...phoneDb, book, feed, total, changes: () => changes };
   }
 
-  test('reads all of it, chunk by chunk', async () => {
+  test('reads the whole table in chunks', async () => {
     const { book, feed } = await fed(Array.from({ length: 1203 }, (_, at) => named(`Name${at}`)));
     expect([book.size, feed.isComplete]).toEqual([1203, true]);
   });
 
-  test('takes in what is written, changed and deleted, here or by sync', async () => {
+  test('follows local and synced inserts, edits and deletions', async () => {
     const anna = named('Anna', { rev: 3 });
     const { db, write, feed, total, changes } = await fed([anna, named('Boris')]);
     await write({ kind: 'contact.edit', id: anna.id, args: { first_name: 'Hanna' } });
@@ -43,7 +43,7 @@ describe('the index follows the phone', () => {
     expect(changes()).toBeGreaterThan(1);
   });
 
-  test('finds what changed when a whole range is named, or when it slept', async () => {
+  test('finds changes after a range notice or after sleeping', async () => {
     const rows = ['Anna', 'Boris', 'Clara'].map((name, at) => named(name, { rev: at + 1 }));
     const { db, feed, total } = await fed(rows);
     await db.contacts.where('id').aboveOrEqual('').delete();

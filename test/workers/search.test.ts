@@ -26,7 +26,7 @@ const named = (first_name: string, last_name = '', change: Partial<Searched> = {
 
 const phone = (number: string) => ({ phones: [{ number, label: '' }] });
 
-describe('a search finds', () => {
+describe('contact search', () => {
   test.each([
     ['ivanov', named('Иван', 'Иванов')],
     ['ИВАНОВ', named('Ivan', 'Ivanov')],
@@ -51,13 +51,13 @@ describe('a search finds', () => {
     expect(index(contact, named('Zoe', 'Quirk')).find(asked({ text })).ids).toEqual([contact.id]);
   });
 
-  test('nothing where one word is missing, and no digits in an e-mail for a number', () => {
+  test("finds nothing when one term is missing and no number in an email's digits", () => {
     const book = index(named('Anna', 'Berg', { emails: ['a777@example.org'] }));
     expect(book.find(asked({ text: 'anna bergmann' })).total).toBe(0);
     expect(book.find(asked({ text: '777' })).total).toBe(0);
   });
 
-  test('names that begin with it first, then other words of a name, then the rest', () => {
+  test('lists names that start with the text first, then other words of a name, then the rest', () => {
     const rest = named('Silvana', 'Krug');
     const last = named('Anna', 'Ivanova');
     const first = named('Иван', 'Абель');
@@ -68,8 +68,8 @@ describe('a search finds', () => {
   });
 });
 
-describe('the order', () => {
-  test('by name knows the alphabet, not the codes of the letters', () => {
+describe('result order', () => {
+  test('sorts names alphabetically, not by code point', () => {
     const names = ['Ёлкин', 'Елисеев', 'Ярцева', 'Жуков', 'Ångström', 'Ander', 'Žižek', 'zander'];
     const rows = names.map((name) => named(name));
     const found = index(...rows)
@@ -78,7 +78,7 @@ describe('the order', () => {
     expect(found).toEqual(['Ander', 'Ångström', 'zander', 'Žižek', 'Елисеев', 'Ёлкин', 'Жуков', 'Ярцева']);
   });
 
-  test('by next step puts those without one last, newest begins with the latest', () => {
+  test('puts contacts without a next step last and the newest first', () => {
     const later = named('A', '', { next_step_at: '2026-05-02T10:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' });
     const none = named('B', '', { created_at: '2026-01-03T00:00:00.000Z' });
     const soon = named('C', '', { next_step_at: '2026-05-01T10:00:00.000Z', created_at: '2026-01-02T00:00:00.000Z' });
@@ -87,7 +87,7 @@ describe('the order', () => {
     expect(book.find(asked({ sort: 'newest' })).ids).toEqual([none.id, soon.id, later.id]);
   });
 
-  test('follows a changed name, and pages do not overlap', () => {
+  test('follows a renamed contact, and pages do not overlap', () => {
     const rows = ['Anna', 'Boris', 'Clara', 'Dora'].map((name) => named(name));
     const book = index(...rows);
     expect(book.find(asked({ limit: 2 })).ids).toEqual([rows[0]!.id, rows[1]!.id]);
@@ -157,7 +157,7 @@ function naive(rows: readonly Searched[], find: FindQuery): Set<string> {
   return new Set(kept.map(({ id }) => id));
 }
 
-test('whatever was put, taken away and asked before, the answer is that of a plain filter', () => {
+test('equals a plain filter after any sequence of inserts, removals and queries', () => {
   const ids = Array.from({ length: 31 }, () => newId());
   fc.assert(
     fc.property(fc.array(stepArb, { maxLength: 60 }), (steps) => {
@@ -188,10 +188,10 @@ test('whatever was put, taken away and asked before, the answer is that of a pla
   );
 });
 
-describe('duplicates', () => {
+describe('duplicate search', () => {
   const ask = { phones: [], name: '', exclude_id: null };
 
-  test('share the end of a number, whatever stands before it', () => {
+  test('matches numbers by their end', () => {
     const kept = named('Anna', 'Berg', phone('+491512345678'));
     const book = index(kept, named('Olga', 'Krug', phone('+491512345679')));
     expect(book.duplicates({ ...ask, phones: ['0151 2345678'] })).toEqual([{ id: kept.id, why: 'phone' }]);
@@ -199,7 +199,7 @@ describe('duplicates', () => {
     expect(book.duplicates({ ...ask, phones: ['+491512345678'], exclude_id: kept.id })).toEqual([]);
   });
 
-  test('have nearly the same name, in either alphabet and either order, the nearest first', () => {
+  test('matches similar names in either script and order, nearest first', () => {
     const same = named('Екатерина', 'Соколова');
     const near = named('Ekaterina', 'Sokolowa');
     const turned = named('Sokolova', 'Ekaterina');
@@ -210,7 +210,7 @@ describe('duplicates', () => {
     expect(found.at(-1)?.id).toBe(near.id);
   });
 
-  test('are five at most, numbers before names, and nobody twice', () => {
+  test('returns at most five, numbers before names, each person once', () => {
     const both = named('Anna', 'Berger', phone('+491512345678'));
     const others = Array.from({ length: 6 }, () => named('Anna', 'Berger'));
     const found = index(...others, both).duplicates({ ...ask, phones: ['+491512345678'], name: 'Anna Berger' });
@@ -219,12 +219,12 @@ describe('duplicates', () => {
     expect(new Set(found.map(({ id }) => id)).size).toBe(5);
   });
 
-  test('do not make short names alike', () => {
+  test('does not match short names', () => {
     expect(index(named('Jan')).duplicates({ ...ask, name: 'Ina' })).toEqual([]);
     expect(index(named('Ann')).duplicates({ ...ask, name: 'Anna' })).toHaveLength(1);
   });
 
-  test('the bounded distance is the distance, as far as it goes', () => {
+  test('computes the bounded edit distance exactly within its bound', () => {
     const plain = (a: string, b: string): number =>
       a === '' || b === ''
         ? a.length + b.length
@@ -243,7 +243,7 @@ describe('duplicates', () => {
   });
 });
 
-test('ids keep their slots through many comings and goings', () => {
+test('keeps the slots of ids over many insertions and removals', () => {
   const table = new IdTable();
   const here = new Map<string, number>();
   const random = seeded(5);

@@ -19,8 +19,8 @@ async function open() {
   return { ...made, session, db, device, untouched, gates: async () => (await savedStatus(db)).gates };
 }
 
-describe('a token that ran out', () => {
-  test('is renewed by the cookie, and the request goes again', async () => {
+describe('expired token', () => {
+  test('is refreshed with the cookie and the request is repeated', async () => {
     const { server, session, db, gates } = await open();
     server.token = 'token-2';
     expect((await request(session, me)).kind).toBe('reply');
@@ -29,7 +29,7 @@ describe('a token that ran out', () => {
     expect((await gates()).auth).toBe(false);
   });
 
-  test('is renewed once, however many requests ask for it', async () => {
+  test('is refreshed once for concurrent requests', async () => {
     const { server, session } = await open();
     server.token = 'token-2';
     const answers = await Promise.all([1, 2, 3].map(() => request(session, me)));
@@ -37,7 +37,7 @@ describe('a token that ran out', () => {
     expect(server.calls('own.refresh')).toHaveLength(1);
   });
 
-  test('is not renewed by the cookie of somebody else', async () => {
+  test("is not refreshed with another person's cookie", async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-of-boris';
     server.cookie_of = BORIS;
@@ -52,7 +52,7 @@ describe('a token that ran out', () => {
     ['the server is in trouble', () => refusal(503, 'unavailable')],
     ['there were too many', () => refusal(429, 'too_many_requests')],
     ['a proxy answers', () => html(502)],
-  ])('leaves the login alone when it cannot be renewed because %s', async (_, answer) => {
+  ])('keeps the login when it cannot be refreshed because %s', async (_, answer) => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.every('own.refresh', answer);
@@ -64,7 +64,7 @@ describe('a token that ran out', () => {
     expect((await request(session, me)).kind).toBe('reply');
   });
 
-  test('after a refused renewal closes the auth gate and nothing else', async () => {
+  test('closes only the auth gate after a rejected refresh', async () => {
     const { server, session, db, gates, untouched } = await open();
     server.token = 'token-2';
     server.cookie_of = null;
@@ -76,7 +76,7 @@ describe('a token that ran out', () => {
     await untouched();
   });
 
-  test('is never renewed while a log-out waits to be told', async () => {
+  test('is never refreshed while a log-out is unreported', async () => {
     const { server, session, device } = await open();
     server.token = 'token-2';
     await saveDevice(device, 'pending_logout', { user_id: ANNA });
@@ -85,7 +85,7 @@ describe('a token that ran out', () => {
   });
 });
 
-describe('what an answer says of the connection and the gates', () => {
+describe('connection and gates after a response', () => {
   test.each([
     ['blocked', refusal(403, 'blocked'), { blocked: true }],
     ['revoked', refusal(403, 'device_revoked'), { blocked: true }],
@@ -99,7 +99,7 @@ describe('what an answer says of the connection and the gates', () => {
     await untouched();
   });
 
-  test('somebody who was shut out stays so until the server answers again; a network that goes opens nothing', async () => {
+  test('keeps a person blocked until the server answers again, whatever the network does', async () => {
     const { server, session, db, gates, untouched } = await open();
     const isShut = async () => (await savedStatus(db)).shut ?? false;
     server.next('accounts.me', () => refusal(403, 'device_revoked'));
@@ -120,7 +120,7 @@ describe('what an answer says of the connection and the gates', () => {
     expect(await isShut()).toBe(false);
   });
 
-  test('a Retry-After is kept, and never for longer than an hour', async () => {
+  test('keeps Retry-After for at most an hour', async () => {
     const { server, session, gates, ports } = await open();
     server.next('configs.all', () => refusal(429, 'too_many_requests', { 'Retry-After': '30' }));
     await request(session, 'configs.all');
@@ -135,14 +135,14 @@ describe('what an answer says of the connection and the gates', () => {
     ['online', () => refusal(500, 'internal')],
     ['portal', () => html(200)],
     ['no_answer', () => html(502)],
-  ])('the connection is %s', async (connection, answer) => {
+  ])('reports the connection as %s', async (connection, answer) => {
     const { server, session, db } = await open();
     server.next('accounts.me', answer);
     await request(session, me);
     expect((await savedStatus(db)).connection).toBe(connection);
   });
 
-  test('two gates that close at the same time both stay closed', async () => {
+  test('keeps both gates closed when two close at once', async () => {
     const { session, gates } = await open();
     await Promise.all([setGates(session, { auth: true }), setGates(session, { upgrade: true })]);
     await rest(2);

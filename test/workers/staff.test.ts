@@ -43,7 +43,7 @@ const everybody: PeopleQuery = {
 
 const none = { language: null, country: null, status: null };
 
-test('lists that are not mirrored are kept with their age, and stay when the network goes', async () => {
+test('keeps unmirrored lists with their age, also offline', async () => {
   const id = await ops.of(carl, { first_name: 'Nadja', phone: ops.number() });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -74,7 +74,7 @@ test('lists that are not mirrored are kept with their age, and stay when the net
   expect(await savedPeoplePage(phone.db, { ...everybody, search: 'nadja' })).toEqual(page);
 });
 
-test('of two who ask offline one has the lead and its task, the other hears who and when, and is offered the next', async () => {
+test('gives the lead and its task to one of two offline takers, tells the other who won and offers the next lead', async () => {
   const first = await ops.waiting({ first_name: 'First', waiting_since: server.iso(-9_000_000) });
   const next = await ops.waiting({ first_name: 'Next', waiting_since: server.iso(-8_000_000) });
   const [his, hers] = [await realPhone(server, carl), await realPhone(server, olga)];
@@ -99,7 +99,7 @@ test('of two who ask offline one has the lead and its task, the other hears who 
   expect((await nextWaiting(hers.db))?.id).toBe(next);
 });
 
-test('a request that could not be sent for an hour is asked about, and taken when it is still wanted', async () => {
+test('asks about a lead request unsent for an hour and sends it if still wanted', async () => {
   const id = await ops.waiting({ first_name: 'Patient', waiting_since: server.iso(-9_500_000) });
   const phone = await realPhone(server, carl);
   await phone.sync();
@@ -116,7 +116,7 @@ test('a request that could not be sent for an hour is asked about, and taken whe
   expect(await phone.db.people.get(id)).toMatchObject({ responsible_id: carl.id });
 });
 
-test('a lead who is known already goes to that person with all that was written about it', async () => {
+test('attaches a known lead and its notes to the existing person', async () => {
   const number = ops.number();
   const known = await ops.of(carl, { first_name: 'Known', last_name: 'Already', phone: number });
   const phone = await realPhone(server, carl);

@@ -7,7 +7,7 @@ import { addComment, START } from '../helpers/phone.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('how much room is left', () => {
+describe('free storage', () => {
   test.each([
     [1e6, 10e9, false],
     [8e9, 10e9, true],
@@ -18,13 +18,13 @@ describe('how much room is left', () => {
     [0, 0, false],
   ])('%s of %s: scarce %s', (used, quota, scarce) => expect(isScarce(used, quota)).toBe(scarce));
 
-  test('is asked of the browser', async () => {
+  test('is read from the browser', async () => {
     const storage = { estimate: async () => ({ usage: 9e9, quota: 10e9 }), persisted: async () => true };
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: 9e9, quota: 10e9, isProtected: true, isScarce: true });
   });
 
-  test('a quota that the browser made up counts as none', async () => {
+  test('ignores a quota invented by the browser', async () => {
     const storage = { estimate: async () => ({ usage: 59_005_359, quota: 10_796_423_599 }) };
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: 59_005_359, quota: null, isProtected: false, isScarce: false });
@@ -37,7 +37,7 @@ describe('how much room is left', () => {
       'breaks off',
       { estimate: () => Promise.reject(new TypeError()), persisted: () => Promise.reject(new TypeError()) },
     ],
-  ])('a browser that %s is no fault', async (_, storage) => {
+  ])('tolerates a browser that %s', async (_, storage) => {
     vi.stubGlobal('navigator', { storage });
     expect(await readSpace()).toEqual({ used: null, quota: null, isProtected: false, isScarce: false });
   });
@@ -52,7 +52,7 @@ function memoryCaches(...names: string[]) {
 
 const full = () => Object.assign(new Error('full'), { name: 'QuotaExceededError' });
 
-describe('a full disk', () => {
+describe('full disk', () => {
   async function crowded() {
     const { phone } = await makePhone();
     const [mine, fetched] = [photoFile('mine'), photoFile('fetched')];
@@ -67,7 +67,7 @@ describe('a full disk', () => {
     return { db: phone.db, phone, mine, op_id };
   }
 
-  test('gives up what can be fetched again, and never unsent work, a draft, or a photo that is nowhere else', async () => {
+  test('evicts only what can be fetched again, never unsent work, drafts or unsent photos', async () => {
     const { db, mine, op_id } = await crowded();
     const { held, storage } = memoryCaches(MEDIA_CACHE, 'workbox-precache');
     expect(await freeUpSpace(db, storage)).toBe(3);
@@ -80,7 +80,7 @@ describe('a full disk', () => {
     expect(await freeUpSpace(db, undefined)).toBe(0);
   });
 
-  test('a write is tried once more after room was made, and refused whole where there is none', async () => {
+  test('retries a write once after freeing space and rejects it whole otherwise', async () => {
     const { phone, db, op_id } = await crowded();
     let faults = 1;
     db.outbox.hook('creating', () => {

@@ -39,8 +39,8 @@ async function open(size = 10) {
   return { ...made, db, store, row, file, op_id: op_id!, here: keeps(made.server), parts };
 }
 
-describe('a photo', () => {
-  test('goes up in pieces, and its write after it', async () => {
+describe('photo upload', () => {
+  test('sends the photo in chunks and its write afterwards', async () => {
     const { phone, server, db, op_id, parts, file, here } = await open(UPLOAD_CHUNK_BYTES * 2 + 5);
     expect(await phone.runCycle()).toBe('done');
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES * 2)]);
@@ -50,7 +50,7 @@ describe('a photo', () => {
     expect((await db.blobs.get(file.sha256))?.sent_at).not.toBeNull();
   });
 
-  test('that broke off goes on where the server has it', async () => {
+  test("resumes at the server's offset", async () => {
     const { phone, server, parts } = await open(UPLOAD_CHUNK_BYTES * 2);
     server.next('sync.upload_part', (seen) => server.scripted('sync.upload_part', seen));
     server.next('sync.upload_part', () => Promise.reject(new TypeError('cut')));
@@ -59,7 +59,7 @@ describe('a photo', () => {
     expect(parts()).toEqual(['0', String(UPLOAD_CHUNK_BYTES), String(UPLOAD_CHUNK_BYTES)]);
   });
 
-  test('the text of the same contact does not wait for it', async () => {
+  test('does not delay the text of the same contact', async () => {
     const { phone, server, store, row } = await open();
     server.every('sync.upload', () => Promise.reject(new TypeError('cut')));
     await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
@@ -70,7 +70,7 @@ describe('a photo', () => {
     });
   });
 
-  test('makes way for new text between two pieces', async () => {
+  test('yields to new text between two chunks', async () => {
     const { phone, server, store, row, here, file } = await open(UPLOAD_CHUNK_BYTES * 3);
     server.next('sync.upload_part', async (seen) => {
       await store.writeAll([editContact(row.id, { city: 'Bonn' })]);
@@ -86,7 +86,7 @@ describe('a photo', () => {
     expect(here.get(file.sha256)).toBe(file.data.byteLength);
   });
 
-  test('that the server does not take waits for the person, with the reason', async () => {
+  test('puts a rejected photo before the person with the reason', async () => {
     const { phone, server, db, op_id, row } = await open();
     server.every('sync.upload', () => refusal(422, 'not_an_image'));
     await phone.runCycle();
@@ -94,7 +94,7 @@ describe('a photo', () => {
     expect((await db.contacts.get(row.id))?.photo).toBeNull();
   });
 
-  test('a limit on files holds up files alone', async () => {
+  test('delays only files when files are rate limited', async () => {
     const { phone, server, db, store, row, op_id } = await open();
     server.every('sync.upload', () => refusal(429, 'too_many_requests', { 'Retry-After': '600' }));
     expect(await phone.runCycle()).toBe('done');

@@ -5,7 +5,7 @@ import { makeDownloads } from '../helpers/downloads.ts';
 
 let w: Awaited<ReturnType<typeof makeDownloads>>;
 
-describe('a film in two qualities', () => {
+describe('video in two qualities', () => {
   const next = (quality: 360 | 720) => saveDevice(w.device, 'film_quality', quality).then(() => w.run());
 
   beforeEach(async () => {
@@ -22,7 +22,7 @@ describe('a film in two qualities', () => {
     await saveDevice(w.device, 'auto_download', true);
   });
 
-  test('comes in the one that was chosen, and stays when another is chosen', async () => {
+  test('is fetched in the chosen one and stays when the choice changes', async () => {
     await next(720);
     expect(await w.row(1)).toMatchObject({ state: 'downloaded', got: 9000 });
     await next(360);
@@ -31,13 +31,13 @@ describe('a film in two qualities', () => {
     expect(w.asked).toHaveLength(1);
   });
 
-  test('comes in the smallest where the person saves data', async () => {
+  test('is fetched in the smallest with data saver on', async () => {
     await saveDevice(w.device, 'data_saver', true);
     await next(720);
     expect((await w.db.downloads.toArray()).map(({ sha256 }) => sha256)).toEqual([w.sha(0)]);
   });
 
-  test('whose larger one had no room is had small', async () => {
+  test('falls back to the smallest when the larger does not fit', async () => {
     w.around.quota = 60e6;
     w.around.used = 60e6 - 50e6 - 5000;
     await next(720);
