@@ -51,13 +51,43 @@ export async function rowsOf<T>(page: Page, table: string): Promise<T[]> {
   return rows as T[];
 }
 
-/** Waits until the service worker has the files of the app and answers for them on this page. */
-export async function shellReady(page: Page): Promise<void> {
-  await page.evaluate(async () => {
+/** Whether this page is controlled by the service worker, and what stands in the way. */
+function shellState(page: Page): Promise<'controlled' | 'uncontrolled' | 'installing' | 'missing'> {
+  return page.evaluate(async () => {
     const { serviceWorker } = navigator;
-    while (!serviceWorker.controller)
-      await new Promise((resolve) => serviceWorker.addEventListener('controllerchange', resolve, { once: true }));
+    const registration = await serviceWorker.getRegistration();
+    if (serviceWorker.controller) return 'controlled';
+    if (registration?.installing || registration?.waiting || registration?.active?.state === 'activating')
+      return 'installing';
+    return registration?.active ? 'uncontrolled' : 'missing';
   });
+}
+
+/** The page registers the service worker soon after its start. One that is missing longer failed to install. */
+const REGISTERED_WITHIN_MS = 10_000;
+const SHELL_WITHIN_MS = 120_000;
+
+/**
+ * Waits until the service worker has the files of the app and controls this page. Loads the page again where waiting
+ * would not help: a page that was loading while the service worker took over stays without it, and an installation that
+ * lost a request is tried again by the next page alone.
+ */
+export async function shellReady(page: Page): Promise<void> {
+  let missingSince: number | null = null;
+  const isReady = async (): Promise<boolean> => {
+    const state = await shellState(page);
+    if (state !== 'missing') missingSince = null;
+    else missingSince ??= performance.now();
+    const hasFailed = missingSince !== null && performance.now() - missingSince > REGISTERED_WITHIN_MS;
+    if (state === 'uncontrolled' || hasFailed) {
+      missingSince = null;
+      await page.reload();
+    }
+    return state === 'controlled';
+  };
+  await expect
+    .poll(isReady, { message: 'the service worker controls the page', intervals: [50, 100], timeout: SHELL_WITHIN_MS })
+    .toBe(true);
 }
 
 /** Waits until the app opens without a network: its own files, and the pictures of the lessons. */
