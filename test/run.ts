@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { ensureChromium } from './chromium.ts';
+import { stageReport, type Stage, type StageSeconds } from './stage-budgets.ts';
 
-// `npm test`: every check, the unit and server tests, the build, the browser tests.
+// `npm test`: every check and the build, the unit and server tests, the browser tests.
 // The last line is the sum; each check without tests of its own counts as one.
 const root = join(import.meta.dirname, '..');
 const folder = mkdtempSync(join(tmpdir(), 'haversack-test-'));
@@ -15,16 +16,32 @@ interface Count {
   failed: number;
 }
 
-function run(name: string, extra = '', env: Record<string, string> = {}): Promise<boolean> {
-  process.stdout.write(`\n== ${name}\n`);
+interface Extra {
+  args?: string;
+  env?: Record<string, string>;
+  /** Prints everything at the end: what runs beside others must not mix its lines with theirs. */
+  isBuffered?: boolean;
+}
+
+function run(name: string, { args = '', env = {}, isBuffered = false }: Extra = {}): Promise<boolean> {
+  const head = `\n== ${name}\n`;
+  if (!isBuffered) process.stdout.write(head);
   const path = [join(root, 'node_modules/.bin'), process.env['PATH']].join(delimiter);
-  const child = spawn(`${scripts[name]} ${extra}`, {
+  const child = spawn(`${scripts[name]} ${args}`, {
     cwd: root,
     shell: true,
-    stdio: 'inherit',
+    stdio: isBuffered ? ['ignore', 'pipe', 'pipe'] : 'inherit',
     env: { ...process.env, ...env, PATH: path },
   });
-  return new Promise((resolve) => child.on('close', (code) => resolve(code === 0)));
+  let output = head;
+  child.stdout?.on('data', (text: Buffer) => (output += text.toString()));
+  child.stderr?.on('data', (text: Buffer) => (output += text.toString()));
+  return new Promise((resolve) =>
+    child.on('close', (code) => {
+      if (isBuffered) process.stdout.write(output);
+      resolve(code === 0);
+    }),
+  );
 }
 
 /** The tests' own counts; a run that failed without a failed test (a file that does not load) counts as one. */
@@ -39,13 +56,15 @@ function counted(isClean: boolean, read: () => Count): Count {
 }
 
 async function check(name: string): Promise<Count> {
-  const isClean = await run(name);
+  const isClean = await run(name, { isBuffered: true });
   return isClean ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
 }
 
 async function unitTests(): Promise<Count> {
   const report = join(folder, 'vitest.json');
-  const isClean = await run('test:unit', `--reporter=default --reporter=json --outputFile.json=${report}`);
+  const isClean = await run('test:unit', {
+    args: `--reporter=default --reporter=json --outputFile.json=${report}`,
+  });
   return counted(isClean, () => {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, 'utf8')) as Record<string, number>;
     return { passed: numPassedTests ?? 0, failed: numFailedTests ?? 0 };
@@ -60,21 +79,45 @@ async function browserTests(): Promise<Count> {
     return { passed: 0, failed: 1 };
   }
   const report = join(folder, 'playwright.json');
-  const isClean = await run('test:e2e', '--reporter=list,json', { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' });
+  const isClean = await run('test:e2e', {
+    args: '--reporter=list,json',
+    env: { PLAYWRIGHT_JSON_OUTPUT_NAME: report, CI: '1' },
+  });
   return counted(isClean, () => {
     const { stats } = JSON.parse(readFileSync(report, 'utf8')) as { stats: Record<string, number> };
     return { passed: (stats['expected'] ?? 0) + (stats['flaky'] ?? 0), failed: stats['unexpected'] ?? 0 };
   });
 }
 
-const counts: Count[] = [];
-for (const name of ['types', 'lint', 'format:check', 'unused']) counts.push(await check(name));
-counts.push(await unitTests());
-const built = await check('build');
-counts.push(built);
-if (built.failed === 0) counts.push(await check('budget'), await browserTests());
+async function oneByOne(names: readonly string[]): Promise<Count[]> {
+  const found: Count[] = [];
+  for (const name of names) found.push(await check(name));
+  return found;
+}
+
+async function buildAndMeasure(): Promise<Count[]> {
+  const built = await check('build');
+  return built.failed === 0 ? [built, await check('budget')] : [built];
+}
+
+const seconds: StageSeconds = {};
+
+async function timed<T>(stage: Stage, work: () => Promise<T>): Promise<T> {
+  const started = performance.now();
+  const result = await work();
+  seconds[stage] = (performance.now() - started) / 1000;
+  return result;
+}
+
+// The build is one process that leaves a core to the checks.
+const [checks, builds] = await timed('checks', () =>
+  Promise.all([oneByOne(['types', 'lint', 'format:check', 'unused']), buildAndMeasure()]),
+);
+const counts = [...checks, ...builds, await timed('unit', unitTests)];
+if (builds[0]?.failed === 0) counts.push(await timed('browser', browserTests));
 rmSync(folder, { recursive: true, force: true });
 
 const sum = (key: keyof Count) => counts.reduce((total, count) => total + count[key], 0);
+process.stdout.write(`\n${stageReport(seconds).join('\n')}\n`);
 process.stdout.write(`\n${sum('passed')} passed, ${sum('failed')} failed\n`);
 process.exitCode = sum('failed') > 0 ? 1 : 0;

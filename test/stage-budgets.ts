@@ -1,0 +1,37 @@
+/** How long each stage of `npm test` may take on a quiet machine with two cores, s. */
+export const stageBudgets = {
+  /** Types, lint, format, unused code, the build and the size of the first page. */
+  checks: 90,
+  unit: 180,
+  browser: 240,
+} as const;
+
+export type Stage = keyof typeof stageBudgets;
+
+/** Seconds each stage took; one that did not run is missing. */
+export type StageSeconds = Partial<Record<Stage, number>>;
+
+const stages = Object.keys(stageBudgets) as Stage[];
+
+/** One line a stage with its seconds and its budget, then a warning for each that took longer. */
+export function stageReport(seconds: StageSeconds): string[] {
+  const lines: string[] = [];
+  const warnings: string[] = [];
+  for (const stage of stages) {
+    const budget = stageBudgets[stage];
+    const taken = seconds[stage];
+    if (taken === undefined) {
+      lines.push(`${stage.padEnd(8)} did not run`);
+      continue;
+    }
+    const shown = Math.round(taken);
+    lines.push(`${stage.padEnd(8)} ${String(shown).padStart(4)} s of ${budget} s`);
+    if (taken > budget) {
+      const over = Math.max(1, Math.round(taken - budget));
+      warnings.push(
+        `WARNING: stage ${stage} took ${over} s longer than its budget: speed it up, shard it or move tests.`,
+      );
+    }
+  }
+  return [...lines, ...warnings];
+}
