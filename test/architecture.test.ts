@@ -19,29 +19,29 @@ const code = read(/\.tsx?$/);
 const styles = read(/\.css$/);
 
 describe('architecture', () => {
-  test('imports follow the table', () => {
+  test('imports follow the import table', () => {
     expect(forbiddenImports(code)).toEqual([]);
   });
 
-  test('no file is part of a ring of imports', () => {
+  test('has no import cycles', () => {
     expect(importCycles(code)).toEqual([]);
   });
 
-  test('the network, the console, workers and default exports have one place', () => {
+  test('keeps network, console, workers and default exports in their one place', () => {
     expect(bannedCode(code)).toEqual([]);
   });
 
-  test('files have at most 300 lines and kebab-case names', () => {
+  test('limits files to 300 lines and kebab-case names', () => {
     expect(shapeFaults(new Map([...code, ...styles]))).toEqual([]);
   });
 
-  test('nothing else lies at the top', () => {
+  test('allows only the listed top-level entries', () => {
     const top = new Set(files.map((file) => file.split('/')[0] ?? ''));
     expect([...top].filter((entry) => !entry.startsWith('.') && !topEntries.includes(entry))).toEqual([]);
   });
 });
 
-describe('the checker', () => {
+describe('architecture checker', () => {
   const fixture = (sources: Record<string, string>): Sources => new Map(Object.entries(sources));
 
   test.each([
@@ -64,7 +64,7 @@ describe('the checker', () => {
     ['server/a.ts', `import { x } from '../test/helpers/x.ts';`],
     ['contract/a.ts', `import { sql } from 'kysely';`],
     ['src/app/a.ts', `import { precache } from 'workbox-precaching';`],
-  ])('sees that %s may not: %s', (path, source) => {
+  ])('reports that %s may not import: %s', (path, source) => {
     expect(forbiddenImports(fixture({ [path]: source }))).toHaveLength(1);
   });
 
@@ -76,7 +76,7 @@ describe('the checker', () => {
     ['sw/drain.ts', `import { turn } from '../workers/sync/sync-cycle.ts';`],
     ['server/a.ts', `import { calls } from '../contract/calls/index.ts';`],
     ['test/a.test.ts', `import Dexie from 'dexie';\nimport { x } from '../server/app.ts';`],
-  ])('lets %s: %s', (path, source) => {
+  ])('allows %s to import: %s', (path, source) => {
     expect(forbiddenImports(fixture({ [path]: source }))).toEqual([]);
   });
 
@@ -94,11 +94,11 @@ describe('the checker', () => {
     ['src/features/tasks/a.tsx', '<form onSubmit={save}>'],
     ['contract/a.ts', `// ${'TO'}DO later`],
     ['contract/a.ts', `// @ts-${'ignore'}`],
-  ])('sees in %s: %s', (path, source) => {
+  ])('reports in %s: %s', (path, source) => {
     expect(bannedCode(fixture({ [path]: source }))).toHaveLength(1);
   });
 
-  test('lets the places and the comments that may', () => {
+  test('allows the permitted places and comments', () => {
     const sources = {
       'src/lib/log.ts': 'console.warn(1);',
       'src/bridge/sync.ts': 'new Worker(url);',
@@ -109,7 +109,7 @@ describe('the checker', () => {
     expect(bannedCode(fixture(sources))).toEqual([]);
   });
 
-  test('sees a long file and a name in camel case', () => {
+  test('reports a long file and a camel-case file name', () => {
     const sources = {
       'src/db/a.ts': '\n'.repeat(301) + 'x',
       'src/db/viewKeys.ts': '',

@@ -18,13 +18,13 @@ const looked = ['features', 'e2e']
   .join('\n');
 
 describe.each(fixedTexts)('%s', (text) => {
-  test('is a text of the screens, word for word', () => expect(en.get(text)).toBe(text));
+  test('is a text of the screens, verbatim', () => expect(en.get(text)).toBe(text));
 
-  test('is said in Russian and in German', () => {
+  test('is translated into Russian and German', () => {
     expect(ru.get(text) ?? '').toMatch(/[а-яё]/i);
     expect(de.get(text)?.trim() ?? '').not.toBe('');
     expect(de.get(text)).not.toBe(text);
   });
 
-  test('is shown in a test of a page', () => expect(looked).toContain(text));
+  test('is shown in a page test', () => expect(looked).toContain(text));
 });

@@ -31,18 +31,18 @@ function extracted(): string[] {
   return [...readCatalog(readFileSync(join(folder, 'en.po'), 'utf8')).keys()];
 }
 
-describe('texts', () => {
-  test.each(['ru', 'de'])('every text is there in %s, with every plural form of the language', (locale) => {
+describe('catalogues', () => {
+  test.each(['ru', 'de'])('have every text in %s with all plural forms of the language', (locale) => {
     expect(faultsOf(locale, catalog('en'), catalog(locale))).toEqual([]);
   });
 
-  test('the catalogs are in step with the sources (npm run texts)', () => {
+  test('are in step with the sources (npm run texts)', () => {
     const ids = extracted().sort();
     expect(ids.length).toBeGreaterThan(0);
     for (const locale of ['en', 'ru', 'de']) expect([...catalog(locale).keys()].sort(), locale).toEqual(ids);
   });
 
-  test('the checker sees a missing text, a missing plural form and a lost placeholder', () => {
+  test('report a missing text, a missing plural form and a lost placeholder', () => {
     const en = new Map([
       ['a', 'a'],
       ['b', '{count, plural, one {Lesson} other {# lessons}}'],

@@ -5,11 +5,11 @@ import { currentWire, wireFaults, type Wire } from './helpers/wire.ts';
 
 const committed = JSON.parse(readFileSync(join(import.meta.dirname, 'wire.json'), 'utf8')) as Wire;
 
-test('a schema that crosses the network changes only with the version of the contract', () => {
+test('changes a schema on the wire only together with the contract version', () => {
   expect(wireFaults(committed, currentWire())).toEqual([]);
 });
 
-test('a changed, a new and a removed schema are each seen', () => {
+test('detects changed, new and removed schemas', () => {
   const before: Wire = { version: 1, hashes: { a: '1', b: '1' } };
   const after: Wire = { version: 1, hashes: { a: '2', c: '1' } };
   expect(wireFaults(before, after).map((fault) => fault.split(' ')[0])).toEqual(['a', 'b', 'c']);

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { nameOrPhoneMatcher, personMatcher } from '../../src/components/person/name-or-phone-search.ts';
 import { makePerson } from '../features/person-maker.ts';
 
-describe('a search for people finds', () => {
+describe('name or phone search', () => {
   test.each([
     ['ivanov', { first_name: 'Иван', last_name: 'Иванов' }],
     ['ИВАНОВ', { first_name: 'Ivan', last_name: 'Ivanov' }],
@@ -12,7 +12,7 @@ describe('a search for people finds', () => {
     ['@anna', { telegram: 'anna_b' }],
     ['0151 234', { phone: '+491512345678' }],
     ['', {}],
-  ])('%s', (text, change) => {
+  ])('finds %s', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(true);
   });
 
@@ -20,11 +20,11 @@ describe('a search for people finds', () => {
     ['ivanova', { last_name: 'Иванов' }],
     ['999', { phone: '+491512345678' }],
     ['151', { phone: null, city: '151' }],
-  ])('not %s', (text, change) => {
+  ])('does not find %s', (text, change) => {
     expect(personMatcher(text)(makePerson(change))).toBe(false);
   });
 
-  test('nobody without a number by a number', () => {
+  test('finds no person without a number by number', () => {
     expect(nameOrPhoneMatcher('00')('Anna Ulm', null)).toBe(false);
   });
 });

@@ -12,7 +12,7 @@ async function choosePassword(page: Page): Promise<void> {
   await page.getByLabel('Repeat new password').fill(NEW_PASSWORD);
 }
 
-test('registers by a link with a promo code that was opened with no network', async ({ page, context }) => {
+test('registers through a link with a promo code opened offline', async ({ page, context }) => {
   await page.goto('/login');
   await shellReady(page);
   await context.setOffline(true);
@@ -45,7 +45,7 @@ test('registers by a link with a promo code that was opened with no network', as
   expect(me).toMatchObject({ first_name: 'Lena', email: 'lena.new@example.org', phone: '+4915123456799' });
 });
 
-test('a forgotten password: the mailed link sets a new one, and the old sessions end', async ({
+test('resets a forgotten password through the emailed link and ends old sessions', async ({
   page,
   browser,
   server,
@@ -77,7 +77,7 @@ test('a forgotten password: the mailed link sets a new one, and the old sessions
   await other.close();
 });
 
-test('a link made by staff lets in once, until its hour is over', async ({ page, browser, server }) => {
+test('logs in through a link created by staff until its hour is over', async ({ page, browser, server }) => {
   const admin = await Client.logIn(server.url, 'admin');
   const learner = await Client.logIn(server.url, 'learner');
   const { id } = await learner.call('accounts.me');

@@ -6,7 +6,7 @@ import { expect, test } from './helpers/test.ts';
 
 // The plain screens are looked at where all of them are opened: screens.spec.ts.
 
-test('getting in, and what waits without a network, have no barriers', async ({ page, context }) => {
+test('login and offline screens have no accessibility violations', async ({ page, context }) => {
   const found: string[] = [];
   for (const path of ['/register/ANNA', '/recover-password', '/pages/privacy', '/pages/offer']) {
     await page.goto(path);

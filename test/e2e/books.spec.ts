@@ -26,7 +26,7 @@ async function download(page: Page, { id }: Book): Promise<void> {
   await expect(here).toBeVisible();
 }
 
-test('a book read with no network to its third chapter opens there on a second device', async ({
+test('opens a book read offline to its third chapter at the same position on a second device', async ({
   page,
   context,
   browser,
@@ -80,7 +80,7 @@ const keptReaders = (page: Page) =>
     return found;
   });
 
-test('a PDF brings its reader along, and opens with no network', async ({ page, context }) => {
+test('downloads the PDF reader with a PDF and opens it offline', async ({ page, context }) => {
   const violations: string[] = [];
   page.on('console', (message) => {
     if (message.text().includes('Content Security Policy')) violations.push(message.text());
@@ -107,10 +107,7 @@ test('a PDF brings its reader along, and opens with no network', async ({ page, 
   expect(violations).toEqual([]);
 });
 
-test('a purchase whose tab is closed after the payment ends with the book on the phone, once', async ({
-  page,
-  context,
-}) => {
+test('completes a purchase whose tab was closed after the payment, once', async ({ page, context }) => {
   await page.goto('/books');
   const { id } = await bookNamed(page, PAID);
   await page.goto(`/books/${id}`);
@@ -128,7 +125,7 @@ test('a purchase whose tab is closed after the payment ends with the book on the
   await expect(pill(again)).toContainText('Up to date');
 });
 
-test('a broken file is said to be broken, and the app goes on', async ({ page }) => {
+test('reports a damaged file and keeps the app running', async ({ page }) => {
   await page.goto('/books');
   const book = await bookNamed(page, READ);
   await download(page, book);

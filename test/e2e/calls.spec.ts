@@ -40,7 +40,7 @@ const logged = async (page: Page, whom: string) =>
   );
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'How did the call with Jonas Weber go?' });
 
-test('a call whose app was killed is asked about at the next start, and is one entry everywhere', async ({
+test('asks at the next start about a call during which the app was killed and logs it once everywhere', async ({
   server,
   browser: other,
 }) => {

@@ -45,7 +45,7 @@ async function expectSent(page: Page, url: string, lesson: Lesson, texts: Texts)
   expect(await rowsOf(page, 'outbox')).toEqual([]);
 }
 
-test('comments written with no network arrive exactly once', async ({ page, context, server }) => {
+test('comments written offline reach the server once', async ({ page, context, server }) => {
   const texts = textsOf('on the bus');
   const lesson = await prepared(page);
   await context.setOffline(true);
@@ -56,7 +56,7 @@ test('comments written with no network arrive exactly once', async ({ page, cont
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('comments written while the server is dead arrive exactly once', async ({ page, context, server }) => {
+test('comments written while the server is down reach it once', async ({ page, context, server }) => {
   const texts = textsOf('at the stop');
   const lesson = await prepared(page);
   await server.kill();
@@ -67,7 +67,7 @@ test('comments written while the server is dead arrive exactly once', async ({ p
   await expectSent(reopened, server.url, lesson, texts);
 });
 
-test('comments whose receipt is lost are not written twice', async ({ page, context, server, network }) => {
+test('comments whose reply is lost are stored once', async ({ page, context, server, network }) => {
   const texts = textsOf('on the train');
   const lesson = await prepared(page);
   await context.setOffline(true);

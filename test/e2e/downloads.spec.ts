@@ -34,7 +34,7 @@ async function seek(page: Page, to: number): Promise<void> {
   );
 }
 
-test('a category is prepared, and its film plays and seeks with no network', async ({ page, context, server }) => {
+test('a downloaded category plays and seeks its video offline', async ({ page, context, server }) => {
   await logIn(page, 'learner', '/lessons');
   await readyForOffline(page);
   const lesson = await lessonWith(page, 'video');
@@ -120,7 +120,9 @@ async function importLarge(server: Server): Promise<void> {
 }
 
 // Chromium holds a page to its quota in a lasting profile; a private one has its disk in memory.
-test('with 60 MB of room a category of 100 MB says so before it starts, and a small film comes', async ({ server }) => {
+test('reports before the start that 100 MB do not fit into 60 MB and still downloads a small video', async ({
+  server,
+}) => {
   await importLarge(server);
   const browser = new DiskBrowser();
   try {

@@ -38,7 +38,7 @@ atHome('a manager sets limit and hours, and they reach the employee', async ({ p
     .toMatchObject({ daily_limit: 7, rating: 8 });
 });
 
-test('a blocked employee’s phone locks, what was written before goes to the manager, and it opens again', async ({
+test("locks a blocked employee's device, hands earlier work to the manager and opens after the unblock", async ({
   page,
   context,
   browser,

@@ -26,10 +26,10 @@ test(`each write takes effect once: ${faults.join(', ')}`, async () => {
   }
 });
 
-test('what was shown as saved survives a killed browser', async () => {
+test('saved changes survive a killed browser', async () => {
   expectWell(await browserKills(2));
 });
 
-test('what was acknowledged survives a killed server', async () => {
+test('acknowledged changes survive a killed server', async () => {
   expectWell(await serverKills(2));
 });

@@ -15,11 +15,7 @@ async function block(server: Server, email: string, is_blocked: boolean): Promis
   await server.start();
 }
 
-test('a blocked person keeps what was written, and it goes out when access is back', async ({
-  page,
-  context,
-  server,
-}) => {
+test("a blocked person's changes are kept and sent when access is restored", async ({ page, context, server }) => {
   await logIn(page, 'consultant', '/tasks');
   await readyForOffline(page);
   await context.setOffline(true);

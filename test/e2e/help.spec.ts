@@ -10,7 +10,7 @@ async function heldBy(client: Client, kind: 'tickets' | 'me'): Promise<unknown[]
   return rows.filter(({ c }) => c === kind).map(({ row }) => row);
 }
 
-test('a request written and gone on with offline is there once, with its number and its order', async ({
+test('a request created and continued offline arrives once with its number and in order', async ({
   page,
   context,
   server,
@@ -54,7 +54,7 @@ test('a request written and gone on with offline is there once, with its number 
   expect(await rowsOf(offline, 'outbox')).toEqual([]);
 });
 
-test('a profile edited offline arrives once, with its picture', async ({ page, context, server, network }) => {
+test('a profile edited offline arrives once with its picture', async ({ page, context, server, network }) => {
   await context.setOffline(true);
   await page.close();
   const offline = await context.newPage();

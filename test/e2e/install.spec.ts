@@ -6,7 +6,7 @@ import { expect, test } from './helpers/test.ts';
 test.use({ trace: 'off' });
 
 // Chromium says whether an app can be installed in a lasting profile alone.
-test('the app can be installed', async ({ server }) => {
+test('the app is installable', async ({ server }) => {
   const browser = new DiskBrowser();
   try {
     const { context, page } = await browser.open();

@@ -1,7 +1,7 @@
 import { logIn, pill, shellReady, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-test('what went wrong with a login is told apart', async ({ page, context, server }) => {
+test('each login failure has its own message', async ({ page, context, server }) => {
   await page.goto('/');
   const alert = page.getByRole('form', { name: 'Log in' }).getByRole('alert');
   await page.getByRole('button', { name: 'Log in', exact: true }).click();
@@ -28,7 +28,7 @@ test('what went wrong with a login is told apart', async ({ page, context, serve
   await expect(page).toHaveURL('/dashboard');
 });
 
-test('after logging out offline the next person sees nothing of the one before', async ({ page, context }) => {
+test('the next person sees nothing of the previous one after an offline log-out', async ({ page, context }) => {
   await logIn(page, 'consultant', '/tasks');
   await expect(page.getByText('Call Sergey B.').first()).toBeVisible();
   await page.goto('/profile/settings');

@@ -5,7 +5,7 @@ import { expect, test } from './helpers/test.ts';
 
 const SECRETS = ['a secret first', 'a secret second', 'a secret third'];
 
-test('logs out offline with three unsent writes kept locked; nobody else sees or sends them; they go out once', async ({
+test('keeps three unsent changes locked through an offline log-out, hides them from others and sends them once', async ({
   page,
   context,
   server,

@@ -5,7 +5,7 @@ import { Client } from './helpers/client.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('important news stand on top until they are read, and the mark reaches the server', async ({ page, server }) => {
+test('pins important news until it is read and syncs the read mark', async ({ page, server }) => {
   await page.goto('/news');
   const items = await rowsOf<NewsItem>(page, 'news');
   const important = items
@@ -24,7 +24,7 @@ test('important news stand on top until they are read, and the mark reaches the 
   await expect(pill(page)).toContainText('Up to date');
 });
 
-test("I'll come, said with no network, is counted once; the event goes to a calendar offline", async ({
+test('counts a reply made offline once and adds the event to a calendar offline', async ({
   page,
   context,
   server,

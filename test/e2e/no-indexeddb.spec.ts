@@ -1,7 +1,7 @@
 import { comment, go, pill, tryLogIn } from './helpers/phone.ts';
 import { expect, test } from './helpers/test.ts';
 
-test('a browser without storage works online, says so all the time, and keeps nothing', async ({ page }) => {
+test('a browser without storage works online, shows a permanent notice and stores nothing', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   });

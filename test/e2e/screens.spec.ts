@@ -60,7 +60,7 @@ test(`every screen of a consultant ${opens}`, async ({ pageOf }) => {
   await walk(page, await staffPaths(page), '/staff-dashboard');
 });
 
-test('a learner is led away from the screens of employees', async ({ page }) => {
+test('redirects a learner from employee screens', async ({ page }) => {
   for (const path of ['/tasks', '/staff-dashboard', '/tasks/0198c0de-0000-7000-8000-000000000000']) {
     await page.goto(path);
     await expect(page).toHaveURL('/dashboard');

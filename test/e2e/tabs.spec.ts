@@ -4,7 +4,7 @@ import { comment, pill, rowsOf } from './helpers/phone.ts';
 import { lessonWithPictures } from './helpers/screens.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('what one tab writes the other shows, and it is sent once', async ({ page, context, server }) => {
+test("shows one tab's change in the other and sends it once", async ({ page, context, server }) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   const other = await context.newPage();
@@ -23,7 +23,7 @@ test('what one tab writes the other shows, and it is sent once', async ({ page, 
   await expect.poll(() => rowsOf(other, 'outbox')).toEqual([]);
 });
 
-test('what somebody else writes appears by itself', async ({ page, server }) => {
+test("shows another person's change without a reload", async ({ page, server }) => {
   await page.goto('/dashboard');
   const lesson = await lessonWithPictures(page);
   await page.goto(`/lesson/view/${lesson.id}`);

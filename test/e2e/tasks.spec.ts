@@ -22,7 +22,7 @@ function told(tasks: readonly Task[]) {
 // A browser that is killed leaves no trace to collect.
 test.use({ trace: 'off' });
 
-test('a task survives the killed browser, goes on offline, and the server agrees', async ({ server }) => {
+test('a task survives a killed browser, continues offline and matches the server', async ({ server }) => {
   const browser = new DiskBrowser();
   try {
     const first = await browser.open();

@@ -4,10 +4,7 @@ import { Client } from './helpers/client.ts';
 import { pill, rowsOf } from './helpers/phone.ts';
 import { expect, test } from './helpers/home.ts';
 
-test('a ticket taken offline that somebody else was faster with; an answer that reaches its author', async ({
-  pageOf,
-  server,
-}) => {
+test('reports a ticket lost to a faster employee and delivers a reply to its author', async ({ pageOf, server }) => {
   const learner = await Client.logIn(server.url, 'learner');
   const asked = { type: 'problem', subject: 'The map stays white', body: 'Where is the group?' } as const;
   const { id } = (await learner.call('tickets.create', { body: asked })) as { id: string };
@@ -51,7 +48,7 @@ test('a ticket taken offline that somebody else was faster with; an answer that 
   expect(theirs.messages.map(({ body }) => body)).toEqual(['Where is the group?', 'Third house on the left.']);
 });
 
-test('pictures go with a request and with its answer, and are seen on both sides', async ({ page, pageOf }) => {
+test('pictures of a request and its reply are visible to both sides', async ({ page, pageOf }) => {
   await page.goto('/help/new');
   const png = await page.screenshot({ clip: { x: 0, y: 0, width: 200, height: 150 } });
   const picture = { name: 'map.png', mimeType: 'image/png', buffer: png };

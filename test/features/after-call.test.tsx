@@ -37,7 +37,7 @@ const press = (name: string) => fireEvent.click(screen.getByRole('button', { nam
 const choose = (name: string) => fireEvent.click(screen.getByRole('radio', { name }));
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 
-test('the app was killed during the call: the next start asks, and one tap and Save make one entry', async () => {
+test('asks at the next start about a call during which the app was killed and saves one entry in two taps', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -56,7 +56,7 @@ test('the app was killed during the call: the next start asks, and one tap and S
   expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
 });
 
-test('what was answered survives a second kill', async () => {
+test('keeps the answers through a second kill', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/lessons', ports);
   await sheet();
@@ -78,7 +78,7 @@ test('what was answered survives a second kill', async () => {
   expect(fetchPage).toHaveBeenCalledWith('users_to_link');
 });
 
-test('a kill between saving and forgetting the call makes no second entry', async () => {
+test('saves one entry when killed between saving and clearing the call', async () => {
   const intent = makeIntent();
   const { ports, db } = await phoneWith(intent);
   await showApp('/staff-dashboard', ports);
@@ -96,7 +96,7 @@ test('a kill between saving and forgetting the call makes no second entry', asyn
   expect(await db.outbox.count()).toBe(3);
 });
 
-test('a night in a pocket is no length, and neither is a clock set back', async () => {
+test('suggests no duration after a night or a clock change', async () => {
   for (const started_at of [Date.now() - 13 * 3_600_000, Date.now() + 3_600_000]) {
     const { ports, db } = await phoneWith(makeIntent({ started_at }));
     await showApp('/staff-dashboard', ports);
@@ -112,7 +112,7 @@ test('a night in a pocket is no length, and neither is a clock set back', async 
   }
 });
 
-test('nothing is saved without a result, and it is said', async () => {
+test('requires a result and says so', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -121,7 +121,7 @@ test('nothing is saved without a result, and it is said', async () => {
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('"I did not call" leaves nothing, and can be taken back', async () => {
+test('saves nothing for "I did not call", which can be undone', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -132,7 +132,7 @@ test('"I did not call" leaves nothing, and can be taken back', async () => {
   await sheet();
 });
 
-test('a saved call is taken back and asked about again, with its answers', async () => {
+test('reopens the questions with their answers when a saved call is undone', async () => {
   const { ports, db } = await phoneWith(makeIntent());
   await showApp('/staff-dashboard', ports);
   await sheet();
@@ -144,7 +144,7 @@ test('a saved call is taken back and asked about again, with its answers', async
   expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Busy' }).checked).toBe(true);
 });
 
-test('back from the dialer the length is the time away', async () => {
+test('fills in the time away as the duration after returning from the dialer', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -165,7 +165,7 @@ test('back from the dialer the length is the time away', async () => {
   hidden.mockRestore();
 });
 
-test('where no dialer opens the app asks all the same', async () => {
+test('asks even where no dialer opens', async () => {
   const { ports, db } = await phoneWith(null);
   await showApp('/staff-dashboard', ports);
   await screen.findByRole('heading', { name: 'Today' });
@@ -189,7 +189,7 @@ function showButtons(contact = makeContact()) {
 
 const href = (name: string) => screen.queryByRole('link', { name })?.getAttribute('href');
 
-test('the call is on the disk before the dialer opens', async () => {
+test('stores the call before the dialer opens', async () => {
   const store = showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }] }));
   const kept: unknown[] = [];
   dial.mockImplementation(() => void savedCall(store.db).then((call) => kept.push(call)));
@@ -198,7 +198,7 @@ test('the call is on the disk before the dialer opens', async () => {
   expect(dial).toHaveBeenCalledExactlyOnceWith(NUMBER);
 });
 
-test('a full disk does not stand between two people', async () => {
+test('opens the dialer even on a full disk', async () => {
   const store = showButtons();
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   vi.spyOn(store.db, 'transaction').mockRejectedValue(new Error('QuotaExceededError'));
@@ -206,7 +206,7 @@ test('a full disk does not stand between two people', async () => {
   await waitFor(() => expect(dial).toHaveBeenCalledOnce());
 });
 
-test('each way is there where the contact has it', () => {
+test('offers every contact method of the contact', () => {
   showButtons(makeContact({ phones: [{ number: NUMBER, label: '' }], telegram: 'jonas_w' }));
   expect(href('Call')).toBe(`tel:${NUMBER}`);
   expect(href('SMS')).toBe(`sms:${NUMBER}`);
@@ -222,7 +222,7 @@ test('each way is there where the contact has it', () => {
   expect([href('Call'), href('Log a call')]).toEqual([undefined, `/calls/new?contact=${CONTACT}`]);
 });
 
-test('of several numbers the chosen one is called', async () => {
+test('calls the chosen one of several numbers', async () => {
   const phones = [
     { number: NUMBER, label: 'home' },
     { number: '+491520000000', label: '' },

@@ -75,7 +75,7 @@ const chapter = () => document.querySelector('[data-chapter]')?.shadowRoot;
 const atRest = () => new Promise((resolve) => setTimeout(resolve, 500));
 const heading = () => chapter()?.querySelector('h1')?.textContent;
 
-it('lists what was begun first, then what is new, with what each costs or how far it is', async () => {
+it('lists started books first, then new ones, each with its price or progress', async () => {
   const books = [book(1, { is_new: true }), book(2, { price_cents: 450 }), book(3), book(4), book(5)];
   await showAt('/books', books, [
     shelf(4, { places: [place(DEVICE, '1', '1/0', 40)] }),
@@ -93,20 +93,20 @@ it('lists what was begun first, then what is new, with what each costs or how fa
   ]);
 });
 
-it('says that there are none, or that they were not fetched yet', async () => {
+it('distinguishes no books from books not synced yet', async () => {
   await showAt('/books', []);
   await screen.findByText('No books yet.');
   await saveStatus(db, { last_fetched_at: null });
   await screen.findByText("Books haven't synced to this device yet.");
 });
 
-it('a book that is not here says so and leads back', async () => {
+it('links back from a book that is not on the device', async () => {
   await showAt(`/books/${id(9)}`, []);
   await screen.findByText('Book not found.');
   expect(screen.getAllByRole('link', { name: 'All books' }).at(-1)?.getAttribute('href')).toBe('/books');
 });
 
-it('a free book is downloaded at a tap, says why not, and is taken away again', async () => {
+it('downloads a free book on tap, explains failures and removes it again', async () => {
   const one = book(1, { pages: 12 });
   await showAt(`/books/${id(1)}`, [one]);
   await screen.findByText('12 pages');
@@ -132,7 +132,7 @@ it('a free book is downloaded at a tap, says why not, and is taken away again', 
   expect(await db.blobs.count()).toBe(0);
 });
 
-it('half a file shows how much is here', async () => {
+it('shows the progress of a partial download', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}`, [one]);
   await db.blobs.put({
@@ -146,7 +146,7 @@ it('half a file shows how much is here', async () => {
   expect((await screen.findByRole('progressbar', { name: 'Downloaded' })).getAttribute('aria-valuenow')).toBe('52');
 });
 
-it('buying names the place of payment before it opens, takes only a safe one, and needs a network', async () => {
+it('names the payment site before opening it, accepts only a safe one and requires a connection', async () => {
   await showAt(`/books/${id(1)}`, [book(1, { price_cents: 450 })]);
   verb.mockResolvedValueOnce({ ok: true, url: 'http://evil.example/pay' });
   await press('Buy for $4.50');
@@ -160,7 +160,7 @@ it('buying names the place of payment before it opens, takes only a safe one, an
   expect(verb).toHaveBeenLastCalledWith('buy', id(1));
 });
 
-it('a bought book can be downloaded and is not offered for sale', async () => {
+it('offers a bought book for download and no longer for sale', async () => {
   await showAt(
     `/books/${id(1)}`,
     [book(1, { price_cents: 450 })],
@@ -170,7 +170,7 @@ it('a bought book can be downloaded and is not offered for sale', async () => {
   expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
 });
 
-it('the reader opens at the first chapter, turns, follows links and bookmarks', async () => {
+it('opens the reader at the first chapter, turns pages, follows links and adds bookmarks', async () => {
   const one = book(1);
   const linked = chapters.map((part, at) =>
     at === 0 ? { ...part, html: `${part.html}<a href="#2/end">On</a>` } : part,
@@ -196,7 +196,7 @@ it('the reader opens at the first chapter, turns, follows links and bookmarks', 
   expect(kinds).toContainEqual(['book.mark', 0]);
 });
 
-it('the place is kept when the reader is left', async () => {
+it('saves the reading position on leaving the reader', async () => {
   const one = book(1);
   const { path } = await showAt(`/books/${id(1)}`, [one]);
   await keep(one);
@@ -212,7 +212,7 @@ it('the place is kept when the reader is left', async () => {
   });
 });
 
-it('opens where this device was, and offers where another one was later', async () => {
+it("opens at this device's position and offers a later one of another device", async () => {
   const one = book(1);
   await showAt(
     `/books/${id(1)}`,
@@ -228,7 +228,7 @@ it('opens where this device was, and offers where another one was later', async 
   expect(screen.queryByText('Continue where you left off on your other device?')).toBeNull();
 });
 
-it('a file that is not here, or is broken, is said so and the rest goes on', async () => {
+it('reports a missing or damaged file and keeps the rest usable', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}/read`, [one], [shelf(1, { marks: [] })]);
   await screen.findByText('This book is not downloaded to this device.');
@@ -239,7 +239,7 @@ it('a file that is not here, or is broken, is said so and the rest goes on', asy
   await button('Download, 2 MB');
 });
 
-it('a book without a list of contents says so', async () => {
+it('reports a book without a table of contents', async () => {
   const one = book(1);
   await showAt(`/books/${id(1)}`, [one]);
   await keep(one, packOf({ contents: [] }));

@@ -23,7 +23,7 @@ const links = () =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('lists what comes by its days, the nearest first, and what was elsewhere', async () => {
+it('lists upcoming events by day, nearest first, with events of other languages', async () => {
   await showAt('/events', [
     makeEvent({ title: 'Later', starts_at: inHours(24 * 9), ends_at: inHours(24 * 9 + 1) }),
     makeEvent({ title: 'Running', starts_at: inHours(-30), ends_at: inHours(30) }),
@@ -39,7 +39,7 @@ it('lists what comes by its days, the nearest first, and what was elsewhere', as
   expect(await screen.findByText('Was')).toBeTruthy();
 });
 
-it('says whether none is planned, or none were fetched yet, or this one is gone', async () => {
+it('distinguishes no events, events not synced yet and a removed event', async () => {
   await showAt('/events', []);
   expect(await screen.findByText('No upcoming events.')).toBeTruthy();
   cleanup();
@@ -50,7 +50,7 @@ it('says whether none is planned, or none were fetched yet, or this one is gone'
   expect(await screen.findByText(/This event is not on this device/)).toBeTruthy();
 });
 
-it('an answer waits with its badge, is taken back by Undo, and by pressing it again', async () => {
+it('shows a reply as unsent, and withdraws it by Undo or a second press', async () => {
   const event = makeEvent();
   await showAt(`/events/view/${event.id}`, [event]);
   const come = await screen.findByRole('button', { name: 'Going' });
@@ -69,7 +69,7 @@ it('an answer waits with its badge, is taken back by Undo, and by pressing it ag
   expect(await db.event_answers.get(event.id)).toMatchObject({ answer: 'none' });
 });
 
-it('shows both times where the clocks differ, and asks nobody to an event that is over', async () => {
+it('shows both times where zones differ and offers no reply after the end', async () => {
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
   const zone = formatTimeIn(inHours(0), 'Asia/Almaty') === formatTimeIn(inHours(0), here) ? 'UTC' : 'Asia/Almaty';
   const event = makeEvent({ time_zone: zone, starts_at: inHours(-5), ends_at: inHours(-3) });
@@ -80,7 +80,7 @@ it('shows both times where the clocks differ, and asks nobody to an event that i
   expect(screen.queryByRole('button', { name: 'Going' })).toBeNull();
 });
 
-it('goes to a calendar as a file', async () => {
+it('exports an event to a calendar file', async () => {
   const event = makeEvent({ title: 'Tea/Talk: what?' });
   const made: Blob[] = [];
   URL.createObjectURL = (blob) => `blob:${made.push(blob as Blob)}`;
@@ -93,7 +93,7 @@ it('goes to a calendar as a file', async () => {
   expect(made[0]?.type).toContain('text/calendar');
 });
 
-it('the file holds the instants, the words with their commas, and a reminder', async () => {
+it('writes times, escaped text and a reminder into the calendar file', async () => {
   const event = makeEvent({
     title: 'Tea, talk',
     starts_at: '2026-05-03T16:30:00.000Z',
@@ -125,7 +125,7 @@ it('the file holds the instants, the words with their commas, and a reminder', a
   expect(fileName('///')).toBe('event.ics');
 });
 
-it('the days of an agenda are this phone’s; one that runs belongs to today', () => {
+it("groups the agenda by this device's days and shows a running event today", () => {
   const now = new Date(2026, 4, 3, 10).getTime();
   const at = (day: number, hour: number) => new Date(2026, 4, day, hour).toISOString();
   const card = (starts_at: string, ends_at: string) => ({
@@ -149,7 +149,7 @@ it('the days of an agenda are this phone’s; one that runs belongs to today', (
   expect(isElsewhere(at(3, 18), 'Nowhere/None')).toBe(false);
 });
 
-it('the dashboard shows important news and the next events, with their age', async () => {
+it('shows important news and the next events with their age on the dashboard', async () => {
   const ports = freshPorts();
   db = await openPhone(ports, {}, { last_fetched_at: inHours(-1) });
   await db.events.put(makeEvent({ title: 'Open evening' }));

@@ -24,8 +24,8 @@ const START = '2026-05-03T10:00:00.000Z';
 const LATER = '2026-05-06T10:00:00.000Z';
 const queue = ({ db }: Store) => db.outbox.orderBy('seq').toArray();
 
-describe('the call that is kept', () => {
-  test('the next one comes first, and the one before it is asked about afterwards', async () => {
+describe('call in progress', () => {
+  test('puts the next call first and asks about the previous one afterwards', async () => {
     const { store, clock } = phone(START);
     const callee = { contact_id: CONTACT, name: 'Anna Berg', number: NUMBER };
     await startCall(store, callee);
@@ -41,7 +41,7 @@ describe('the call that is kept', () => {
     expect(await savedCall(store.db)).toBeNull();
   });
 
-  test('answers are kept for the call they are about, and for no other', async () => {
+  test('saves answers only for the call they belong to', async () => {
     const { store } = phone(START);
     const intent = makeIntent();
     await promptAbout(store.db, intent);
@@ -51,7 +51,7 @@ describe('the call that is kept', () => {
     expect(await savedCall(store.db)).toMatchObject({ draft: { note: 'kept' } });
   });
 
-  test('a number is dialled as it is meant', () => {
+  test('dials a number in its international form', () => {
     expect(telHref('+49 (151) 234-56')).toBe('tel:+4915123456');
     expect(telHref('*100#')).toBe('tel:*100%23');
   });
@@ -94,8 +94,8 @@ const log = (store: Store, change: Partial<NewLog['args']> = {}): NewLog => ({
   },
 });
 
-describe('logging', () => {
-  test('what happened and the next step commit together; the reminder follows and cannot hold them up', async () => {
+describe('logging a call', () => {
+  test('commits the result and the next step together, with the reminder following separately', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     const [entry, step, done, finish, task] = await queue(store);
@@ -109,7 +109,7 @@ describe('logging', () => {
     expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBe(LATER);
   });
 
-  test('taking it back takes all of it back', async () => {
+  test('undoes every part of a logged call', async () => {
     const { store } = await employee();
     const op_id = await logCall(store, log(store, { follow_up_at: LATER }));
     expect(await store.undo(op_id!)).toBe(true);
@@ -119,7 +119,7 @@ describe('logging', () => {
     expect((await store.db.contacts.get(CONTACT))?.next_step_at).toBeNull();
   });
 
-  test('without a follow-up it stands as a finished task as well', async () => {
+  test('creates a completed task without a follow-up', async () => {
     const { store } = await employee();
     await logCall(store, log(store));
     expect((await queue(store)).map(({ kind, atomic_group }) => [kind, atomic_group])).toEqual([
@@ -133,7 +133,7 @@ describe('logging', () => {
     expect(task?.slices).toMatchObject([{ from: START, to: '2026-05-03T10:01:05.000Z', estimated: true }]);
   });
 
-  test('it finishes the open task with that person, and makes none', async () => {
+  test('completes the open task with the same person and creates none', async () => {
     const { store } = await employee();
     const open = task({ linked_user_id: null, contact_id: CONTACT });
     const other = task({ linked_user_id: null, contact_id: CONTACT, start_at: '2026-05-09T10:00:00.000Z' });
@@ -145,13 +145,13 @@ describe('logging', () => {
     expect((await store.db.tasks.get(other.id))?.state).toBe('planned');
   });
 
-  test('with a wrong number the contact says so', async () => {
+  test('marks a wrong number on the contact', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { result: 'wrong_number' }));
     expect((await store.db.contacts.get(CONTACT))?.phones).toEqual([{ number: NUMBER, label: '', invalid: true }]);
   });
 
-  test('with a person one looks after, and the third without an answer offers an end', async () => {
+  test('suggests closing a lead after the third unanswered call', async () => {
     const { store } = await employee();
     await store.db.people.put(makePerson({ id: LINKED, responsible_id: me }));
     const whom = { contact_id: null, user_id: LINKED, result: 'no_answer' } as const;
@@ -164,13 +164,13 @@ describe('logging', () => {
     expect(await isUnreachedStreak(store.db, LINKED)).toBe(false);
   });
 
-  test('a call is planned with a contact who is no user, too', async () => {
+  test('plans a call with a contact who is no user', async () => {
     const { store } = await employee(makeContact());
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
-  test("the next call is planned with the person where it is one's own, else with the contact", async () => {
+  test("plans the next call with the caller's own person, else with the contact", async () => {
     const { store } = await employee();
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: null, linked_user_id: LINKED });
@@ -179,14 +179,14 @@ describe('logging', () => {
     expect((await queue(store)).at(-1)?.args).toMatchObject({ contact_id: CONTACT, linked_user_id: null });
   });
 
-  test('a learner has no tasks', async () => {
+  test('creates no tasks for a learner', async () => {
     const { store } = await employee();
     await store.db.me.put(makeMe({ id: me }));
     await logCall(store, log(store, { follow_up_at: LATER }));
     expect((await queue(store)).map(({ kind }) => kind)).toEqual(['interaction.log', 'contact.edit']);
   });
 
-  test('the same one twice is one', async () => {
+  test('saves a repeated entry once', async () => {
     const { store } = await employee();
     const once = log(store);
     expect(await logCall(store, once)).not.toBeNull();
@@ -194,7 +194,7 @@ describe('logging', () => {
     expect(await queue(store)).toHaveLength(3);
   });
 
-  test('a call with a contact that the server does not know yet waits for it', async () => {
+  test('waits for a contact the server does not know yet', async () => {
     const { store } = await employee();
     await store.db.contacts.clear();
     const args = { ...pick(makeContact(), Object.keys(contactFields)), at: START } as ContactCreateArgs;
@@ -203,7 +203,7 @@ describe('logging', () => {
     expect((await queue(store))[1]?.deps).toEqual([made]);
   });
 
-  test('a bare number needs no contact', async () => {
+  test('accepts a bare number without a contact', async () => {
     const { store } = await employee();
     await logCall(store, log(store, { contact_id: null, phone_raw: '112', follow_up_at: LATER }));
     const [entry, ...more] = await queue(store);
@@ -211,8 +211,8 @@ describe('logging', () => {
   });
 });
 
-describe('changing what was logged', () => {
-  test('sends what is different', async () => {
+describe('changing a logged call', () => {
+  test('sends only changed fields', async () => {
     const { store } = await employee();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);
@@ -223,7 +223,7 @@ describe('changing what was logged', () => {
     expect([step?.kind, step?.atomic_group]).toEqual(['contact.edit', edit?.atomic_group]);
   });
 
-  test('a deletion is taken back, also one that was sent already', async () => {
+  test('undoes a deletion, also one already sent', async () => {
     const { store } = await employee();
     const row = makeInteraction(me);
     await store.db.interactions.put(row);

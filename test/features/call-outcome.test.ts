@@ -17,7 +17,7 @@ import { me } from './task-maker.ts';
 const START = '2026-05-03T10:00:00.000Z';
 const LATER = '2026-05-06T10:00:00.000Z';
 
-describe('how long a call took', () => {
+describe('call duration', () => {
   const now = Date.parse(START);
   it.each([
     [now - 65_400, 65],
@@ -26,7 +26,7 @@ describe('how long a call took', () => {
     [now - 12 * 3_600_000 - 1000, null],
     // The clock was set back meanwhile.
     [now + 60_000, null],
-  ])('began at %i, back now: %s s', (began, seconds) => {
+  ])('is, started at %i and back now: %s s', (began, seconds) => {
     expect(awaySeconds(began, now)).toBe(seconds);
   });
 
@@ -40,33 +40,33 @@ describe('how long a call took', () => {
     ['-1', '', null],
     ['1.5', '', null],
     ['two', '', null],
-  ])('%s min %s s is %s', (minutes, seconds, all) => {
+  ])('reads %s min %s s as %s', (minutes, seconds, all) => {
     expect(lengthOf({ minutes, seconds })).toBe(all);
   });
 
-  it('is empty where nobody knows it', () => {
+  it('is empty when unknown', () => {
     expect(lengthFields(null)).toEqual({ minutes: '', seconds: '' });
     expect(lengthFields(260)).toEqual({ minutes: '4', seconds: '20' });
   });
 });
 
-describe('what follows a call', () => {
+describe('follow-up suggestion', () => {
   const now = Date.parse('2026-05-03T10:00:20.000Z');
   const tomorrow = new Date(2026, 4, 4, new Date(START).getHours(), new Date(START).getMinutes()).toISOString();
 
-  it('whoever asked to be called back is called tomorrow at this time; another result takes that away', () => {
+  it('suggests tomorrow at this time for a call-back request and removes it for other results', () => {
     const back = withResult(emptyOutcome, 'call_back', now);
     expect([back.follow, back.follow_up_at]).toEqual(['tomorrow', tomorrow]);
     expect(withResult(back, 'reached', now)).toMatchObject({ follow: 'none', follow_up_at: '', result: 'reached' });
   });
 
-  it('a time that was chosen stays', () => {
+  it('keeps a chosen time', () => {
     const chosen = withFollow(emptyOutcome, 'three_days', now);
     expect(withResult(chosen, 'call_back', now).follow).toBe('three_days');
     expect(withResult(withResult(chosen, 'call_back', now), 'busy', now).follow).toBe('three_days');
   });
 
-  it('lies ahead, and not more than two years', () => {
+  it('lies in the future and within two years', () => {
     const reached = { ...emptyOutcome, result: 'reached' as const, follow: 'pick' as const };
     expect(outcomeFaults({ ...reached, follow_up_at: '' }, now)).toEqual({ follow_up: 'start_required' });
     expect(outcomeFaults({ ...reached, follow_up_at: START }, now)).toEqual({ follow_up: 'start_in_past' });
@@ -76,21 +76,21 @@ describe('what follows a call', () => {
   });
 });
 
-describe('the form', () => {
+describe('call form', () => {
   const now = Date.parse(START);
   const draft = {
     ...freshDraft('x', START, { contact_id: CONTACT, user_id: null, name: 'Anna' }),
     result: 'reached' as const,
   };
 
-  test('takes the past and not the future', () => {
+  test('accepts a past time and rejects a future one', () => {
     expect(callFaults(draft, now, null)).toEqual({});
     expect(callFaults({ ...draft, at: '2020-01-01T10:00:00.000Z' }, now, null)).toEqual({});
     expect(callFaults({ ...draft, at: iso(now + 60_000) }, now, null)).toEqual({ at: 'in_future' });
     expect(callFaults({ ...draft, at: '' }, now, null)).toEqual({ at: 'required' });
   });
 
-  test('needs somebody, and what came of it', () => {
+  test('requires a person and a result', () => {
     const nobody = { ...draft, contact_id: null, result: '' as const };
     expect(callFaults(nobody, now, null)).toEqual({ person: 'required', result: 'required' });
     expect(callFaults({ ...draft, contact_id: null, number: 'nobody' }, now, null)).toEqual({
@@ -99,7 +99,7 @@ describe('the form', () => {
     expect(callFaults({ ...draft, contact_id: null, number: NUMBER }, now, null)).toEqual({});
   });
 
-  test('another kind has other results', () => {
+  test('offers results by type', () => {
     expect(withKind(draft, 'meet').result).toBe('');
     expect(withKind({ ...draft, result: 'sent', minutes: '3' }, 'message')).toMatchObject({
       result: 'sent',
@@ -107,7 +107,7 @@ describe('the form', () => {
     });
   });
 
-  test('what stays as it was is not judged again', () => {
+  test('does not validate unchanged fields again', () => {
     const old = makeInteraction(me, { follow_up_at: '2026-05-02T11:00:00.000Z', at: iso(now + 60_000) });
     expect(callFaults(draftOf(old, ''), now, old)).toEqual({});
   });

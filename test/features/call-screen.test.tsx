@@ -11,7 +11,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
   search: { find: async (_: string, { text }: { text: string }) => ({ ids: text === 'jon' ? [CONTACT] : [] }) },
 }));
 
-describe('on the screen', () => {
+describe('call screen', () => {
   async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
@@ -19,7 +19,7 @@ describe('on the screen', () => {
     return { db, ...(await showApp(path, ports)) };
   }
 
-  it('from a contact: what came of it, and saved', async () => {
+  it('saves a call from a contact with its result', async () => {
     const { db, path } = await shown(`/calls/new?contact=${CONTACT}`, (db) => db.contacts.put(makeLinked()));
     fireEvent.click(await screen.findByRole('radio', { name: 'No answer' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save call' }));
@@ -30,7 +30,7 @@ describe('on the screen', () => {
     expect(await screen.findByText('Saved on this device. Will be sent.')).toBeTruthy();
   });
 
-  it('a contact that comes to the phone only now is still the one that was meant', async () => {
+  it('keeps the intended contact when it syncs late', async () => {
     const { db } = await shown(`/calls/new?contact=${CONTACT}`, async () => {});
     await screen.findByRole('searchbox', { name: 'With' });
     await db.contacts.put(makeLinked());
@@ -38,7 +38,7 @@ describe('on the screen', () => {
     expect(await screen.findByRole('searchbox', { name: 'With' })).toBeTruthy();
   });
 
-  it('a bare number, and what is missing is said in place', async () => {
+  it('accepts a bare number and reports missing fields in place', async () => {
     const { db } = await shown('/calls/new', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Save call' }));
     expect(await screen.findByText('Choose a person or enter a number')).toBeTruthy();
@@ -50,7 +50,7 @@ describe('on the screen', () => {
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ phone_raw: '112', contact_id: null });
   });
 
-  it('a contact is found by what is typed', async () => {
+  it('finds a contact by typed text', async () => {
     const { db } = await shown('/calls/new', (db) => db.contacts.put(makeLinked()));
     const box = await screen.findByRole('searchbox', { name: 'With' });
     fireEvent.change(box, { target: { value: 'zzz' } });
@@ -63,14 +63,14 @@ describe('on the screen', () => {
     expect((await db.outbox.toArray())[0]?.args).toMatchObject({ contact_id: CONTACT, phone_raw: null });
   });
 
-  it('only its author changes it', async () => {
+  it('allows changes only by the author', async () => {
     const row = makeInteraction('0198c000-0000-7000-8000-0000000000ff');
     await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     expect(await screen.findByText('Only the author can edit this.')).toBeTruthy();
     expect(screen.queryByRole('button', { name: 'Save changes' })).toBeNull();
   });
 
-  it('its author deletes it, and takes that back', async () => {
+  it('lets the author delete a call and undo it', async () => {
     const row = makeInteraction(ANNA);
     const { db } = await shown(`/calls/${row.id}/edit`, (db) => db.interactions.put(row));
     fireEvent.click(await screen.findByRole('button', { name: 'Delete' }));

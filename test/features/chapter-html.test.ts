@@ -59,7 +59,7 @@ const hostile: [string, string][] = [
   ],
 ];
 
-it.each(hostile)('%s of a book does nothing', async (_, html) => {
+it.each(hostile)('removes %s from a book', async (_, html) => {
   const host = shown(`<p>Before</p>${html}<p>After</p>`);
   for (const element of host.querySelectorAll('*')) element.dispatchEvent(new Event('click', { bubbles: true }));
   await new Promise((resolve) => setTimeout(resolve, 0));
@@ -74,7 +74,7 @@ it.each(hostile)('%s of a book does nothing', async (_, html) => {
   expect(host.textContent).toContain('Before');
 });
 
-it('words keep their shape: direction, language, tables, formulas, ruby', () => {
+it('keeps direction, language, tables, formulas and ruby', () => {
   const host = shown(`<section dir="rtl" lang="ar"><p>مرحبا <bdi>x</bdi></p></section>
     <table><tbody><tr><th colspan="2">A</th></tr></tbody></table><ol start="3"><li value="4">Four</li></ol>
     <math display="block"><mfrac><mi>a</mi><mn>2</mn></mfrac></math><ruby>漢<rt>kan</rt></ruby>`);
@@ -87,14 +87,14 @@ it('words keep their shape: direction, language, tables, formulas, ruby', () => 
   expect(host.querySelector('rt')?.textContent).toBe('kan');
 });
 
-it('pictures are this page’s own copies; one that is not there goes', () => {
+it('uses local copies of images and drops missing ones', () => {
   const html =
     '<img data-picture="1" alt="Two"><img data-picture="7" alt="None"><img src="https://evil.example/a.png">';
   const images = shown(html, ['blob:one', 'blob:two']).querySelectorAll('img');
   expect([...images].map(({ src, alt }) => [src, alt])).toEqual([['blob:two', 'Two']]);
 });
 
-it('links lead into the book, or out of the app and tell nothing', () => {
+it('resolves links into the book and opens others outside without a referrer', () => {
   const links = shown(
     '<a href="#2/end">On</a><a href="https://example.org/">Out</a><a href="/profile">App</a><a href="http://example.org/">Plain</a>',
   ).querySelectorAll('a');
@@ -107,7 +107,7 @@ it('links lead into the book, or out of the app and tell nothing', () => {
   expect([...links].map((link) => link.getAttribute('href'))).toEqual(['#2/end', 'https://example.org/', null, null]);
 });
 
-it('counts what stands one after the other', () => {
+it('numbers blocks in order', () => {
   const host = shown('<h1>One</h1><p>Two</p><ul><li>Three</li></ul><math><mi>x</mi></math>');
   expect(blocksOf(host).map(({ textContent }) => textContent)).toEqual(['One', 'Two', 'Three', 'x']);
 });

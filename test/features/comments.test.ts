@@ -50,8 +50,8 @@ beforeEach(() => {
 const write = (text: string, parent: string | null = null) => addComment(store, lesson, text, parent);
 const texts = async (limit = 50) => (await savedThread(store.db, lesson, limit)).comments.map((c) => c.comment.text);
 
-describe('the order of a thread', () => {
-  test("is the server's time, with unsent ones last whatever this phone's clock says", async () => {
+describe('order of a thread', () => {
+  test("sorts by server time with unsent comments last, whatever this device's clock says", async () => {
     await store.db.comments.bulkAdd([held('second', start - minutes(5)), held('first', start - minutes(9))]);
     clock.now = start - minutes(600);
     await write('third');
@@ -60,27 +60,27 @@ describe('the order of a thread', () => {
     expect(await texts()).toEqual(['first', 'second', 'third', 'fourth']);
   });
 
-  test('an answer stands behind what it answers', async () => {
+  test('places a reply behind its comment', async () => {
     const asked = held('asked', start - minutes(9));
     await store.db.comments.bulkAdd([asked, held('later', start - minutes(5))]);
     await write('answer', asked.id);
     expect(await texts()).toEqual(['asked', 'answer', 'later']);
   });
 
-  test('an answer whose question is not shown is shown all the same', async () => {
+  test('shows a reply whose comment is not shown', async () => {
     const asked = held('asked', start - minutes(9));
     await store.db.comments.bulkAdd([asked, held('answer', start, { parent: asked.id })]);
     expect(await texts(1)).toEqual(['answer']);
   });
 
-  test('only the newest are shown, the rest is counted', async () => {
+  test('shows the newest comments and counts the rest', async () => {
     await store.db.comments.bulkAdd([1, 2, 3, 4].map((n) => held(`no ${n}`, start + n)));
     const { comments, hidden } = await savedThread(store.db, lesson, 3);
     expect(comments.map((c) => c.comment.text)).toEqual(['no 2', 'no 3', 'no 4']);
     expect(hidden).toBe(1);
   });
 
-  test('an unsent one is among them even when the clock of this phone is days behind', async () => {
+  test('includes an unsent comment even with a clock days behind', async () => {
     await store.db.comments.bulkAdd([1, 2, 3].map((n) => held(`no ${n}`, start + n)));
     clock.now = start - minutes(60 * 24 * 3);
     await write('mine');
@@ -89,7 +89,7 @@ describe('the order of a thread', () => {
     expect(hidden).toBe(1);
   });
 
-  test('threads do not mix', async () => {
+  test('separates threads', async () => {
     await write('about the lesson');
     await addComment(store, COMMUNITY, 'to all', null);
     expect(await texts(1)).toEqual(['about the lesson']);
@@ -98,8 +98,8 @@ describe('the order of a thread', () => {
   });
 });
 
-describe('what may be done with a comment', () => {
-  test('an unsent one is undone as if it had never been', async () => {
+describe('comment actions', () => {
+  test('remove an unsent comment without a trace', async () => {
     const op_id = await write('a mistake');
     await write('stays');
     expect(await store.undo(op_id)).toBe(true);
@@ -107,14 +107,14 @@ describe('what may be done with a comment', () => {
     expect(await store.db.outbox.count()).toBe(1);
   });
 
-  test('one that is on its way is not undone', async () => {
+  test('cannot undo a comment that is being sent', async () => {
     const op_id = await write('gone out');
     await store.db.outbox.where({ op_id }).modify({ state: 'sending', frozen: '{}' });
     expect(await store.undo(op_id)).toBe(false);
     expect(await texts()).toEqual(['gone out']);
   });
 
-  test('an unsent one is changed at any time, a sent one for a quarter of an hour', async () => {
+  test('edit an unsent comment at any time and a sent one for a quarter of an hour', async () => {
     await write('not sent');
     const [unsent] = (await savedThread(store.db, lesson, 1)).comments;
     expect(isEditable(unsent!.comment, start + minutes(6000))).toBe(true);
@@ -124,7 +124,7 @@ describe('what may be done with a comment', () => {
     expect(isEditable({ ...sent, removed_at: instant(start) }, start)).toBe(false);
   });
 
-  test('undoing a change brings the old words back', async () => {
+  test('restore the old text when an edit is undone', async () => {
     const sent = held('old', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await editComment(store, sent.id, ' new ');
@@ -133,7 +133,7 @@ describe('what may be done with a comment', () => {
     expect(await texts()).toEqual(['old']);
   });
 
-  test('a deleted one leaves its place, and comes back by undo', async () => {
+  test('keep the place of a deleted comment and restore it by undo', async () => {
     const sent = held('said', start, { author_id: me });
     await store.db.comments.add(sent);
     const op_id = await deleteComment(store, sent.id, sent.text);
@@ -143,7 +143,7 @@ describe('what may be done with a comment', () => {
     expect(await texts()).toEqual(['said']);
   });
 
-  test('one that the server did not take is kept with its words, in its own thread', async () => {
+  test('keep a rejected comment with its text in its thread', async () => {
     const op_id = await write('refused');
     const error = { status: 409, code: 'not_found', at: start } as const;
     await store.db.outbox.where({ op_id }).modify({ state: 'rejected', error });
@@ -153,8 +153,8 @@ describe('what may be done with a comment', () => {
   });
 });
 
-describe('what is written', () => {
-  test('is refused when empty or over-long, before anything is queued', async () => {
+describe('comment text', () => {
+  test('is rejected when empty or too long, before anything is queued', async () => {
     expect([textError(' \n '), textError('x'.repeat(4001)), textError(` ${'x'.repeat(4000)} `)]).toEqual([
       'empty',
       'too_long',
@@ -164,7 +164,7 @@ describe('what is written', () => {
     expect(await store.db.outbox.count()).toBe(0);
   });
 
-  test('is kept as a draft of its own thread until it is sent', async () => {
+  test('is kept as a draft of its thread until sent', async () => {
     await saveDraft(store.db, lesson, 'half a thou');
     expect(await savedDraft(store.db, lesson)).toBe('half a thou');
     expect(await savedDraft(store.db, COMMUNITY)).toBe('');

@@ -36,8 +36,8 @@ async function shown(draft = '') {
   return { store, sent, box, type, press, finish };
 }
 
-describe('the box for a comment', () => {
-  test('two quick taps are one comment', async () => {
+describe('comment composer', () => {
+  test('sends one comment for two quick taps', async () => {
     const { sent, box, type, press, finish } = await shown();
     type('Once');
     press();
@@ -47,7 +47,7 @@ describe('the box for a comment', () => {
     await waitFor(() => expect(box.value).toBe(''));
   });
 
-  test('what is typed while one is being saved stays', async () => {
+  test('keeps text typed while a comment is being saved', async () => {
     const { store, box, type, press, finish } = await shown();
     type('First');
     press();
@@ -57,7 +57,7 @@ describe('the box for a comment', () => {
     expect(box.value).toBe('First and more');
   });
 
-  test('an empty one is said at the field and not saved', async () => {
+  test('reports an empty comment at the field and saves nothing', async () => {
     const { sent, box, type, press } = await shown();
     type('   ');
     press();
@@ -67,7 +67,7 @@ describe('the box for a comment', () => {
     expect(box.value).toBe('   ');
   });
 
-  test('a full disk loses no words, and sending again works', async () => {
+  test('loses no text on a full disk and sends on retry', async () => {
     const { store, sent, box, type, press, finish } = await shown();
     type('Kept');
     press();
@@ -79,7 +79,7 @@ describe('the box for a comment', () => {
     expect(sent).toEqual(['Kept', 'Kept']);
   });
 
-  test('goes on with what was being written when the app was left', async () => {
+  test('restores the draft after the app was closed', async () => {
     const { store, box, press, finish } = await shown('half a thou');
     expect(box.value).toBe('half a thou');
     press();

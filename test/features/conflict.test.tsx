@@ -28,8 +28,8 @@ async function showConflict(entry: Entry): Promise<PhoneDb> {
 const isDisabled = (name: string): boolean => screen.getByRole<HTMLButtonElement>('button', { name }).disabled;
 const argsOf = async (db: PhoneDb): Promise<unknown> => (await db.outbox.toArray())[0]?.args;
 
-describe('two versions of a contact', () => {
-  it('asks only for the fields that clash, and says whose each version is', async () => {
+describe('conflict sheet', () => {
+  it("asks only about conflicting fields and names each version's author", async () => {
     await showConflict(makeConflict(both));
     const dialog = screen.getByRole('dialog', { name: 'You and Olga Maier changed this contact' });
     const groups = within(dialog).getAllByRole('radiogroup');
@@ -45,7 +45,7 @@ describe('two versions of a contact', () => {
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
   });
 
-  it('is saved when all is chosen, with the choice of each field', async () => {
+  it('saves the choice of each field when all are chosen', async () => {
     const db = await showConflict(makeConflict(both));
     expect(isDisabled('Save')).toBe(true);
     fireEvent.click(within(screen.getByRole('radiogroup', { name: 'Phone' })).getByRole('radio', { name: /Yours/ }));
@@ -66,7 +66,7 @@ describe('two versions of a contact', () => {
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
   });
 
-  it('theirs for all leaves nothing to send', async () => {
+  it('sends nothing for "theirs" in every field', async () => {
     const db = await showConflict(makeConflict(both, { args: { phones: phones.mine, status: 'interested' } }));
     fireEvent.click(screen.getByRole('button', { name: 'Use theirs for all' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -75,7 +75,7 @@ describe('two versions of a contact', () => {
     expect(await db.contacts.get(CONTACT)).toMatchObject({ phones: phones.theirs, status: 'invited' });
   });
 
-  it('mine for all sends mine', async () => {
+  it('sends own values for "mine" in every field', async () => {
     const db = await showConflict(makeConflict(both));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
     fireEvent.click(screen.getByRole('button', { name: 'Save' }));
@@ -83,7 +83,7 @@ describe('two versions of a contact', () => {
     expect(await argsOf(db)).toEqual({ phones: phones.mine, status: 'interested', city: 'Hamburg' });
   });
 
-  it('takes a third value, and says at the field what is wrong with it', async () => {
+  it('accepts a third value and validates it at the field', async () => {
     const db = await showConflict(makeConflict({ phones: { ...phones, ...theirs } }));
     fireEvent.click(screen.getByRole('radio', { name: 'Enter another value' }));
     const field = screen.getByRole('textbox', { name: 'Other value: Phone' });
@@ -101,7 +101,7 @@ describe('two versions of a contact', () => {
     });
   });
 
-  it('deciding later changes nothing', async () => {
+  it('changes nothing on "Decide later"', async () => {
     const db = await showConflict(makeConflict(both));
     fireEvent.click(screen.getByRole('button', { name: 'Use mine for all' }));
     fireEvent.click(screen.getByRole('button', { name: 'Decide later' }));
@@ -109,7 +109,7 @@ describe('two versions of a contact', () => {
     expect(await db.outbox.toArray()).toMatchObject([{ state: 'conflict', error: { fields: both } }]);
   });
 
-  it('does not move under the thumb when another version comes', async () => {
+  it('does not change while open when another version arrives', async () => {
     const db = await showConflict(makeConflict(both));
     const newer = { ...both, status: { ...status, theirs: 'partner', theirs_by: 'Carl Otto', theirs_at: null } };
     await db.outbox.toCollection().modify({ error: { status: 409, code: 'conflict', fields: newer, at: 1 } });
@@ -118,7 +118,7 @@ describe('two versions of a contact', () => {
     expect(within(dialog).getByRole('radio', { name: /Invited/ })).toBeTruthy();
   });
 
-  it('my own two devices are named', async () => {
+  it("names the person's own two devices", async () => {
     const own = { theirs_by: 'Anna Berg', theirs_at: '2026-05-03T13:10:00.000Z', theirs_device: 'Chrome on Windows' };
     await showConflict(makeConflict({ status: { ...status, ...own } }));
     const dialog = screen.getByRole('dialog', { name: 'You changed this contact on two devices' });
@@ -127,12 +127,12 @@ describe('two versions of a contact', () => {
   });
 });
 
-describe('deleted there, changed here', () => {
+describe('record deleted by others and edited here', () => {
   const { rev: _, ...row } = makeContact();
   const fields = { row: { ...row, rev: 8 }, deleted_by: 'Olga Maier', deleted_at: '2026-05-03T13:10:00.000Z' };
   const entry = makeConflict({}, { error: { status: 410, code: 'record_deleted', fields, at: 0 } });
 
-  it('comes back with the change', async () => {
+  it('restores the record with the edit', async () => {
     const db = await showConflict(entry);
     const dialog = screen.getByRole('dialog', { name: 'Olga Maier deleted this contact. You changed it.' });
     expect(within(dialog).getByText('Hamburg')).toBeTruthy();
@@ -143,7 +143,7 @@ describe('deleted there, changed here', () => {
     ]);
   });
 
-  it('or is let go', async () => {
+  it('discards the edit', async () => {
     const db = await showConflict(entry);
     fireEvent.click(screen.getByRole('button', { name: 'Discard my change' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());

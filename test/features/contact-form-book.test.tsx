@@ -50,14 +50,14 @@ function withBook(people: PickedContact[]): void {
   Object.defineProperty(navigator, 'contacts', { value: contacts, configurable: true });
 }
 
-describe('the book of the phone', () => {
-  test('is offered only where it can be asked', async () => {
+describe('device contact picker', () => {
+  test('is offered only where supported', async () => {
     await showApp('/contacts/new', ports);
     await screen.findByRole('textbox', { name: 'First name' });
     expect(screen.queryByRole('button', { name: 'Choose from this device' })).toBeNull();
   });
 
-  test('fills the form with one person, and leaves what was typed', async () => {
+  test('fills the form with one person and keeps typed values', async () => {
     withBook([{ name: ['Nina Petrova'], tel: ['0151 2345678', '0151 2345678'], email: [] }]);
     await showApp('/contacts/new', ports);
     await press('More');
@@ -74,7 +74,7 @@ describe('the book of the phone', () => {
     });
   });
 
-  test('shows several people before they are saved', async () => {
+  test('previews several people before saving', async () => {
     withBook([
       { name: ['Nina'], tel: ['0151 2345678'] },
       { name: ['Max'], tel: ['hello'] },
@@ -88,7 +88,7 @@ describe('the book of the phone', () => {
   });
 });
 
-describe('an import', () => {
+describe('contact import', () => {
   const card = (...lines: string[]) => ['BEGIN:VCARD', 'VERSION:3.0', ...lines, 'END:VCARD'].join('\r\n');
   const file = (text: string) => {
     const bytes = new TextEncoder().encode(text);
@@ -97,7 +97,7 @@ describe('an import', () => {
   const choose = async (text: string) =>
     fireEvent.change(await screen.findByLabelText('vCard files'), { target: { files: [file(text)] } });
 
-  test('saves who is chosen, and says who was left out and why', async () => {
+  test('saves the selected people and explains the skipped ones', async () => {
     await db.contacts.put(makeContact());
     await showApp('/contacts/import', ports);
     await choose(
@@ -118,7 +118,7 @@ describe('an import', () => {
     expect(await queue()).toMatchObject([{ kind: 'contact.create', title: 'Nina Petrova' }]);
   });
 
-  test('of many goes in parts, and all of it is saved', async () => {
+  test('saves many people in batches', async () => {
     await showApp('/contacts/import', ports);
     await choose(Array.from({ length: 120 }, (_, index) => card(`FN:Person ${index}`)).join('\r\n'));
     await press('Save 120 contacts');
@@ -126,17 +126,17 @@ describe('an import', () => {
     expect(await db.outbox.count()).toBe(120);
   });
 
-  test('of another kind of file says so', async () => {
+  test('reports an unsupported file type', async () => {
     await showApp('/contacts/import', ports);
     await choose('name;phone');
     expect(await screen.findByText(/No contacts found in this file/)).toBeTruthy();
   });
 });
 
-describe('categories', () => {
+describe('contact categories', () => {
   beforeEach(() => db.contact_categories.bulkPut([category(1, 'Family'), category(2, 'Work')]));
 
-  test('are added under a name that is not there yet', async () => {
+  test('are added under an unused name', async () => {
     await showApp('/contacts/categories', ports);
     await press('New category');
     await typeIn('Name', ' family ');
@@ -149,7 +149,7 @@ describe('categories', () => {
     expect((await queue())[0]?.args).toMatchObject({ name: 'Neighbours', color: 'plum', position: 3 });
   });
 
-  test('are renamed and get another colour', async () => {
+  test('are renamed and recoloured', async () => {
     await showApp('/contacts/categories', ports);
     await press('Work');
     await typeIn('Name', 'Office');
@@ -158,7 +158,7 @@ describe('categories', () => {
     expect((await queue())[0]?.args).toEqual({ name: 'Office' });
   });
 
-  test('are moved by buttons', async () => {
+  test('are reordered with buttons', async () => {
     await showApp('/contacts/categories', ports);
     await press('Change order');
     await press('Move Work up');
@@ -167,7 +167,7 @@ describe('categories', () => {
     expect(screen.getByRole('button', { name: 'Move Work up' })).toHaveProperty('disabled', true);
   });
 
-  test('are deleted after it was said whom that concerns, and come back', async () => {
+  test('are deleted after naming the affected contacts, and restored', async () => {
     await db.contacts.put(makeContact({ category_id: category(1, 'Family').id }));
     await showApp('/contacts/categories', ports);
     await press('Family');

@@ -58,43 +58,43 @@ const choose = async (file: File) =>
 const named = async (name: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name: 'First name' }), { target: { value: name } });
 
-describe('a photo', () => {
-  test('is made to fit: 1600 px at most', async () => {
+describe('photo preparation', () => {
+  test('scales a photo to at most 1600 px', async () => {
     const { drawn } = drawing(4000, 3000);
     const result = await preparePhoto(picture());
     expect(result).toMatchObject({ ok: true, photo: { sha256: SHA, mime: 'image/jpeg' } });
     expect(drawn).toEqual([{ width: 1600, height: 1200 }]);
   });
 
-  test('that is small already keeps its size', async () => {
+  test('keeps the size of a small photo', async () => {
     const { drawn } = drawing(300, 200);
     await preparePhoto(picture());
     expect(drawn).toEqual([{ width: 300, height: 200 }]);
   });
 
-  test('loses quality first, and size after that, until it weighs 500 kB', async () => {
+  test('reduces quality first and then size until 500 kB', async () => {
     const { drawn } = drawing(1600, 1600, 2_000_000);
     const result = await preparePhoto(picture());
     expect(drawn).toHaveLength(2);
     expect(result.ok && result.photo.data.byteLength).toBeLessThanOrEqual(500_000);
   });
 
-  test('of more than 10 MB is not even opened', async () => {
+  test('does not open a photo over 10 MB', async () => {
     const opening = vi.fn<() => Promise<never>>();
     vi.stubGlobal('createImageBitmap', opening);
     expect(await preparePhoto(picture(10 * 1024 * 1024 + 1))).toEqual({ ok: false, why: 'too_heavy' });
     expect(opening).not.toHaveBeenCalled();
   });
 
-  test('that is none is said to be none', async () => {
+  test('rejects a file that is no image', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     expect(await preparePhoto(picture())).toEqual({ ok: false, why: 'not_an_image' });
     expect(await preparePhoto(picture(10, 'application/pdf'))).toEqual({ ok: false, why: 'not_an_image' });
   });
 });
 
-describe('the photo of a contact', () => {
-  test('goes behind the text, with its file', async () => {
+describe('contact photo', () => {
+  test('is queued after the text with its file', async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');
@@ -109,7 +109,7 @@ describe('the photo of a contact', () => {
     expect(await db.blobs.get(SHA)).toMatchObject({ mime: 'image/jpeg', sent_at: null });
   });
 
-  test('that cannot be one is said at the field, and nothing is kept', async () => {
+  test('is rejected at the field and not stored when invalid', async () => {
     vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no picture')));
     await showApp('/contacts/new', ports);
     await press('More');
@@ -118,7 +118,7 @@ describe('the photo of a contact', () => {
     expect(screen.queryByRole('button', { name: 'Remove photo' })).toBeNull();
   });
 
-  test('is taken off', async () => {
+  test('is removed', async () => {
     await db.contacts.put(makeContact({ photo: { sha256: SHA, mime: 'image/jpeg' } }));
     await db.blobs.put({
       sha256: SHA,
@@ -135,7 +135,7 @@ describe('the photo of a contact', () => {
     expect((await queue())[0]).toMatchObject({ kind: 'contact.photo', args: { photo: null } });
   });
 
-  test('is still there when the page was lost in between', async () => {
+  test('survives the loss of the page before saving', async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');
@@ -149,7 +149,7 @@ describe('the photo of a contact', () => {
     expect(await screen.findByText(/sent after the text/)).toBeTruthy();
   });
 
-  test('can be left out on a full disk', async () => {
+  test('can be omitted on a full disk', async () => {
     drawing(800, 800);
     await showApp('/contacts/new', ports);
     await named('Nina');

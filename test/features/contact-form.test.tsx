@@ -57,8 +57,8 @@ async function opened(path: string, contact?: Contact): Promise<Shown> {
   return app;
 }
 
-describe('a new contact', () => {
-  test('is saved with its number whole, and shown', async () => {
+describe('new contact', () => {
+  test('saves and shows the number in international form', async () => {
     const app = await opened('/contacts/new');
     await typeIn('First name', ' Nina ');
     fireEvent.blur(await typeIn('Phone', '0151 2345678'));
@@ -74,7 +74,7 @@ describe('a new contact', () => {
     expect(await db.meta.get('draft:contact:new')).toBeUndefined();
   });
 
-  test('without a name is not saved; the summary leads to the field', async () => {
+  test('is not saved without a name, and the summary links to the field', async () => {
     await opened('/contacts/new');
     await save();
     const summary = await notice('Please, fill empty fields');
@@ -88,7 +88,7 @@ describe('a new contact', () => {
     expect(await queue()).toEqual([]);
   });
 
-  test.each(['hello', '+49 15'])('with the number %s is told so at the field as it is left', async (number) => {
+  test.each(['hello', '+49 15'])('validates the number %s at the field on blur', async (number) => {
     await opened('/contacts/new');
     fireEvent.blur(await typeIn('Phone', number));
     expect(await screen.findByText('Phone is incorrect')).toBeTruthy();
@@ -96,7 +96,7 @@ describe('a new contact', () => {
     expect(screen.queryByText('Phone is incorrect')).toBeNull();
   });
 
-  test('takes Telegram as a name or a link, and opens the rest where something is wrong', async () => {
+  test('accepts Telegram as a name or link and opens the section with an error', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     await press('More');
@@ -112,7 +112,7 @@ describe('a new contact', () => {
     expect((await queue())[0]?.args).toMatchObject({ telegram: 'nina_p', emails: ['nina@example.org'] });
   });
 
-  test('who may be in the book already is named, and can be saved anyway', async () => {
+  test('names possible duplicates and can be saved anyway', async () => {
     await db.contacts.put(makeContact());
     answer([{ id: CONTACT, why: 'phone' }]);
     await opened('/contacts/new');
@@ -125,7 +125,7 @@ describe('a new contact', () => {
     await waitFor(async () => expect(await queue()).toHaveLength(1));
   });
 
-  test('goes on where it was left, and can be begun anew', async () => {
+  test('restores a draft or resets it', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Half');
     await typeIn('Phone', '0151');
@@ -140,7 +140,7 @@ describe('a new contact', () => {
     expect(screen.queryByText('Continue where you left off')).toBeNull();
   });
 
-  test('gets a new category in passing, which goes to the server first', async () => {
+  test('gets a category created in the form, which is sent first', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     fireEvent.change(await screen.findByLabelText('Category'), { target: { value: 'new' } });
@@ -155,7 +155,7 @@ describe('a new contact', () => {
     expect(contact?.args).toMatchObject({ category_id: category?.entity_id });
   });
 
-  test('on a full disk stays in the form', async () => {
+  test('stays in the form on a full disk', async () => {
     await opened('/contacts/new');
     await typeIn('First name', 'Nina');
     const full = Object.assign(new Error('full'), { name: 'QuotaExceededError' });
@@ -171,10 +171,10 @@ describe('a new contact', () => {
   });
 });
 
-describe('a contact that is changed', () => {
+describe('edited contact', () => {
   const edit = `/contacts/${CONTACT}/edit`;
 
-  test('sends the changed fields alone', async () => {
+  test('sends only changed fields', async () => {
     await opened(edit, makeContact());
     await typeIn('First name', 'John');
     await save();
@@ -182,20 +182,20 @@ describe('a contact that is changed', () => {
     expect((await queue())[0]).toMatchObject({ kind: 'contact.edit', args: { first_name: 'John' } });
   });
 
-  test('with nothing changed is just closed', async () => {
+  test('closes without a write when nothing changed', async () => {
     const app = await opened(edit, makeContact());
     await save();
     await waitFor(() => expect(app.path()).toBe(`/contacts/${CONTACT}`));
     expect(await queue()).toEqual([]);
   });
 
-  test('and emptied says that it cannot be empty', async () => {
+  test('cannot be emptied', async () => {
     await opened(edit, makeContact());
     fireEvent.blur(await typeIn('First name', ''));
     expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
   });
 
-  test('leaves "do not contact" after two questions', async () => {
+  test('leaves "do not contact" after two confirmations', async () => {
     await opened(edit, makeContact({ status: 'do_not_contact' }));
     const status = await screen.findByLabelText<HTMLSelectElement>('Status');
     fireEvent.change(status, { target: { value: 'contacted' } });
@@ -205,14 +205,14 @@ describe('a contact that is changed', () => {
     await waitFor(() => expect(status.value).toBe('contacted'));
   });
 
-  test('offers no status of the system', async () => {
+  test('offers no system status', async () => {
     await opened(edit, makeContact());
     const status = await screen.findByLabelText('Status');
     expect(within(status).queryByRole('option', { name: 'Registered' })).toBeNull();
     expect(within(status).getByRole('option', { name: 'Invited' })).toBeTruthy();
   });
 
-  test('by somebody else meanwhile says so, and a second press keeps mine', async () => {
+  test('reports a change by others and keeps own values on a second press', async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     await db.contacts.put(makeContact({ rev: 8, last_name: 'Theirs', city: 'Bonn' }));
@@ -226,7 +226,7 @@ describe('a contact that is changed', () => {
     expect((await queue())[0]?.args).toEqual({ last_name: 'Mine' });
   });
 
-  test('goes on from a draft without undoing what others changed since', async () => {
+  test("restores a draft without undoing others' changes", async () => {
     await opened(edit, makeContact());
     await typeIn('Last name', 'Mine');
     cleanup();
@@ -240,7 +240,7 @@ describe('a contact that is changed', () => {
   });
 });
 
-describe('a contact that was not accepted', () => {
+describe('rejected contact', () => {
   const contact = makeContact();
   const names = Object.keys(contactFields) as (keyof typeof contactFields)[];
   const fields = Object.fromEntries(names.map((name) => [name, contact[name]]));
@@ -255,7 +255,7 @@ describe('a contact that was not accepted', () => {
       ...change,
     });
 
-  test('is put right in the form, and takes the place of the old one', async () => {
+  test('is corrected in the form and replaces the rejected write', async () => {
     const entry = refused({ kind: 'contact.create', args });
     await db.outbox.add(entry);
     await opened(`/contacts/new?resend=${entry.op_id}`);
@@ -269,7 +269,7 @@ describe('a contact that was not accepted', () => {
     expect(next?.args).toEqual({ ...args, first_name: 'Right' });
   });
 
-  test('as a change keeps what it changed', async () => {
+  test('keeps its changes when it was an edit', async () => {
     const entry = refused({ kind: 'contact.edit', args: { city: 'Bonn', last_name: 'X' } });
     await db.outbox.add(entry);
     await opened(`/contacts/${CONTACT}/edit?resend=${entry.op_id}`, makeContact());
@@ -280,7 +280,7 @@ describe('a contact that was not accepted', () => {
     expect((await queue())[0]?.args).toEqual({ city: 'Bonn', last_name: 'Weber', first_name: 'John' });
   });
 
-  test('and does not wait any more says so', async () => {
+  test('reports that the write no longer waits', async () => {
     await showApp('/contacts/new?resend=0198c000-0000-7000-8000-0000000000ff', ports);
     expect(await screen.findByText(/is no longer waiting/)).toBeTruthy();
   });

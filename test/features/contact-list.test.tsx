@@ -43,8 +43,8 @@ const type = (text: string): void => void fireEvent.change(searchLine(), { targe
 const choose = (label: string, value: string): void =>
   void fireEvent.change(screen.getByRole('combobox', { name: label }), { target: { value } });
 
-describe('the list of contacts', () => {
-  test('is in the order of names, and narrows as one types, in either alphabet', async () => {
+describe('contact list', () => {
+  test('sorts by name and filters while typing, in either script', async () => {
     const app = await show([named('Zoe'), named('Иван'), named('Anna', { city: 'Köln' })]);
     await screen.findByText('3 contacts');
     await waitFor(() => expect(names()).toEqual(['Anna', 'Zoe', 'Иван']));
@@ -56,7 +56,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(names()).toEqual(['Anna']));
   });
 
-  test('draws the rows in sight and tells how many there are', async () => {
+  test('renders visible rows and announces the total', async () => {
     await show(Array.from({ length: 500 }, (_, at) => named(`Name ${String(at).padStart(3, '0')}`)));
     await screen.findByText('500 contacts');
     await waitFor(() => expect(rows().length).toBeGreaterThan(5));
@@ -65,7 +65,7 @@ describe('the list of contacts', () => {
     expect(rows()[1]?.getAttribute('aria-posinset')).toBe('2');
   });
 
-  test('keeps filters in the address and finds them there', async () => {
+  test('stores filters in the URL and restores them', async () => {
     const invited = named('Anna', { status: 'invited' });
     const app = await show([invited, named('Boris')], { at: '/contacts?status=invited' });
     await screen.findByText('1 contact');
@@ -76,7 +76,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(app.path()).toBe('/contacts?sort=newest'));
   });
 
-  test('shows a manager their own, or the team', async () => {
+  test('shows a manager own or team contacts', async () => {
     const theirs = named('Clara', { owner_id: BORIS, owner_name: 'Boris Wolf' });
     await show([named('Anna'), theirs], { isManager: true });
     await waitFor(() => expect(names()).toEqual(['Anna']));
@@ -87,27 +87,27 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(names()).toEqual(['Anna', 'Clara']));
   });
 
-  test('follows what is written elsewhere', async () => {
+  test('follows changes made elsewhere', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     await db.contacts.put(named('Boris'));
     await screen.findByText('2 contacts');
   });
 
-  test('with nobody in it offers to add or import somebody', async () => {
+  test('offers to add or import when empty', async () => {
     await show([]);
     await screen.findByText('People you meet will appear here.');
     const links = screen.getAllByRole('link', { name: /Add contact|Import/ }).map((link) => link.getAttribute('href'));
     expect(new Set(links)).toEqual(new Set(['/contacts/new', '/contacts/import']));
   });
 
-  test('says that the contacts have not come to this phone yet', async () => {
+  test('reports contacts that are not synced yet', async () => {
     await show([], { isFetched: false, connection: 'offline' });
     await screen.findByText(/haven't synced to this device yet/);
     expect(screen.queryByText(/will appear here/)).toBeNull();
   });
 
-  test('that nobody fits in can be widened again by one press', async () => {
+  test('offers to clear filters without matches', async () => {
     const app = await show([named('Anna')], { at: '/contacts?q=zzz&status=new' });
     await screen.findByText('No contacts found.');
     fireEvent.click(screen.getByRole('button', { name: 'Clear search and filters' }));
@@ -115,7 +115,7 @@ describe('the list of contacts', () => {
     await waitFor(() => expect(app.path()).toBe('/contacts'));
   });
 
-  test('takes "/" as the way to the search, but not while somebody types', async () => {
+  test('focuses the search on "/" except while typing', async () => {
     await show([named('Anna')]);
     await screen.findByText('1 contact');
     fireEvent.keyDown(document.body, { key: '/' });
@@ -124,7 +124,7 @@ describe('the list of contacts', () => {
   });
 });
 
-describe('a contact', () => {
+describe('contact screen', () => {
   const anna = named('Anna', {
     last_name: 'Berg',
     phones: [{ number: '+491512345678', label: 'Mobile' }],
@@ -133,7 +133,7 @@ describe('a contact', () => {
   const at = `/contacts/${anna.id}`;
   const status = (): HTMLSelectElement => screen.getByRole('combobox', { name: 'Status' });
 
-  test('shows who it is, how to reach them and where', async () => {
+  test('shows identity, contact methods and location', async () => {
     await show([anna], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     expect(screen.getByRole('link', { name: 'Köln' }).getAttribute('href')).toBe(
@@ -144,7 +144,7 @@ describe('a contact', () => {
     expect([...status().options].map(({ value }) => value)).not.toContain('registered');
   });
 
-  test('changes its status by one choice', async () => {
+  test('changes the status in one choice', async () => {
     await show([anna], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     choose('Status', 'invited');
@@ -152,7 +152,7 @@ describe('a contact', () => {
     expect(await db.outbox.toArray()).toMatchObject([{ kind: 'contact.edit', args: { status: 'invited' } }]);
   });
 
-  test('that wants no contact is asked about twice before that changes', async () => {
+  test('asks twice before changing "do not contact"', async () => {
     await show([{ ...anna, status: 'do_not_contact' }], { at });
     await screen.findByRole('heading', { name: 'Anna Berg' });
     choose('Status', 'interested');
@@ -165,7 +165,7 @@ describe('a contact', () => {
     await waitFor(async () => expect((await db.contacts.get(anna.id))?.status).toBe('interested'));
   });
 
-  test('can be deleted and brought back, unsent', async () => {
+  test('deletes and restores an unsent contact', async () => {
     const app = await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(() => expect(app.path()).toBe('/contacts'));
@@ -175,7 +175,7 @@ describe('a contact', () => {
     expect(await db.outbox.count()).toBe(0);
   });
 
-  test('comes back as it was when the server has already deleted it', async () => {
+  test('restores a contact the server has already deleted', async () => {
     await show([anna], { at });
     fireEvent.click(await screen.findByRole('button', { name: 'Delete contact' }));
     await waitFor(async () => expect(await db.outbox.count()).toBe(1));
@@ -186,7 +186,7 @@ describe('a contact', () => {
     expect(await db.contacts.get(anna.id)).toMatchObject({ first_name: 'Anna', phones: anna.phones });
   });
 
-  test('that is not here says so', async () => {
+  test('reports a missing contact', async () => {
     await show([], { at });
     await screen.findByText(/is not on this device/);
   });

@@ -20,7 +20,7 @@ async function show(books: readonly Book[], me: Partial<Me>): Promise<void> {
   await showApp('/dashboard', ports);
 }
 
-it('the dashboard shows the new book and until when is paid', async () => {
+it('shows the new book and the paid-until date on the dashboard', async () => {
   await show([book('An old one', false), book('Steps', true)], { subscribed_until: '2027-03-05T00:00:00.000Z' });
   const heading = await screen.findByRole('heading', { name: 'New book' });
   const section = within(heading.closest('section')!);
@@ -29,20 +29,20 @@ it('the dashboard shows the new book and until when is paid', async () => {
   expect(await screen.findByText('Paid until 5 March 2027.')).toBeTruthy();
 });
 
-it('without a new book and without a subscription there is no empty card', async () => {
+it('shows no empty card without a new book and subscription', async () => {
   await show([book('An old one', false)], { subscribed_until: null });
   await screen.findByText('No lessons yet.');
   expect(screen.queryByRole('heading', { name: 'New book' })).toBeNull();
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
 
-it('a subscription that ended is not said to be paid', async () => {
+it('does not show an ended subscription as paid', async () => {
   await show([book('Steps', true)], { is_subscribed: false, subscribed_until: '2026-01-05T00:00:00.000Z' });
   await screen.findByRole('heading', { name: 'New book' });
   expect(screen.queryByText(/Paid until/)).toBeNull();
 });
 
-it('a lesson whose film is not here does not say that it is on this phone', async () => {
+it('does not show a lesson as on this device while its video is missing', async () => {
   const CATEGORY = '0198c000-0000-7000-8000-0000000000c0';
   const id = (number: number) => `0198c000-0000-7000-8000-00000000010${number}`;
   const film = { kind: 'video', bytes: 3e6, mime: 'video/mp4', width: null, height: null, alt: '' } as const;

@@ -15,8 +15,8 @@ vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ o
 const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
 
-describe('the day', () => {
-  test('counts calls once, whether they stand as tasks or were written down alone', async () => {
+describe('day figures', () => {
+  test('count a call once, whether it is a task or a logged interaction', async () => {
     const { store } = phone(START);
     const closed = { state: 'completed', closed_at: START } as const;
     const done = task({ ...closed, result: 'reached' });
@@ -34,7 +34,7 @@ describe('the day', () => {
     expect([reached, not_reached, doubtful.map(({ id }) => id)]).toEqual([1, 2, [missed.id]]);
   });
 
-  test('is ready when its people are here and nothing waits', async () => {
+  test('show the day as ready when its people are synced and nothing waits', async () => {
     const { store } = phone(START);
     const { db } = store;
     await db.meta.put({ key: 'status', value: { last_fetched_at: START } });
@@ -49,7 +49,7 @@ describe('the day', () => {
     expect(await readiness(db, store.now(), 'UTC')).toMatchObject({ to_send: 1, missing: [] });
   });
 
-  test('doubts what a jumping clock measured, until it is confirmed', async () => {
+  test('exclude doubtful time until it is confirmed', async () => {
     const { store, clock } = phone(START);
     const one = task();
     await store.db.tasks.put(one);
@@ -64,7 +64,7 @@ describe('the day', () => {
     expect((await store.db.tasks.get(one.id))?.slices).toMatchObject([{ needs_review: false, estimated: true }]);
   });
 
-  test('lists tasks by when they begin, given up ones left out', async () => {
+  test('list tasks by start without cancelled ones', async () => {
     const { store } = phone(START);
     const late = task({ start_at: '2026-05-03T12:00:00.000Z' });
     const early = task({ start_at: '2026-05-03T08:00:00.000Z', state: 'completed', closed_at: START });
@@ -74,7 +74,7 @@ describe('the day', () => {
   });
 });
 
-describe('on the screen', () => {
+describe('day screen', () => {
   async function shown(path: string, fill: (db: PhoneDb) => Promise<unknown>) {
     const ports = freshPorts();
     const db = await openPhone(ports, { is_staff: true }, { connection: 'offline', last_fetched_at: START });
@@ -82,7 +82,7 @@ describe('on the screen', () => {
     return { db, ...(await showApp(path, ports)) };
   }
 
-  it('a week stands as a list of days, with links to the next', async () => {
+  it('shows a week as a list of days with links to the next', async () => {
     const start_at = '2026-05-06T09:00:00.000Z';
     await shown('/tasks?view=calendar&day=2026-05-08', (db) =>
       db.tasks.put(task({ title: 'Visit the fair', type: 'meet', start_at, assignee_id: ANNA })),
@@ -96,7 +96,7 @@ describe('on the screen', () => {
     await waitFor(() => expect(screen.getAllByRole('heading', { level: 2 })).toHaveLength(1));
   });
 
-  it('a contact shows what is planned and what was done with it', async () => {
+  it('shows planned and completed tasks on a contact', async () => {
     const whom = { linked_user_id: null, contact_id: CONTACT, assignee_id: ANNA };
     await shown(`/contacts/${CONTACT}`, async (db) => {
       await db.contacts.put(makeContact());
@@ -114,14 +114,14 @@ describe('on the screen', () => {
     expect(within(list).getByText(/Reached/)).toBeTruthy();
   });
 
-  it('a task begun at a person is with that person, and called after them', async () => {
+  it('links a task created from a person and calls them afterwards', async () => {
     await shown('/tasks?with=0198c000-0000-7000-8000-0000000000c1', (db) => db.people.put(makePerson()));
     const title = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Title/ });
     expect(title.value).toBe('Call Anna B.');
     expect(screen.getByText('Anna Berg')).toBeTruthy();
   });
 
-  it('one sentence says that tomorrow may come', async () => {
+  it('states that tomorrow is ready', async () => {
     await shown('/staff-dashboard', async () => {});
     fireEvent.click(await screen.findByRole('button', { name: 'Prepare for tomorrow' }));
     const told = await screen.findByRole('status', { name: 'Status' });

@@ -43,7 +43,7 @@ async function showDevices(rows: Device[] | null): Promise<void> {
   await screen.findByRole('heading', { name: 'Devices' });
 }
 
-it('lists where I am logged in, this device first, with what was not sent', async () => {
+it('lists sessions with this device first and its unsent changes', async () => {
   await showDevices([
     makeDevice({ pending: 3 }),
     makeDevice({ device_id: THIS, name: 'Chrome on Android', last_pull_at: '2026-04-01T08:00:00.000Z' }),
@@ -56,7 +56,7 @@ it('lists where I am logged in, this device first, with what was not sent', asyn
   expect(fetchPage).toHaveBeenCalledWith('devices');
 });
 
-it('logs another device out once it is confirmed', async () => {
+it('logs out another device after confirmation', async () => {
   await showDevices([makeDevice({ pending: 3 })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Log out device: Chrome on Windows' }));
   const dialog = await screen.findByRole('alertdialog');
@@ -67,14 +67,14 @@ it('logs another device out once it is confirmed', async () => {
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
 });
 
-it('offline it shows the list as it was, and says why nothing can be logged out', async () => {
+it('shows the cached list offline and explains why logging out is unavailable', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'offline' });
   await showDevices([makeDevice({})]);
   expect(await screen.findByText(/You are offline. The list may be out of date/)).toBeTruthy();
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Log out device/ }).disabled).toBe(true);
 });
 
-it('a list that was never fetched says so, and asks again', async () => {
+it('reports a list that was never fetched and retries', async () => {
   fetchPage.mockResolvedValue({ ok: false, why: 'no_answer' });
   await showDevices(null);
   expect(await screen.findByText(/hasn't synced to this device yet/)).toBeTruthy();

@@ -44,7 +44,7 @@ const facts: DiagnosticsData = {
   storage: { usage: 10, quota: 100 },
 };
 
-it('helps whoever helps: versions, counts, gates, cursors, codes', () => {
+it('contains versions, counts, gates, cursors and error codes', () => {
   const said = diagnosticsText(facts);
   for (const line of [
     'Haversack 0.1.0',
@@ -64,7 +64,7 @@ it('helps whoever helps: versions, counts, gates, cursors, codes', () => {
   }
 });
 
-it('holds no name, no text, no number of a person or record', () => {
+it('contains no personal names, texts or numbers', () => {
   const said = diagnosticsText(facts);
   const records = [CONTACT, ANNA, ...facts.entries.flatMap(({ op_id, entity_id, lane }) => [op_id, entity_id, lane])];
   for (const canary of [...canaries, ...records]) expect(said).not.toContain(canary);

@@ -52,7 +52,7 @@ async function showAt(path: string, lessons: readonly Lesson[], files: readonly 
 const category = `/lessons/category/${CATEGORY}`;
 const button = (name: RegExp | string) => screen.findByRole('button', { name });
 
-it('a category says what each lesson needs, filters what is here, and asks for the rest at a tap', async () => {
+it('shows what each lesson of a category needs, filters downloaded ones and downloads the rest on tap', async () => {
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, []), lessonWith(3, [film('b', 4e6)])];
   await showAt(category, lessons, [fileOf('b', 4e6, 3)]);
   const rows = async () => (await screen.findAllByRole('listitem')).map((row) => row.textContent ?? '');
@@ -73,7 +73,7 @@ it('a category says what each lesson needs, filters what is here, and asks for t
   expect(await screen.findByText(/^Everything is on this device/)).toBeTruthy();
 });
 
-it('of a film in several qualities one is shown, counted and fetched; what is here stays the one', async () => {
+it('shows, counts and fetches one of several video qualities and keeps a downloaded one', async () => {
   // The settings of the window outlive a test.
   await withDevice((device) => saveDevice(device, 'data_saver', false));
   await withDevice((device) => saveDevice(device, 'film_quality', 720));
@@ -95,7 +95,7 @@ it('of a film in several qualities one is shown, counted and fetched; what is he
   expect(await screen.findByText('720p, online only, 7.2 MB')).toBeTruthy();
 });
 
-it('much is asked about first, and what does not fit is never begun', async () => {
+it('confirms large downloads and never starts one that does not fit', async () => {
   await showAt(category, [lessonWith(1, [film('a', 12e6)])]);
   fireEvent.click(await button('Download all, 12 MB'));
   fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancel' }));
@@ -107,7 +107,7 @@ it('much is asked about first, and what does not fit is never begun', async () =
   expect(download).not.toHaveBeenCalled();
 });
 
-it('the list shows the largest first, with captions under their film, and pauses, goes on and removes', async () => {
+it('lists the largest first with captions under their video, and pauses, resumes and removes', async () => {
   const caches = new MemoryCaches();
   vi.stubGlobal('caches', caches.storage);
   const lessons = [lessonWith(1, [film('a', 3e6)]), lessonWith(2, [film('b', 9e6)])];
@@ -135,7 +135,7 @@ it('the list shows the largest first, with captions under their film, and pauses
   await waitFor(async () => expect(await db.downloads.count()).toBe(1));
 });
 
-it('what a full phone gave up is said until it is put away', async () => {
+it('reports evicted files until the notice is dismissed', async () => {
   await showAt('/downloads', []);
   await screen.findByText('No videos or audio downloaded yet. Texts are always here.');
   await db.meta.put({ key: 'room_made', value: { files: 2, bytes: 12e6, at: 1 } });
@@ -145,7 +145,7 @@ it('what a full phone gave up is said until it is put away', async () => {
   await waitFor(() => expect(screen.queryByText(/MB freed/)).toBeNull());
 });
 
-it('books on this phone stand in the list, and the data of the last days below', async () => {
+it('lists books on this device and recent data usage', async () => {
   const device = openDeviceDb(globalThis);
   await addUsage(device, { films: 12e6, data: 3e5 }, Date.now());
   device.close();
@@ -168,7 +168,7 @@ it('books on this phone stand in the list, and the data of the last days below',
   expect(use?.textContent).toMatch(/12 MB.*12 MB received today.*Lesson videos and audio12 MB.*Texts.*300 kB/);
 });
 
-it('finds words in titles, texts and transcripts without a network', async () => {
+it('finds text in titles, bodies and transcripts offline', async () => {
   const spoken = { ...lessonWith(2, []), transcript: '<p>Breathe &amp; wait a moment.</p>' };
   await showAt('/lessons', [lessonWith(1, [], '<p>Nothing of that.</p>'), spoken]);
   fireEvent.change(await screen.findByRole('searchbox'), { target: { value: 'MOMENT breathe' } });

@@ -56,8 +56,8 @@ const colleague = makeEmployee({
   ...{ country: null, time_zone: null },
 });
 
-describe('the list of employees', () => {
-  it('shows the team with what it took, its devices and what waits there; others by name alone', async () => {
+describe('employee list', () => {
+  it('shows the team with leads taken, devices and unsent work, and others by name only', async () => {
     await show('/employees', { employees: [makeEmployee(), colleague] });
     const team = within(await screen.findByRole('list', { name: 'My team' }));
     expect(team.getByRole('link', { name: 'Olga Sommer' }).getAttribute('href')).toBe(`/employees/${OLGA}`);
@@ -77,7 +77,7 @@ describe('the list of employees', () => {
     expect(others).not.toContain('Rating');
   });
 
-  it('says of when the figures are, and why they are not fresher', async () => {
+  it('states the age of the figures and why they are not newer', async () => {
     account.mockResolvedValue({ ok: false, why: 'offline' });
     await show('/employees');
     expect(await screen.findByText(/Figures as of 02 May/)).toBeDefined();
@@ -87,7 +87,7 @@ describe('the list of employees', () => {
     await waitFor(() => expect(screen.queryByText('You are offline')).toBeNull());
   });
 
-  it('says so where nothing was fetched, and where the team is empty', async () => {
+  it('distinguishes figures not fetched yet from an empty team', async () => {
     await show('/employees', { employees: [], activity: null });
     expect(await screen.findByText(/hasn't synced to this device yet/)).toBeDefined();
     cleanup();
@@ -96,10 +96,10 @@ describe('the list of employees', () => {
   });
 });
 
-describe('one employee', () => {
+describe('employee screen', () => {
   const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name);
 
-  it('has settings that are asked for with what changed alone', async () => {
+  it('saves only changed settings', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '7' } });
     fireEvent.change(await field('Rating'), { target: { value: '0' } });
@@ -108,7 +108,7 @@ describe('one employee', () => {
     expect(account).toHaveBeenCalledWith('setEmployee', OLGA, { daily_limit: 7, rating: 0 });
   });
 
-  it('keeps what was typed where it is not accepted, or nobody answers', async () => {
+  it('keeps typed values when rejected or unanswered', async () => {
     await show(`/employees/${OLGA}`);
     fireEvent.change(await field('Daily limit'), { target: { value: '201' } });
     fireEvent.click(screen.getByRole('button', { name: 'Save settings' }));
@@ -121,7 +121,7 @@ describe('one employee', () => {
     expect((await field('Daily limit')).value).toBe('12');
   });
 
-  it('is blocked after a question, and unblocked', async () => {
+  it('blocks after confirmation and unblocks', async () => {
     const ports = await show(`/employees/${OLGA}`);
     fireEvent.click(await screen.findByRole('button', { name: 'Block' }));
     const dialog = within(await screen.findByRole('alertdialog', { name: 'Block Olga Sommer?' }));
@@ -137,7 +137,7 @@ describe('one employee', () => {
     expect(account).toHaveBeenCalledWith('blockPerson', OLGA, false);
   });
 
-  it('of another team shows no settings; the own entry leads to the own hours; an unknown one says so', async () => {
+  it('hides the settings of another team, links the own entry to own hours and reports an unknown one', async () => {
     await show(`/employees/${TIMUR}`, { employees: [colleague] });
     expect(await screen.findByText('Someone else manages these settings.')).toBeDefined();
     cleanup();
@@ -151,11 +151,11 @@ describe('one employee', () => {
   });
 });
 
-describe('work times', () => {
+describe('working hours', () => {
   const day = async (name: string) => within(await screen.findByRole('group', { name }));
   const put = (element: HTMLElement, value: string) => fireEvent.change(element, { target: { value } });
 
-  it('of an employee are asked for whole, Monday copied to all', async () => {
+  it('are saved whole for an employee, with Monday copied to all days', async () => {
     await show(`/employees/${OLGA}`, { employees: [makeEmployee({ work_times: defaultWorkTimes('Europe/Berlin') })] });
     const monday = await day('Monday');
     put(monday.getByLabelText('To'), '12:00');
@@ -174,7 +174,7 @@ describe('work times', () => {
     expect(times).toMatchObject({ zone: 'Europe/Berlin', days: { MON: hours, WED: hours, SUN: hours } });
   });
 
-  it('are told where they are wrong, in the words of the house', async () => {
+  it("report errors with the product's messages", async () => {
     await show(`/employees/${OLGA}`);
     const [monday, tuesday] = [await day('Monday'), await day('Tuesday')];
     put(monday.getByLabelText('To'), '');
@@ -185,7 +185,7 @@ describe('work times', () => {
     expect(account).not.toHaveBeenCalledWith('setEmployeeTimes', expect.anything(), expect.anything());
   });
 
-  it('over midnight are cut in two by a press', async () => {
+  it('split at midnight with one press', async () => {
     await show(`/employees/${OLGA}`);
     const tuesday = await day('Tuesday');
     put(tuesday.getByLabelText('From'), '20');
@@ -208,7 +208,7 @@ describe('work times', () => {
     });
   });
 
-  it('say at once whether it is open, by both clocks', async () => {
+  it('show at once whether the employee is open, by both clocks', async () => {
     const all = [{ from: '00:00', to: '24:00' }];
     const days = { MON: all, TUE: all, WED: all, THU: all, FRI: all, SAT: all, SUN: all };
     const times = { zone: 'Asia/Kathmandu', days, exceptions: [] };
@@ -216,7 +216,7 @@ describe('work times', () => {
     expect((await screen.findAllByText(/Working now, until .* their time, .* your time/)).length).toBeGreaterThan(0);
   });
 
-  it('of oneself are kept on the phone and wait to be sent, days off among them', async () => {
+  it('of the person are saved offline with days off and wait to be sent', async () => {
     const ports = await show('/profile/work-times', { me: { is_staff: true } });
     const sunday = await day('Sunday');
     fireEvent.click(sunday.getByRole('button', { name: 'Add hours: Sunday' }));
@@ -244,7 +244,7 @@ describe('work times', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('take days off along that were typed and not added, or say what is wrong with them', async () => {
+  it('include typed days off that were not added, or report their error', async () => {
     await show(`/employees/${OLGA}`);
     const saved = () => account.mock.calls.find(([verb]) => verb === 'setEmployeeTimes')?.[2];
     put(await screen.findByLabelText('Last day'), '2026-12-26');

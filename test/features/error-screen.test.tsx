@@ -21,7 +21,7 @@ beforeEach(() => {
   reload.mockClear();
 });
 
-it('a screen whose code did not come loads again by itself once there is a network', () => {
+it('reloads a screen whose code failed to load once the network is back', () => {
   const { unmount } = show(new ScreenNotLoaded(new Error('no network')));
   expect(screen.getByRole('button', { name: 'Reload' })).toBeDefined();
   expect(reload).not.toHaveBeenCalled();
@@ -32,7 +32,7 @@ it('a screen whose code did not come loads again by itself once there is a netwo
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-it('a screen that failed stays as it is: to load it again is for the person', () => {
+it('leaves the reload of a crashed screen to the person', () => {
   show(new Error('a fault of ours'));
   dispatchEvent(new Event('online'));
   expect(reload).not.toHaveBeenCalled();

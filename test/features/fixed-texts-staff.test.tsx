@@ -46,7 +46,7 @@ async function more(name: string): Promise<void> {
   fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name }));
 }
 
-it('a rejected person', async () => {
+it('confirms a rejected person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   await more('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -56,7 +56,7 @@ it('a rejected person', async () => {
   await screen.findByText('User rejected successfully');
 });
 
-it('a person given to a colleague', async () => {
+it('confirms a reassigned person', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.put(makeEmployee());
@@ -70,7 +70,7 @@ it('a person given to a colleague', async () => {
   await screen.findByText('Operation successful');
 });
 
-it('a removed person', async () => {
+it('confirms a removed person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()), true);
   await more('Remove');
   const sheet = within(await screen.findByRole('alertdialog'));
@@ -80,7 +80,7 @@ it('a removed person', async () => {
   await screen.findByText('Deleted successfully');
 });
 
-it('a closed lead', async () => {
+it('confirms a closed lead', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   await more('Close lead');
   const sheet = within(await screen.findByRole('dialog', { name: 'Close lead Ivan Petrov?' }));
@@ -90,7 +90,7 @@ it('a closed lead', async () => {
   await screen.findByText('Lead settings updated');
 });
 
-it('a lead written by hand', async () => {
+it('confirms a manually created lead', async () => {
   await showAt('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -102,7 +102,7 @@ it('a lead written by hand', async () => {
   await screen.findByText('Lead created');
 });
 
-it('a tag put on', async () => {
+it('confirms an added tag', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: ANNA, name: 'Books' }] }];
@@ -117,7 +117,7 @@ it('a tag put on', async () => {
   await screen.findByText('Tag added to lead');
 });
 
-it('a rejected ticket', async () => {
+it('confirms a rejected ticket', async () => {
   const id = '0198c000-0000-7000-8000-00000000aaaa';
   const ticket: StaffTicket = {
     ...{ id, rev: 3, number: 12, type: 'problem', subject: 'No sound', state: 'taken', priority: 'normal' },

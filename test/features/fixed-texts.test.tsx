@@ -34,7 +34,7 @@ const press = async (name: string | RegExp) =>
 const write = async (name: RegExp, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name }), { target: { value } });
 
-it('it is loading until it is known who is there', () => {
+it('shows the loading text until the session is known', () => {
   i18n.loadAndActivate({ locale: 'en', messages: {} });
   render(
     <I18nProvider i18n={i18n}>
@@ -44,7 +44,7 @@ it('it is loading until it is known who is there', () => {
   expect(screen.getByRole('status', { name: 'Loading' })).toBeTruthy();
 });
 
-it('an edited profile that the server took is said to be updated', async () => {
+it("confirms an updated profile after the server's acknowledgement", async () => {
   const phone = await showAt('/profile/edit');
   await write(/^City/, 'Bonn');
   await press('Save');
@@ -52,7 +52,7 @@ it('an edited profile that the server took is said to be updated', async () => {
   await screen.findByText('Profile successfully updated');
 });
 
-it('a setting that cannot be kept is said to be an error', async () => {
+it('shows an error for a setting that cannot be stored', async () => {
   const phone = await showAt('/profile/settings');
   const dark = await screen.findByText('Dark');
   await phone.delete();
@@ -60,7 +60,7 @@ it('a setting that cannot be kept is said to be an error', async () => {
   await screen.findByText('An error occurred');
 });
 
-it('a request that the server took is said to be created', async () => {
+it("confirms a created request after the server's acknowledgement", async () => {
   const phone = await showAt('/help/new');
   fireEvent.change(await screen.findByRole('combobox', { name: /What is it about/ }), { target: { value: 'problem' } });
   await write(/^Subject/, 'No sound');
@@ -70,7 +70,7 @@ it('a request that the server took is said to be created', async () => {
   await screen.findByText('Ticket created successfully');
 });
 
-it('a task needs a start, and is said to be created when the server took it', async () => {
+it('requires a start for a task and confirms its creation after the acknowledgement', async () => {
   vi.spyOn(sync, 'fetchPage').mockResolvedValue({ ok: true });
   const phone = await showAt('/tasks');
   await press('Add task');
@@ -86,7 +86,7 @@ it('a task needs a start, and is said to be created when the server took it', as
   await screen.findByText('Task created');
 });
 
-it('work that ends before it begins is refused', async () => {
+it('rejects work that ends before it starts', async () => {
   const start_at = new Date(Date.now() - 3_600_000).toISOString();
   await showAt('/tasks', [task({ start_at, assignee_id: ANNA, author_id: ANNA })]);
   fireEvent.click(await screen.findByRole('link', { name: 'Call Anna P.' }));

@@ -40,7 +40,7 @@ const offers = () => screen.findByRole('list', { name: 'Offered to you' });
 const queue = (db: PhoneDb) => db.outbox.orderBy('seq').toArray();
 const log = { contact_id: CONTACT, user_id: null, phone_raw: null, task_id: OLGA, kind: 'call', direction: 'out' };
 
-test('what somebody could not send is read beside what stands here, and used as one with the answer', async () => {
+test('shows a handed-over change beside the current values and applies it with one answer', async () => {
   const db = await showWith(makeOffer());
   const list = await offers();
   expect(within(list).getByText('Olga could not send this: Jonas Weber')).toBeTruthy();
@@ -60,7 +60,7 @@ test('what somebody could not send is read beside what stands here, and used as 
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Offered to you' })).toBeNull());
 });
 
-test('a call of theirs is logged as mine, with their name', async () => {
+test("logs a handed-over call as the recipient's own with the sender's name", async () => {
   const args = { ...log, at: '2026-05-02T10:00:00.000Z', duration_s: 60, result: 'reached', follow_up_at: null };
   const db = await showWith(
     makeOffer({
@@ -77,7 +77,7 @@ test('a call of theirs is logged as mine, with their name', async () => {
   expect(entry?.entity_id).not.toBe(OLGA);
 });
 
-test('anything else is read', async () => {
+test('shows other handovers for reading', async () => {
   const db = await showWith(
     makeOffer({ entity: 'tasks', kind: 'task.finish', args: { result_note: 'Done by phone' } }),
   );
@@ -87,14 +87,14 @@ test('anything else is read', async () => {
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.take']));
 });
 
-test('what is not needed changes nothing', async () => {
+test('changes nothing when declined', async () => {
   const db = await showWith(makeOffer());
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Decline' }));
   await waitFor(async () => expect((await queue(db)).map(({ kind }) => kind)).toEqual(['handover.decline']));
   expect(await db.contacts.get(CONTACT)).toMatchObject({ city: 'Berlin' });
 });
 
-test('args that this version does not take leave everything as it was', async () => {
+test('changes nothing for arguments this version does not accept', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => {});
   const db = await showWith(makeOffer({ args: { first_name: '' } }));
   fireEvent.click(within(await offers()).getByRole('button', { name: 'Take over' }));
@@ -102,7 +102,7 @@ test('args that this version does not take leave everything as it was', async ()
   expect(await db.outbox.count()).toBe(0);
 });
 
-test('the sender reads where the work went, until it is put away', async () => {
+test('shows the sender who received the work until dismissed', async () => {
   const mine = { from_id: ANNA, from_name: 'Anna', to_id: OLGA, to_name: 'Olga', state: 'taken' } as const;
   await showWith(makeOffer(mine));
   expect(await screen.findByText('Your work on Jonas Weber was handed over to Olga')).toBeTruthy();
@@ -114,7 +114,7 @@ test('the sender reads where the work went, until it is put away', async () => {
 test.each([
   ['Wants to come in May', 'Take over', ['person.note', 'handover.take']],
   ['', 'Mark as read', ['handover.take']],
-])('of a lead that was written down twice the notes are used: "%s"', async (notes, name, kinds) => {
+])('uses the notes of a duplicate lead: "%s"', async (notes, name, kinds) => {
   const args = { first_name: 'Jonas', notes, person_id: OLGA };
   const db = await showWith(makeOffer({ entity: 'people', kind: 'lead.create', args }));
   fireEvent.click(within(await offers()).getByRole('button', { name }));

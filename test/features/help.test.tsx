@@ -35,7 +35,7 @@ const write = (name: string, value: string) =>
 const press = async (name: string) => fireEvent.click(await screen.findByRole('button', { name }));
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('invites where nothing was asked yet, and says when nothing was fetched', async () => {
+it('invites to ask when empty and reports requests not synced yet', async () => {
   await showAt('/help', []);
   expect(await screen.findByText(/Something unclear/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Get help' }).getAttribute('href')).toBe('/help/new');
@@ -44,7 +44,7 @@ it('invites where nothing was asked yet, and says when nothing was fetched', asy
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
 });
 
-it('the list says the state and the number of each, finished ones apart', async () => {
+it('lists status and number of each request with closed ones apart', async () => {
   await showAt('/help', [
     makeTicket({ state: 'waiting_user' }),
     makeTicket({ id: CARL, number: 9, subject: 'My bill', state: 'closed', closed_at: inHours(-1) }),
@@ -54,7 +54,7 @@ it('the list says the state and the number of each, finished ones apart', async 
   expect(screen.getByRole('list', { name: 'Finished' }).textContent).toMatch(/My bill.*Closed/);
 });
 
-it('a new one needs its fields, is kept while it is written, and waits to be sent', async () => {
+it('requires fields for a new request, keeps its draft and queues it', async () => {
   const { path } = await showAt('/help/new', []);
   await press('Send');
   expect(await screen.findByText('Please, fill all necessary fields')).toBeTruthy();
@@ -84,7 +84,7 @@ it('a new one needs its fields, is kept while it is written, and waits to be sen
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Subject/ })).value).toBe('No sound');
 });
 
-it('a message that waits says so in its bubble, and can be taken back', async () => {
+it('marks an unsent message in its bubble and undoes it', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'waiting_user', responsible_id: CARL })]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -100,7 +100,7 @@ it('a message that waits says so in its bubble, and can be taken back', async ()
   expect(await queued()).toEqual([]);
 });
 
-it('is cancelled with a reason', async () => {
+it('cancels with a reason', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket()]);
   await press('Cancel request');
   const sheet = await screen.findByRole('dialog');
@@ -114,7 +114,7 @@ it('is cancelled with a reason', async () => {
   );
 });
 
-it('what was solved is rated once and closed, and may be opened again', async () => {
+it('rates and closes a resolved request once and reopens it', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'resolved' })]);
   expect(await screen.findByText('Did this help?')).toBeTruthy();
   await press('Rate');
@@ -130,7 +130,7 @@ it('what was solved is rated once and closed, and may be opened again', async ()
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.rate', 'ticket.close', 'ticket.reopen']);
 });
 
-it('says why one was not accepted, and what is not here', async () => {
+it('shows the reason of a rejected request and reports a missing one', async () => {
   await showAt(`/help/${TICKET}`, [makeTicket({ state: 'rejected', reason: 'Duplicate' })]);
   expect(await screen.findByText('This request was rejected')).toBeTruthy();
   expect(screen.getByText('Duplicate')).toBeTruthy();

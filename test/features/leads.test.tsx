@@ -42,7 +42,7 @@ async function take(name: string): Promise<void> {
   fireEvent.click(sheet.getByRole('button', { name: 'Take' }));
 }
 
-it('mine stand by their status, those changed last first, and are narrowed in the address', async () => {
+it('lists own leads by status, last changed first, and filters them through the URL', async () => {
   const { path } = await showAt('/leads', (phone) =>
     phone.people.bulkPut([
       makePerson({ updated_at: inHours(-5) }),
@@ -62,7 +62,7 @@ it('mine stand by their status, those changed last first, and are narrowed in th
   await waitFor(() => expect(path()).toBe('/leads'));
 });
 
-it('says when nothing was fetched, when nobody waits, and when nobody is mine', async () => {
+it('distinguishes not synced, no waiting leads and no own leads', async () => {
   await showAt('/leads?tab=waiting', async () => {}, { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced to this device yet/)).toBeTruthy();
   cleanup();
@@ -73,7 +73,7 @@ it('says when nothing was fetched, when nobody waits, and when nobody is mine', 
   expect(await screen.findByText('You have no leads yet.')).toBeTruthy();
 });
 
-it('who waited longest stands first, with how long, and how many were taken today', async () => {
+it("lists the longest waiting first with its waiting time and today's count", async () => {
   await showAt('/leads?tab=waiting', async (phone) => {
     await phone.waiting_leads.bulkPut([MARIA, PETER]);
     await phone.employees.put(makeEmployee({ id: ANNA, name: 'Anna Berg', daily_limit: 20, time_zone: 'UTC' }));
@@ -87,7 +87,7 @@ it('who waited longest stands first, with how long, and how many were taken toda
   expect(await screen.findByText('1 of 20 today')).toBeTruthy();
 });
 
-it('taking offline is a request, honest about it, and can be taken back', async () => {
+it('shows an offline take as an unconfirmed request that can be undone', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await press('Take Maria');
   const sheet = within(await screen.findByRole('dialog'));
@@ -114,7 +114,7 @@ it('taking offline is a request, honest about it, and can be taken back', async 
   expect(await screen.findByRole('button', { name: 'Take Maria' })).toBeTruthy();
 });
 
-it('no more than three requests wait for an answer', async () => {
+it('limits open requests to three', async () => {
   const four = [1, 2, 3, 4].map((index) =>
     makeWaiting({ id: `0198c000-0000-7000-8000-00000000e11${index}`, first_name: `Lead${index}` }),
   );
@@ -127,7 +127,7 @@ it('no more than three requests wait for an answer', async () => {
   await waitFor(async () => expect(await queued()).toHaveLength(3));
 });
 
-it('who came too late hears who was quicker, and is offered the next', async () => {
+it('names the faster employee and offers the next lead', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA, PETER]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -142,7 +142,7 @@ it('who came too late hears who was quicker, and is offered the next', async () 
   await waitFor(() => expect(screen.queryByText(/^Olga took Maria/)).toBeNull());
 });
 
-it('a request that grew old is asked about, and goes again when it is still wanted', async () => {
+it('asks about an old request and sends it again if still wanted', async () => {
   await showAt('/leads', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   fireEvent.click(await screen.findByRole('link', { name: /Waiting/ }));
   await take('Maria');
@@ -155,7 +155,7 @@ it('a request that grew old is asked about, and goes again when it is still want
   );
 });
 
-it('any other refusal says why and is put away', async () => {
+it('explains any other rejection and dismisses it', async () => {
   await showAt('/leads?tab=waiting', (phone) => phone.waiting_leads.bulkPut([MARIA]));
   await take('Maria');
   await waitFor(async () => expect(await queued()).toHaveLength(1));
@@ -166,7 +166,7 @@ it('any other refusal says why and is put away', async () => {
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('a lead by hand needs a name and a way to be reached, and is kept while it is written', async () => {
+it('requires a name and a contact method for a manual lead and keeps its draft', async () => {
   const { path } = await showAt('/leads/new', async () => {});
   await press('Add lead');
   expect((await screen.findAllByText('Please, fill all necessary fields')).length).toBeGreaterThan(0);
@@ -190,7 +190,7 @@ it('a lead by hand needs a name and a way to be reached, and is kept while it is
   expect(await screen.findByText('Nina')).toBeTruthy();
 });
 
-it('one who is here already is named before it is saved', async () => {
+it('names an existing person before saving', async () => {
   await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('Phone', '+49 151 12345678');
@@ -199,7 +199,7 @@ it('one who is here already is named before it is saved', async () => {
   expect(screen.getByRole('button', { name: 'Save anyway' })).toBeTruthy();
 });
 
-it('a lead refused as known is put right in its form, or put as a note on the one it is', async () => {
+it('corrects a lead rejected as known in its form or adds it as a note to the existing person', async () => {
   const { ports } = await showAt('/leads/new', (phone) => phone.people.put(makePerson()));
   await screen.findByRole('textbox', { name: /^First name/ });
   write('First name', 'Vanya');

@@ -12,7 +12,7 @@ const { calls, answers } = withWorker(account);
 
 const alerts = () => screen.getAllByRole('alert').map((alert) => alert.textContent ?? '');
 
-describe('registering', () => {
+describe('registration', () => {
   async function fill(): Promise<void> {
     await screen.findByLabelText('First name');
     type('First name', 'Nina');
@@ -22,7 +22,7 @@ describe('registering', () => {
     fireEvent.click(screen.getByRole('checkbox'));
   }
 
-  it('asks for every field that is missing and sends nothing', async () => {
+  it('reports every missing field and sends nothing', async () => {
     await showApp('/register', freshPorts());
     await screen.findByLabelText('First name');
     press('Create account');
@@ -34,7 +34,7 @@ describe('registering', () => {
     expect(account).not.toHaveBeenCalled();
   });
 
-  it('says at its field what is wrong with it', async () => {
+  it('reports an error at its field', async () => {
     await showApp('/register', freshPorts());
     await fill();
     type('Email', 'nina');
@@ -60,7 +60,7 @@ describe('registering', () => {
     [refused('phone_taken'), 'Phone', 'Phone is already in use'],
     [refused('password_common'), 'New password', 'This password is too common. Choose another one'],
   ];
-  it.each(taken)('%o stands at the field', async (failure, label, words) => {
+  it.each(taken)('shows %o at the field', async (failure, label, words) => {
     answers({ register: failure });
     await showApp('/register', freshPorts());
     await fill();
@@ -69,7 +69,7 @@ describe('registering', () => {
     expect(document.activeElement).toBe(field(label));
   });
 
-  it('sends what was typed, the number in full, and leads on by the rule of the log-in', async () => {
+  it('sends typed values with the full number and continues as after a login', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (): Promise<LoginResult> => {
       await logInOnPhone(ports, makeMe({ is_subscribed: false }));
@@ -88,7 +88,7 @@ describe('registering', () => {
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
-  it('keeps the code of the link before anything else, also for later', async () => {
+  it("stores the link's promo code first, also for later", async () => {
     await showApp('/register/olga', freshPorts());
     await screen.findByLabelText('First name');
     expect(await savedPromo(Date.now())).toBe('olga');
@@ -98,7 +98,7 @@ describe('registering', () => {
     expect(field('Referral promo code')).toHaveProperty('value', 'olga');
   });
 
-  it('keeps what was typed, without the password, when there is no network', async () => {
+  it('keeps typed values without the password when offline', async () => {
     answers({ register: offline });
     await showApp('/register', freshPorts());
     await fill();
@@ -117,7 +117,7 @@ describe('registering', () => {
     expect(field('New password')).toHaveProperty('value', '');
   });
 
-  it('forgets what was typed when the person wants it, or after a month', async () => {
+  it('clears typed values on request or after a month', async () => {
     await saveRegistration({ first_name: 'Nina' }, Date.now());
     await showApp('/register', freshPorts());
     await screen.findByDisplayValue('Nina');
@@ -128,7 +128,7 @@ describe('registering', () => {
     expect(await savedRegistration(Date.now())).toBeNull();
   });
 
-  it('is not for somebody who is logged in', async () => {
+  it('is unavailable while logged in', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const { path } = await showApp('/register/olga', ports);
@@ -136,8 +136,8 @@ describe('registering', () => {
   });
 });
 
-describe('asking for a new password', () => {
-  it('wants an address, and says the same whatever comes of it', async () => {
+describe('requesting a new password', () => {
+  it('requires an address and answers the same for any', async () => {
     answers({ recover: { ok: true } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
@@ -152,7 +152,7 @@ describe('asking for a new password', () => {
     expect(calls('recover')).toEqual([['nobody@example.org']]);
   });
 
-  it('says how long to wait after too many', async () => {
+  it('reports how long to wait after too many attempts', async () => {
     answers({ recover: { ...refused('too_many_requests'), retry_after_s: 600 } });
     await showApp('/recover-password', freshPorts());
     await screen.findByLabelText('Email');
@@ -162,8 +162,8 @@ describe('asking for a new password', () => {
   });
 });
 
-describe('a mailed link', () => {
-  it('leaves the address at once, and says how long it is good', async () => {
+describe('emailed reset link', () => {
+  it('disappears from the URL at once and shows how long it is valid', async () => {
     answers({ checkLink: { ok: true, left_s: 59 * 60 } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/This link expires in 59 minutes/)).toBeTruthy();
@@ -176,7 +176,7 @@ describe('a mailed link', () => {
     [refused('link_used'), 'This link has already been used'],
     [refused('not_found'), 'This link does not work. Open it again exactly as in the message'],
   ];
-  it.each(dead)('%o is said, with the way to another one', async (failure, words) => {
+  it.each(dead)('shows %o with a way to request another link', async (failure, words) => {
     answers({ checkLink: failure });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(words)).toBeTruthy();
@@ -184,7 +184,7 @@ describe('a mailed link', () => {
     expect(screen.queryByLabelText('New password')).toBeNull();
   });
 
-  it('waits for the network, and says that the clock is running', async () => {
+  it('waits for the network and mentions the expiry', async () => {
     answers({ checkLink: offline });
     await showApp('/password-reset/the-token', freshPorts());
     expect(await screen.findByText(/it still expires one hour after/)).toBeTruthy();
@@ -193,7 +193,7 @@ describe('a mailed link', () => {
     expect(await screen.findByText(/This link expires in 2 minutes/)).toBeTruthy();
   });
 
-  it('sets the password and leads to the log-in', async () => {
+  it('sets the password and continues to the login', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: true } });
     const { path } = await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');
@@ -204,7 +204,7 @@ describe('a mailed link', () => {
     expect(stashedToken('password_reset')).toBeNull();
   });
 
-  it('keeps what was typed when the network breaks off, and says when it was used meanwhile', async () => {
+  it('keeps typed values when the connection drops and reports a link used meanwhile', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, resetPassword: { ok: false, why: 'no_answer' } });
     await showApp('/password-reset/the-token', freshPorts());
     await newPassword('another door');

@@ -8,8 +8,8 @@ const account = vi.hoisted(() => vi.fn<Ask>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 
-describe('a link of an employee', () => {
-  it('is spent by a tap alone, logs in with a new password and leads to the dashboard', async () => {
+describe("employee's login link", () => {
+  it('is used only by a tap, logs in with a new password and opens the dashboard', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (verb) => {
       if (verb === 'checkLink') return { ok: true, left_s: 3000 };
@@ -26,7 +26,7 @@ describe('a link of an employee', () => {
     expect(await screen.findByText('Logged in')).toBeTruthy();
   });
 
-  it('logs in without a new password, too', async () => {
+  it('logs in without a new password too', async () => {
     answers({ checkLink: { ok: true, left_s: 3000 }, enterByLink: offline });
     await showApp('/reset-credentials/the-token', freshPorts());
     await screen.findByLabelText('New password', { selector: 'input' });
@@ -34,7 +34,7 @@ describe('a link of an employee', () => {
     await waitFor(() => expect(calls('loginByLink')).toEqual([['the-token', null]]));
   });
 
-  it('does nothing while somebody is logged in here', async () => {
+  it('does nothing while another person is logged in', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     await showApp('/reset-credentials/the-token', ports);
@@ -43,8 +43,8 @@ describe('a link of an employee', () => {
   });
 });
 
-describe('a token of the Telegram bot', () => {
-  it('leaves the address, waits for a tap, and leads to the path given', async () => {
+describe('Telegram login token', () => {
+  it('disappears from the URL, waits for a tap and opens the given path', async () => {
     const ports = freshPorts();
     account.mockImplementation(async (): Promise<LoginResult> => {
       await logInOnPhone(ports, makeMe());
@@ -59,7 +59,7 @@ describe('a token of the Telegram bot', () => {
     expect(calls('loginByToken')).toEqual([['the-token']]);
   });
 
-  it('that is over says so', async () => {
+  it('reports an expired token', async () => {
     answers({ enterByToken: refused('link_expired') });
     await showApp('/login?token=the-token', freshPorts());
     await screen.findByRole('button', { name: 'Log in with Telegram' });
@@ -68,12 +68,12 @@ describe('a token of the Telegram bot', () => {
   });
 });
 
-describe('the hint to install on an iPhone', () => {
+describe('install hint on an iPhone', () => {
   const iphone =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1';
   const as = (agent: string) => vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(agent);
 
-  it('is shown in Safari and stays away for 90 days once it was closed', async () => {
+  it('is shown in Safari and stays dismissed for 90 days', async () => {
     as(iphone);
     const set = vi.spyOn(document, 'cookie', 'set');
     await showApp('/login', freshPorts());

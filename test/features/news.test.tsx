@@ -20,7 +20,7 @@ const rowsOf = async (name: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('pins what is important until it is read, counts what is not, and keeps other languages apart', async () => {
+it('pins important news until read, counts unread items and separates languages', async () => {
   const important = makeNews({ title: 'We move', is_important: true, published_at: inHours(-72) });
   await showAt('/news', [
     makeNews({ title: 'Fresh' }),
@@ -40,14 +40,14 @@ it('pins what is important until it is read, counts what is not, and keeps other
   expect(screen.getByText('2 unread')).toBeTruthy();
 });
 
-it('without news in the own language the others are the list', async () => {
+it('lists other languages when there is no news in the own one', async () => {
   db = await openPhone(freshPorts());
   await db.news.bulkPut([makeNews({ language: 'ru' }), makeNews({ language: 'de' })]);
   const list = await savedNews(db, 'en', inHours(0));
   expect([list.items.length, list.others.length, list.unread]).toEqual([2, 0, 2]);
 });
 
-it('says whether there are none, or none were fetched yet', async () => {
+it('distinguishes no news from news not synced yet', async () => {
   await showAt('/news', []);
   expect(await screen.findByText('No news yet.')).toBeTruthy();
   cleanup();
@@ -55,7 +55,7 @@ it('says whether there are none, or none were fetched yet', async () => {
   expect(await screen.findByText("News hasn't synced to this device yet.")).toBeTruthy();
 });
 
-it('an opened item is read once, in the background, and holds no script', async () => {
+it('marks an opened item read once in the background and renders no script', async () => {
   const item = makeNews({ body: '<p>From Monday.</p><img src="x" onerror="alert(1)"><script>alert(1)</script>' });
   await showAt(`/news/view/${item.id}`, [item]);
   expect(await screen.findByText('From Monday.')).toBeTruthy();
@@ -67,13 +67,13 @@ it('an opened item is read once, in the background, and holds no script', async 
   ]);
 });
 
-it('an item that was taken away says so', async () => {
+it('reports a removed item', async () => {
   await showAt('/news/view/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText(/This news item is not on this device/)).toBeTruthy();
   expect(screen.getAllByRole('link', { name: 'All news' })).not.toEqual([]);
 });
 
-it('is shared by the phone, or by its link where the phone does not share', async () => {
+it('shares an item through the device or by copying its link', async () => {
   const item = makeNews();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
@@ -94,7 +94,7 @@ it('is shared by the phone, or by its link where the phone does not share', asyn
   expect(await screen.findByText('Copy error')).toBeTruthy();
 });
 
-it('More says how much is not read', async () => {
+it('shows the number of unread items under More', async () => {
   await showAt('/more', [makeNews(), makeNews()]);
   expect(await screen.findByText('2 unread')).toBeTruthy();
   expect(within(screen.getByRole('main')).getByRole('link', { name: 'Events' })).toBeTruthy();

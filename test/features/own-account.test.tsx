@@ -7,7 +7,7 @@ const account = vi.hoisted(() => vi.fn<Ask>());
 vi.mock('../../src/bridge/sync.ts', () => ({ sync: { account } }));
 const { calls, answers } = withWorker(account);
 
-describe('the own account', () => {
+describe('own account', () => {
   const idle = {
     start: async () => {},
     syncNow: async () => ({ ok: true as const }),
@@ -20,7 +20,7 @@ describe('the own account', () => {
     return showApp(at, ports, idle);
   }
 
-  it('changes its password after the old one', async () => {
+  it('changes the password after asking for the old one', async () => {
     answers({ changePassword: refused('wrong_password') });
     const { path } = await open('/profile/password');
     await newPassword('another door');
@@ -35,7 +35,7 @@ describe('the own account', () => {
     expect(await screen.findByText('Password changed successfully')).toBeTruthy();
   });
 
-  it('is deleted after two questions', async () => {
+  it('is deleted after two confirmations', async () => {
     answers({ deleteAccount: { ok: true } });
     await open('/profile/settings');
     fireEvent.click(await screen.findByRole('button', { name: 'Delete my account' }));
@@ -48,7 +48,7 @@ describe('the own account', () => {
     await waitFor(() => expect(calls('deleteAccount')).toEqual([['secret door']]));
   });
 
-  it('may be kept until the day', async () => {
+  it('can be kept until the deletion date', async () => {
     answers({ keepAccount: { ok: true } });
     await open('/profile/settings', { delete_at: '2026-05-03T10:00:00.000Z' });
     expect(await screen.findByText('Your account will be deleted on 3 May 2026')).toBeTruthy();
@@ -56,7 +56,7 @@ describe('the own account', () => {
     await waitFor(() => expect(calls('keepAccount')).toHaveLength(1));
   });
 
-  it('of an employee is not his to delete', async () => {
+  it('cannot be deleted by an employee', async () => {
     await open('/profile/settings', { is_staff: true });
     await screen.findByRole('button', { name: 'Log out' });
     expect(screen.queryByRole('button', { name: 'Delete my account' })).toBeNull();

@@ -16,7 +16,7 @@ async function more(me: Partial<Me>) {
   return within(await screen.findByRole('dialog'));
 }
 
-it('a person is blocked by a manager with the network alone, and not by a consultant', async () => {
+it('lets a manager, not a consultant, block a person online', async () => {
   account.mockResolvedValue({ ok: false, why: 'offline' });
   expect((await more({})).queryByRole('button', { name: 'Block' })).toBeNull();
   cleanup();

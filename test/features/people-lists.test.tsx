@@ -14,7 +14,7 @@ vi.mock('../../src/bridge/search.ts', () => ({
 
 setUpPhone(account);
 
-it('tells one who waits, one who is gone, one who is nobody, and one who is only not here', async () => {
+it('distinguishes a waiting, a removed, an unknown and an unsynced person', async () => {
   const id = '0198c000-0000-7000-8000-00000000e101';
   await showAt(`/user/view-details/${id}`, (phone) => phone.waiting_leads.put(makeWaiting()));
   expect(await screen.findByText(/This lead is waiting/)).toBeTruthy();
@@ -34,7 +34,7 @@ it('tells one who waits, one who is gone, one who is nobody, and one who is only
   expect(await screen.findByText(/You no longer have access to this person/)).toBeTruthy();
 });
 
-it('the action log is read page by page, with its age', async () => {
+it('pages the action log with its age', async () => {
   const line = { id: OLGA, at: inHours(-30), action: 'person_taken', by_id: ANNA, by_name: 'Anna Berg', detail: {} };
   const { path } = await showAt(`${HERE}?tab=log`, async (phone) => {
     await phone.people.put(makePerson());
@@ -50,7 +50,7 @@ it('the action log is read page by page, with its age', async () => {
   expect(path()).toBe(`${HERE}?tab=log`);
 });
 
-it('people of the structure as last fetched, else those of this phone, narrowed in the address', async () => {
+it("lists the structure as last fetched, else the device's people, filtered through the URL", async () => {
   const { path } = await showAt('/people', (phone) => phone.people.put(makePerson()));
   expect(await screen.findByText(/This list hasn't synced/)).toBeTruthy();
   expect((await rowsOf('People on this device'))[0]).toContain('Ivan Petrov');
@@ -68,7 +68,7 @@ it('people of the structure as last fetched, else those of this phone, narrowed 
   await waitFor(() => expect(path()).toBe('/people?status=active&q=151'));
 });
 
-it('a task with somebody begins at the person, and log a call too', async () => {
+it('starts a task or a logged call from a person', async () => {
   await showAt(HERE, (phone) => phone.people.put(makePerson()));
   const log = await screen.findByRole('link', { name: 'Log a call' });
   expect(log.getAttribute('href')).toBe(`/calls/new?person=${IVAN}`);
@@ -77,7 +77,7 @@ it('a task with somebody begins at the person, and log a call too', async () => 
   expect(await sheet.findByText('Ivan Petrov')).toBeTruthy();
 });
 
-it('a form that was left goes on with what was changed in it, on top of what others changed', async () => {
+it("restores an edited form on top of others' changes", async () => {
   const { ports } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   fireEvent.change(await screen.findByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });
   await waitFor(async () => expect(await db.meta.get(`draft:lead:${IVAN}`)).toBeTruthy());
@@ -90,7 +90,7 @@ it('a form that was left goes on with what was changed in it, on top of what oth
   await waitFor(async () => expect(await queued()).toEqual([['person.edit', { city: 'Bonn' }]]));
 });
 
-it('what is known is changed field by field; what opens an account stays its owner’s', async () => {
+it('edits known fields one by one and leaves credentials to their owner', async () => {
   const { path } = await showAt(`${HERE}/edit`, (phone) => phone.people.put(makePerson()));
   expect((await screen.findByRole<HTMLInputElement>('textbox', { name: /^Phone/ })).disabled).toBe(true);
   fireEvent.change(screen.getByRole('textbox', { name: 'City' }), { target: { value: 'Bonn' } });

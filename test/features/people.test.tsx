@@ -37,7 +37,7 @@ const CALL = {
   ...{ created_at: at, updated_at: at },
 };
 
-it('one line of time of calls, tasks, notes and changes, with a filter in the address', async () => {
+it('shows calls, tasks, notes and changes in one timeline with a filter in the URL', async () => {
   const { path } = await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.interactions.put(CALL as never);
@@ -63,7 +63,7 @@ it('one line of time of calls, tasks, notes and changes, with a filter in the ad
   await waitFor(async () => expect(await rowsOf('History')).toHaveLength(1));
 });
 
-it('shows more of a long history step by step', async () => {
+it('loads a long history page by page', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     const ids = Array.from({ length: 40 }, (_, index) => `0198c000-0000-7000-8000-0000000f${1000 + index}`);
@@ -75,7 +75,7 @@ it('shows more of a long history step by step', async () => {
   expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull();
 });
 
-it('a note is kept while it is written, waits to be sent, and can be taken back', async () => {
+it("keeps a note's draft, queues it and undoes it", async () => {
   await showAt(HERE, ivan());
   await press('Save note');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -90,7 +90,7 @@ it('a note is kept while it is written, waits to be sent, and can be taken back'
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('a note on a lead that was not sent yet waits for the lead', async () => {
+it('makes a note on an unsent lead wait for the lead', async () => {
   await showAt('/leads/new', async () => {});
   const type = (name: RegExp, value: string) =>
     fireEvent.change(screen.getByRole('textbox', { name }), { target: { value } });
@@ -105,7 +105,7 @@ it('a note on a lead that was not sent yet waits for the lead', async () => {
   expect(note?.deps).toEqual([create?.op_id]);
 });
 
-it('activates, closes with a reason, and reopens; the same screen shows where it stands', async () => {
+it('activates, closes with a reason and reopens a lead on one screen', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.tasks.put(task({ title: 'Call again', linked_user_id: IVAN, start_at: inHours(20) }));
@@ -132,7 +132,7 @@ function pressLast(sheet: ReturnType<typeof within>, name: string): void {
   fireEvent.click(sheet.getAllByRole('button', { name }).at(-1)!);
 }
 
-it('closing is offered after the third call without an answer, on the screen of the person too', async () => {
+it('suggests closing after the third unanswered call, also on the person screen', async () => {
   const silent = { ...CALL, result: 'no_answer' };
   const { path } = await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
@@ -150,7 +150,7 @@ it('closing is offered after the third call without an answer, on the screen of 
   expect(screen.queryByRole('dialog')).toBeNull();
 });
 
-it('is given to a colleague with a note; without one it says so', async () => {
+it('reassigns to a colleague with a required note', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson());
     await phone.employees.bulkPut([
@@ -178,7 +178,7 @@ it('is given to a colleague with a note; without one it says so', async () => {
 
 const CARL = '0198c000-0000-7000-8000-00000000f002';
 
-it('is rejected with a reason', async () => {
+it('rejects with a reason', async () => {
   await showAt(HERE, ivan());
   await more('Reject');
   const sheet = within(await screen.findByRole('dialog', { name: 'Reject Ivan Petrov?' }));
@@ -190,7 +190,7 @@ it('is rejected with a reason', async () => {
   expect(await queued()).toEqual([['lead.reject', expect.objectContaining({ reason: 'language' })]]);
 });
 
-it('a manager removes by typing the name, an employee is not offered it', async () => {
+it('lets a manager remove a person by typing the name and hides it from an employee', async () => {
   await showAt(HERE, ivan());
   await press('More');
   expect(within(await screen.findByRole('dialog')).queryByRole('button', { name: 'Remove' })).toBeNull();
@@ -207,7 +207,7 @@ it('a manager removes by typing the name, an employee is not offered it', async 
   expect((await queued()).map(([kind]) => kind)).toEqual(['lead.remove']);
 });
 
-it('a tag is put on from the list as fetched, one at a time', async () => {
+it('adds one tag at a time from the fetched list', async () => {
   await showAt(HERE, async (phone) => {
     await phone.people.put(makePerson({ tags: ['Old'] }));
     const rows = [{ id: OLGA, name: 'Interest', tags: [{ id: CARL, name: 'Books' }] }];
@@ -225,7 +225,7 @@ it('a tag is put on from the list as fetched, one at a time', async () => {
   await waitFor(async () => expect((await db.people.get(IVAN))?.tags).toEqual(['Books']));
 });
 
-it('a login link is made with the network alone, and copied or said not to be', async () => {
+it('creates a login link online only and reports whether it was copied', async () => {
   await showAt(HERE, ivan());
   const url = 'https://haversack.test/reset-credentials/secret';
   const writeText = vi.fn<(text: string) => Promise<void>>();

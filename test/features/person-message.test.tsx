@@ -4,7 +4,7 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { inHours } from './news-maker.ts';
 import { IVAN, makePerson } from './people-maker.ts';
 
-it('somebody is written to by Telegram, with or without the network, and the history says how far it is', async () => {
+it('sends a Telegram message online or offline and shows its delivery in the timeline', async () => {
   const ports = freshPorts();
   const db = await openPhone(ports, { is_staff: true }, { connection: 'offline' });
   await db.people.put(makePerson());

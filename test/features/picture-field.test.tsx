@@ -45,7 +45,7 @@ function show(first: readonly ChosenPhoto[]): void {
   );
 }
 
-it('what was sent or removed while a picture is made ready does not come back with it', async () => {
+it('drops a picture that finishes after it was sent or removed', async () => {
   const { promise, resolve } = Promise.withResolvers<PhotoResult>();
   vi.mocked(preparePhoto).mockReturnValueOnce(promise);
   show([photo('a')]);
@@ -55,7 +55,7 @@ it('what was sent or removed while a picture is made ready does not come back wi
   expect(chosen()).toBe('b');
 });
 
-it('takes five at most and none twice', async () => {
+it('accepts at most five pictures and no duplicates', async () => {
   for (const letter of ['a', 'b', 'c', 'd']) {
     vi.mocked(preparePhoto).mockResolvedValueOnce({ ok: true, photo: photo(letter) });
   }

@@ -23,7 +23,7 @@ const press = async (name: string) => fireEvent.click(await screen.findByRole('b
 const queue = () => db.outbox.orderBy('seq').toArray();
 const offer = (name: string, value: unknown) => Object.defineProperty(navigator, name, { value, configurable: true });
 
-it('shows who I am, and gives my code away as a link', async () => {
+it('shows the profile and shares the promo code as a link', async () => {
   const writeText = vi.fn<(text: string) => Promise<void>>().mockResolvedValue();
   const share = vi.fn<(data: ShareData) => Promise<void>>().mockResolvedValue();
   offer('clipboard', { writeText });
@@ -38,7 +38,7 @@ it('shows who I am, and gives my code away as a link', async () => {
   await waitFor(() => expect(share.mock.calls[0]?.[0].url).toBe(`${location.origin}/register/ANNA-26`));
 });
 
-it('an edit without a network sends what changed alone, is shown at once, and can be taken back', async () => {
+it('sends only changed fields of an offline edit, shows it at once and undoes it', async () => {
   const { path } = await showAt('/profile/edit', { city: 'Bonn', country: 'DE' });
   await write('First name', 'Anne');
   await write('City', '');
@@ -57,7 +57,7 @@ it('an edit without a network sends what changed alone, is shown at once, and ca
   expect(await queue()).toEqual([]);
 });
 
-it('says that it is saving for half a second at least', async () => {
+it('shows the saving state for at least half a second', async () => {
   const { path } = await showAt('/profile/edit');
   await write('City', 'Bonn');
   await press('Save');
@@ -69,7 +69,7 @@ it('says that it is saving for half a second at least', async () => {
   expect(screen.queryByText('Saving')).toBeNull();
 });
 
-it('what was typed and not saved is there again, on top of what came meanwhile, until it is saved or given up', async () => {
+it('restores unsaved values on top of newer data until saved or discarded', async () => {
   const { ports } = await showAt('/profile/edit', { city: 'Bonn' });
   await write('First name', 'Anne');
   await write('City', 'Cologne');
@@ -90,7 +90,7 @@ it('what was typed and not saved is there again, on top of what came meanwhile, 
   await waitFor(async () => expect(await db.meta.get('draft:profile')).toBeUndefined());
 });
 
-it('the language is chosen with the rest, and applied on this phone', async () => {
+it('changes the language together with the other fields on this device', async () => {
   const { path } = await showAt('/profile/edit');
   fireEvent.change(await screen.findByRole('combobox', { name: 'Language' }), { target: { value: 'de' } });
   await press('Save');
@@ -99,7 +99,7 @@ it('the language is chosen with the rest, and applied on this phone', async () =
   await waitFor(() => expect(document.documentElement.lang).toBe('de'));
 });
 
-it('says at each field what is wrong, and changes nothing', async () => {
+it('reports errors at each field and changes nothing', async () => {
   await showAt('/profile/edit');
   await write('First name', ' ');
   await write('Telegram', 'a b');
@@ -111,7 +111,7 @@ it('says at each field what is wrong, and changes nothing', async () => {
   expect(await queue()).toEqual([]);
 });
 
-it('a picture is cut square on the phone and waits with its file', async () => {
+it('crops a picture to a square on the device and queues its file', async () => {
   const drawn: number[][] = [];
   class Canvas {
     constructor(width: number, height: number) {
@@ -141,7 +141,7 @@ it('a picture is cut square on the phone and waits with its file', async () => {
   expect(await db.blobs.get('a'.repeat(64))).toMatchObject({ sent_at: null, mime: 'image/jpeg' });
 });
 
-it('a new address is confirmed by a code, with the network alone', async () => {
+it('confirms a new email by code, online only', async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
     typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
   >;
@@ -172,7 +172,7 @@ it('a new address is confirmed by a code, with the network alone', async () => {
   expect(await queue()).toEqual([]);
 });
 
-it('a new number is completed by the country, and its code goes to the address', async () => {
+it('completes a new number by country and confirms it by email', async () => {
   const account = vi.spyOn(sync, 'account') as unknown as ReturnType<
     typeof vi.fn<(verb: string, ...args: unknown[]) => Promise<Done>>
   >;
@@ -187,7 +187,7 @@ it('a new number is completed by the country, and its code goes to the address',
   expect(account.mock.calls.at(-1)).toEqual(['sendCode', { phone: '+4915112345678' }]);
 });
 
-it('what is fetched is chosen for this phone, whoever is logged in', async () => {
+it('applies download choices per device for every person', async () => {
   offer('connection', { type: 'cellular', effectiveType: '4g', saveData: false });
   const download = vi.spyOn(sync, 'download').mockResolvedValue(undefined);
   await showAt('/profile/settings');
@@ -211,7 +211,7 @@ it('what is fetched is chosen for this phone, whoever is logged in', async () =>
   expect(await queue()).toEqual([]);
 });
 
-it('my data is one file, whole and without what opens the account', async () => {
+it('exports own data as one complete file without credentials', async () => {
   const files: Blob[] = [];
   vi.stubGlobal(
     'URL',

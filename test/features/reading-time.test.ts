@@ -5,22 +5,22 @@ const start = Date.parse('2026-05-03T10:00:00.000Z');
 const at = (seconds: number) => start + seconds * 1000;
 const stretch = (from: number, to: number, active_s: number) => ({ from: at(from), to: at(to), active_s });
 
-describe('time of reading', () => {
-  test('is counted while the page is seen and touched', () => {
+describe('reading time', () => {
+  test('counts while the page is visible and used', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(15))).toEqual(stretch(0, 15, 15));
     timer.touch(at(20));
     expect(timer.take(at(30))).toEqual(stretch(15, 30, 15));
   });
 
-  test('ends a minute after the last touch', () => {
+  test('stops a minute after the last input', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     expect(timer.take(at(600))?.active_s).toBe(70);
     expect(timer.take(at(900))).toBeNull();
   });
 
-  test('stands still while the page is hidden', () => {
+  test('pauses while the page is hidden', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
     timer.touch(at(20));
@@ -28,14 +28,14 @@ describe('time of reading', () => {
     expect(timer.take(at(45))?.active_s).toBe(15);
   });
 
-  test('of a page opened in the background begins when it is seen', () => {
+  test('starts when a background page becomes visible', () => {
     const timer = new ReadingTimer(start, false);
     expect(timer.take(at(300))).toBeNull();
     timer.setVisible(true, at(300));
     expect(timer.take(at(310))).toEqual(stretch(300, 310, 10));
   });
 
-  test('a night away belongs to no stretch', () => {
+  test('excludes a night away', () => {
     const timer = new ReadingTimer(start, true);
     timer.setVisible(false, at(10));
     expect(timer.take(at(10))).toEqual(stretch(0, 10, 10));
@@ -43,26 +43,26 @@ describe('time of reading', () => {
     expect(timer.take(at(90_015))).toEqual(stretch(90_000, 90_015, 15));
   });
 
-  test('after idle minutes a touch begins a new stretch', () => {
+  test('starts a new interval on input after idle minutes', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(120))?.active_s).toBe(60);
     timer.touch(at(3000));
     expect(timer.take(at(3015))).toEqual(stretch(3000, 3015, 15));
   });
 
-  test('a slice is never longer than the server takes', () => {
+  test("limits a slice to the server's maximum", () => {
     const timer = new ReadingTimer(start, true);
     for (let second = 30; second <= 1200; second += 30) timer.touch(at(second));
     expect(timer.take(at(1200))?.active_s).toBe(900);
   });
 
-  test('less than a second is nothing yet, and is kept', () => {
+  test('keeps less than a second for later', () => {
     const timer = new ReadingTimer(start, true);
     expect(timer.take(at(0.6))).toBeNull();
     expect(timer.take(at(1.2))?.active_s).toBe(1);
   });
 
-  test('a clock that is set back counts nothing and makes no stretch that ends before it begins', () => {
+  test('counts nothing and creates no reversed interval when the clock is set back', () => {
     const timer = new ReadingTimer(start, true);
     timer.touch(at(10));
     const found = timer.take(at(-3600));

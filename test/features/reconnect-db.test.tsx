@@ -26,8 +26,8 @@ async function show(): Promise<Shown> {
   return shown;
 }
 
-describe('a browser that closes the database', () => {
-  it('opens it again, and the screen stays', async () => {
+describe('database closed by the browser', () => {
+  it('is reopened while the screen stays', async () => {
     const shown = await show();
     const db = opened(shown);
     takeAway(db);
@@ -40,7 +40,7 @@ describe('a browser that closes the database', () => {
     expect(screen.queryByText('The browser closed its storage')).toBeNull();
   });
 
-  it('and does not open it any more is told of, on top of the screen as it was', async () => {
+  it('is reported above the screen when it cannot be reopened', async () => {
     const shown = await show();
     const db = opened(shown);
     vi.spyOn(shown.ports.indexedDB, 'open').mockImplementation(() => {
@@ -52,7 +52,7 @@ describe('a browser that closes the database', () => {
     expect(screen.getAllByRole('button', { name: 'Reload' })).toHaveLength(1);
   });
 
-  it('leaves it closed when another tab wants it', async () => {
+  it('stays closed when another tab needs it', async () => {
     const db = opened(await show());
     db.close();
     expect(await reconnectDb(db, now)).toBeUndefined();

@@ -38,12 +38,12 @@ it.each([
   [makeEntry(1, { state: 'parked' }), "Stuck, won't retry automatically"],
   [makeEntry(1, { state: 'blocked' }), 'Held up by another change'],
   [makeConflict({}), 'Two versions'],
-])('a row says where its write stands: %#', async (entry, words) => {
+])("shows the state of a row's write: %#", async (entry, words) => {
   const { container } = render(<Shown badge={badgeOf(entry)} />);
   await waitFor(() => expect(container.textContent).toBe(words));
 });
 
-it('what it waits for is named: a record, or a file', async () => {
+it('names the record or file a write waits for', async () => {
   const create = makeEntry(1, { kind: 'contact.create', entity: 'contacts', title: 'Anna' });
   await db.outbox.add(create);
   const { rerender } = render(<Shown badge={badgeOf(makeEntry(2, { state: 'waiting_dep', deps: [create.op_id] }))} />);
@@ -52,7 +52,7 @@ it('what it waits for is named: a record, or a file', async () => {
   expect(await screen.findByText('Waiting for: photo')).toBeTruthy();
 });
 
-it('what was just sent says so for five seconds; what was taken back says nothing', async () => {
+it('confirms a sent write for five seconds and shows nothing for an undone one', async () => {
   const { kind, entity, entity_id, title, at_client, background, op_id } = makeEntry(1);
   const line = { op_id, kind, entity, entity_id, title, at_client, background, rev: 1 };
   const at = new Date();
@@ -70,7 +70,7 @@ it('what was just sent says so for five seconds; what was taken back says nothin
   expect(container.textContent).toBe('');
 });
 
-it('a conflict can be opened from the badge', () => {
+it('opens a conflict from the badge', () => {
   const fields = { status: { base: 'new', mine: 'invited', theirs: 'contacted', theirs_by: 'Olga', theirs_at: null } };
   render(<Shown badge={badgeOf(makeConflict(fields))} />);
   expect(screen.getByRole('button', { name: 'Two versions: choose one' })).toBeTruthy();

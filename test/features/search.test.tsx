@@ -29,7 +29,7 @@ const rows = async (name: string) =>
     .getAllByRole('listitem')
     .map((row) => row.textContent ?? '');
 
-it('finds people, those who wait and contacts at once, by any part of a name', async () => {
+it('finds people, waiting leads and contacts by part of a name', async () => {
   const { path } = await showAt('/search');
   fireEvent.change(await screen.findByRole('searchbox', { name: 'Search' }), { target: { value: 'iva' } });
   await waitFor(() => expect(path()).toBe('/search?q=iva'));
@@ -38,7 +38,7 @@ it('finds people, those who wait and contacts at once, by any part of a name', a
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
 });
 
-it('a contact becomes a lead with what is known of it, for employees alone', async () => {
+it('turns a contact into a lead with known data, for employees only', async () => {
   const contact = contactRow({ first_name: 'Zoe', phones: [{ number: '+4915188888888', label: '' }], owner_id: ANNA });
   const { ports } = await showAt('/search');
   await db.contacts.put(contact);
@@ -55,7 +55,7 @@ it('a contact becomes a lead with what is known of it, for employees alone', asy
   expect(screen.queryByRole('link', { name: 'Create lead' })).toBeNull();
 });
 
-it('a press of the slash key leads to it from the leads', async () => {
+it('opens from the leads screen on "/"', async () => {
   const { path } = await showAt('/leads');
   fireEvent.keyDown(await screen.findByRole('heading', { level: 1, name: 'Leads' }), { key: '/' });
   await waitFor(() => expect(path()).toBe('/search'));
@@ -67,7 +67,7 @@ it('finds by any part of a number', async () => {
   expect(screen.queryByRole('list', { name: 'Waiting leads' })).toBeNull();
 });
 
-it('leaves nobody out, however many are on the phone, and reads a number as it is dialled in the country', async () => {
+it('includes every synced person and reads numbers as dialled in the country', async () => {
   const { ports } = await showAt('/search');
   cleanup();
   const many = Array.from({ length: 1300 }, (_, index) =>
@@ -91,14 +91,14 @@ it('leaves nobody out, however many are on the phone, and reads a number as it i
   await waitFor(async () => expect(await rows('People on this device')).toHaveLength(200));
 });
 
-it('says when nobody fits, and invites before anything is typed', async () => {
+it('distinguishes no matches from no input', async () => {
   await showAt('/search?q=zzzz');
   expect(await screen.findByText('No matches on this device.')).toBeTruthy();
   fireEvent.change(screen.getByRole('searchbox', { name: 'Search' }), { target: { value: '' } });
   expect(await screen.findByText(/Your people, waiting leads and contacts/)).toBeTruthy();
 });
 
-it('a learner searches in the own contacts alone', async () => {
+it('searches only own contacts for a learner', async () => {
   await showAt('/search?q=iva', false);
   expect((await rows('Contacts'))[0]).toContain('Ivana Berg');
   expect(screen.queryByRole('list', { name: 'People' })).toBeNull();

@@ -13,7 +13,7 @@ beforeEach(() => {
   login.mockReset();
 });
 
-describe('where a path leads', () => {
+describe('route guards', () => {
   const cases: [string, Parameters<typeof makeMe>[0], string][] = [
     ['/', { is_subscribed: true }, '/dashboard'],
     ['/', { is_subscribed: false }, '/subscription'],
@@ -24,20 +24,20 @@ describe('where a path leads', () => {
     ['/login?next=%2Fsync', {}, '/sync'],
     ['/login?next=%2F%2Fevil.example', { is_subscribed: false }, '/subscription'],
   ];
-  it.each(cases)('%s for %o is %s', async (from, me, to) => {
+  it.each(cases)('redirect %s for %o to %s', async (from, me, to) => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe(me));
     const { path } = await showApp(from, ports);
     await waitFor(() => expect(path()).toBe(to));
   });
 
-  it('without a login every path leads to the login, which remembers it', async () => {
+  it('send every path to the login, which remembers it', async () => {
     const { path } = await showApp('/lesson/view/7?from=home', freshPorts());
     await screen.findByRole('button', { name: 'Log in' });
     expect(path()).toBe(`/login?next=${encodeURIComponent('/lesson/view/7?from=home')}`);
   });
 
-  it('a login that ran out keeps the database and says what waits', async () => {
+  it('keep the database of an expired login and show what is unsent', async () => {
     const ports = freshPorts();
     const gates = { auth: true, blocked: false, upgrade: false, storage_full: false, retry_after: 0 };
     await logInOnPhone(ports, makeMe(), { gates });
@@ -46,7 +46,7 @@ describe('where a path leads', () => {
   });
 });
 
-describe('logging in', () => {
+describe('login form', () => {
   const fill = async (username: string, password: string): Promise<void> => {
     fireEvent.change(await screen.findByLabelText('Email or phone'), {
       target: { value: username },
@@ -63,7 +63,7 @@ describe('logging in', () => {
     [{ ok: false, why: 'portal' }, 'This Wi-Fi needs you to log in'],
     [{ ok: false, why: 'no_answer' }, 'The server is not responding'],
   ];
-  it.each(faults)('%o says so and keeps what was typed', async (result, text) => {
+  it.each(faults)('shows %o and keeps typed values', async (result, text) => {
     login.mockResolvedValue(result);
     await showApp('/login', freshPorts());
     await fill('anna@example.org', 'wrong');
@@ -74,14 +74,14 @@ describe('logging in', () => {
     expect(screen.getByLabelText('Password', { selector: 'input' })).toHaveProperty('value', 'wrong');
   });
 
-  it('asks for both fields before anything is sent', async () => {
+  it('requires both fields before sending', async () => {
     await showApp('/login', freshPorts());
     await fill('anna@example.org', '');
     expect(await screen.findByText('Please, fill all fields')).toBeTruthy();
     expect(login).not.toHaveBeenCalled();
   });
 
-  it('goes on to where the person wanted to be', async () => {
+  it('continues to the requested screen', async () => {
     const ports = freshPorts();
     login.mockImplementation(async () => {
       await logInOnPhone(ports, makeMe());
@@ -95,8 +95,8 @@ describe('logging in', () => {
   });
 });
 
-describe('logging out', () => {
-  it('leaves at once when nothing waits', async () => {
+describe('log-out dialog', () => {
+  it('is skipped when nothing is unsent', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));
@@ -107,7 +107,7 @@ describe('logging out', () => {
     expect(logout).toHaveBeenCalledOnce();
   });
 
-  it('asks first when something was not sent, and wants the number typed', async () => {
+  it('asks for the typed number of unsent changes', async () => {
     const ports = freshPorts();
     await logInOnPhone(ports, makeMe());
     const logout = vi.fn(async () => ({ ok: true as const }));

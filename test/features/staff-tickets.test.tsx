@@ -56,7 +56,7 @@ const write = async (name: string, value: string) =>
   fireEvent.change(await screen.findByRole('textbox', { name: new RegExp(`^${name}`) }), { target: { value } });
 const queued = async () => (await db.outbox.orderBy('seq').toArray()).map(({ kind, args }) => [kind, args] as const);
 
-it('the lists say what is due, what is late, what is put off, and keep their filters in the address', async () => {
+it('lists due, overdue and snoozed tickets and keeps filters in the URL', async () => {
   const { path } = await showAt('/tickets', [
     own({ first_response_due: inHours(-1), priority: 'urgent' }),
     own({ id: id('0002'), subject: 'A bill', type: 'payment', snooze_until: inHours(5) }),
@@ -80,7 +80,7 @@ it('the lists say what is due, what is late, what is put off, and keep their fil
   expect(path()).toBe('/tickets?list=free');
 });
 
-it('says what is missing: nothing fetched, nothing mine, nothing free', async () => {
+it('distinguishes not synced, none of my own and none unassigned', async () => {
   await showAt('/tickets', [], { status: { last_fetched_at: null } });
   expect(await screen.findByText(/haven't synced/)).toBeTruthy();
   cleanup();
@@ -90,14 +90,14 @@ it('says what is missing: nothing fetched, nothing mine, nothing free', async ()
   expect(await screen.findByText('No unassigned tickets.')).toBeTruthy();
 });
 
-it('a manager sees those of the team, with who has them', async () => {
+it("shows a manager the team's tickets with their employees", async () => {
   await showAt('/tickets?list=all', [own({ access: 'team', responsible_name: 'Olga Sommer' })], {
     me: { is_manager: true },
   });
   expect((await screen.findByRole('list', { name: 'Tickets' })).textContent).toContain('Olga Sommer');
 });
 
-it('taking without a network is a request, and nothing more', async () => {
+it('shows an offline take as a request only', async () => {
   await showAt('/tickets?list=free', [free()]);
   await press('Take ticket “No sound”');
   expect(await screen.findByText('Requested')).toBeTruthy();
@@ -112,7 +112,7 @@ it('taking without a network is a request, and nothing more', async () => {
   expect(await screen.findByRole('button', { name: 'Take' })).toBeTruthy();
 });
 
-it('the loser is told who was faster, and offered the next one', async () => {
+it('tells the loser who took the ticket and offers the next', async () => {
   const error = { status: 409, code: 'ticket_taken', at: 0, fields: { by: 'Olga Sommer', at: inHours(-1) } } as const;
   const lost = { kind: 'ticket.take', entity: 'staff_tickets', entity_id: TICKET, title: 'No sound' } as const;
   await showAt('/tickets', [free({ id: id('0004'), subject: 'Another' })], {
@@ -126,7 +126,7 @@ it('the loser is told who was faster, and offered the next one', async () => {
   await waitFor(async () => expect(await queued()).toEqual([]));
 });
 
-it('one that somebody else has is said to be taken before a word is written', async () => {
+it('shows a ticket of another employee as taken before a reply is typed', async () => {
   await showAt(at, [free({ access: 'other', state: 'taken', responsible_name: 'Olga Sommer', taken_at: inHours(-1) })]);
   expect(await screen.findByText('Ticket is already taken by another employee')).toBeTruthy();
   expect(screen.getByText(/^Olga Sommer, /)).toBeTruthy();
@@ -134,7 +134,7 @@ it('one that somebody else has is said to be taken before a word is written', as
   expect(screen.queryByRole('button', { name: 'Take' })).toBeNull();
 });
 
-it('an answer is kept while it is written, is sent once, and can be taken back', async () => {
+it("keeps a reply's draft, sends it once and undoes it", async () => {
   await showAt(at, [own()]);
   await press('Send');
   expect(await screen.findByText('This field cannot be empty')).toBeTruthy();
@@ -154,7 +154,7 @@ it('an answer is kept while it is written, is sent once, and can be taken back',
   expect(screen.getByText('In progress')).toBeTruthy();
 });
 
-it('an internal note is marked, and a message by Telegram says how far it is', async () => {
+it("marks an internal note and shows a Telegram message's delivery", async () => {
   const message = { ...own().messages[0]!, by_staff: true, author_id: ANNA };
   await showAt(at, [
     own({
@@ -182,7 +182,7 @@ it('an internal note is marked, and a message by Telegram says how far it is', a
   expect((await queued()).map(([kind]) => kind)).toEqual(['ticket.note', 'ticket.message']);
 });
 
-it('words that are needed again are kept, used and deleted', async () => {
+it('saves, inserts and deletes quick replies', async () => {
   await showAt(at, [own()]);
   await write('Reply', 'Please, restart the app');
   await press('Saved replies');
@@ -198,7 +198,7 @@ it('words that are needed again are kept, used and deleted', async () => {
   expect(await screen.findByText(/Write a reply first/)).toBeTruthy();
 });
 
-it('is rejected with a reason, which some reasons need in words', async () => {
+it('rejects with a reason, some with an explanation', async () => {
   await showAt(at, [own(), own({ id: id('0009'), number: 9, subject: 'Before' })]);
   await press('Reject');
   const sheet = within(await screen.findByRole('dialog'));
@@ -217,7 +217,7 @@ it('is rejected with a reason, which some reasons need in words', async () => {
   ]);
 });
 
-it('is put off, brought back, given another priority, solved and given back', async () => {
+it('snoozes, unsnoozes, prioritises, resolves and releases a ticket', async () => {
   await showAt(at, [own()]);
   await press('Snooze');
   const sheet = within(await screen.findByRole('dialog'));
@@ -241,7 +241,7 @@ it('is put off, brought back, given another priority, solved and given back', as
   expect((await queued()).map(([kind]) => kind)).toEqual([...kinds, 'ticket.release']);
 });
 
-it('what somebody asked by other ways is written down, and is the writer’s', async () => {
+it('creates a ticket for a request made elsewhere, assigned to its creator', async () => {
   const lead = makeEntry(1, { entity: 'people', entity_id: NINA, kind: 'lead.create' });
   const { path } = await showAt('/tickets/new', [], {
     prepare: async () => {
@@ -268,7 +268,7 @@ it('what somebody asked by other ways is written down, and is the writer’s', a
   expect((await db.outbox.toArray()).at(-1)?.deps).toEqual([lead.op_id]);
 });
 
-it('says what is not here', async () => {
+it('reports a missing ticket', async () => {
   await showAt('/user/new-request/0198c000-0000-7000-8000-00000000ffff', []);
   expect(await screen.findByText('This ticket is not on this device.')).toBeTruthy();
 });

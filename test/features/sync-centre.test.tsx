@@ -21,7 +21,7 @@ async function showWith(
   return db;
 }
 
-it('a refused comment shows its reason and its words, and goes only when the person says so twice', async () => {
+it('shows the reason and text of a rejected comment and discards it after confirmation', async () => {
   await showWith([makeEntry(1, { state: 'rejected', error: { status: 409, code: 'comment_too_old', at: 0 } })]);
   const tray = await screen.findByRole('list', { name: 'Needs you' });
   expect(within(tray).getByText('Not accepted: Comments can only be edited for 15 minutes')).toBeTruthy();
@@ -34,14 +34,14 @@ it('a refused comment shows its reason and its words, and goes only when the per
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Needs you' })).toBeNull());
 });
 
-it('a stuck write goes again with the same key', async () => {
+it('retries a stuck write with the same key', async () => {
   await showWith([makeEntry(1, { state: 'parked', error: { status: 500, code: 'internal', at: 0 } })]);
   fireEvent.click(await screen.findByRole('button', { name: 'Try again' }));
   const list = await screen.findByRole('list', { name: 'To send' });
   expect(within(list).getByText(/Words 1/)).toBeTruthy();
 });
 
-it('unsent writes stand oldest first, say what they wait for, and can be taken back', async () => {
+it('lists unsent writes oldest first with their blockers and undo', async () => {
   await showWith([
     makeEntry(1, {}),
     makeEntry(2, { state: 'waiting_dep', deps: [makeEntry(1).op_id] }),
@@ -64,7 +64,7 @@ it('unsent writes stand oldest first, say what they wait for, and can be taken b
   expect(screen.getByText(/Words 3/)).toBeTruthy();
 });
 
-it('the button asks for a turn at once and says when it did not come off', async () => {
+it('starts a sync cycle at once on request and reports a failure', async () => {
   const turn = vi.fn(async () => ({ ok: false, why: 'no_answer' }) as const);
   await showWith([makeEntry(1, {})], turn);
   fireEvent.click(screen.getByRole('button', { name: 'Send now' }));
@@ -72,8 +72,8 @@ it('the button asks for a turn at once and says when it did not come off', async
   expect(turn).toHaveBeenCalledOnce();
 });
 
-describe('what needs the person', () => {
-  it('a refused comment is put right and sent again as a new write in its place', async () => {
+describe('changes that need the person', () => {
+  it('resends a corrected comment as a new write in its place', async () => {
     const error = { status: 422, code: 'invalid' as const, at: 0, fields: { text: 'too_long' } };
     const db = await showWith([makeEntry(1, { state: 'rejected', frozen: '{}', error })]);
     expect(await screen.findByText('Not accepted: Comment: This text is too long')).toBeTruthy();
@@ -92,7 +92,7 @@ describe('what needs the person', () => {
     ]);
   });
 
-  it('a contact is put right in its own form', async () => {
+  it('corrects a contact in its own form', async () => {
     const change = { entity: 'contacts', entity_id: CONTACT, state: 'rejected', title: 'Jonas' } as const;
     const error = { status: 400, code: 'invalid' as const, at: 0 };
     await showWith([
@@ -106,7 +106,7 @@ describe('what needs the person', () => {
     ]);
   });
 
-  it('a refused task shows its fields, what failed first; the end moves with the start', async () => {
+  it('shows the fields of a rejected task, failed ones first, and moves the end with the start', async () => {
     const args = {
       ...{ type: 'call', title: 'Call Maria', place: '', description: '', priority: 'normal' },
       ...{ start_at: '2026-05-03T10:00:00.000Z', end_at: '2026-05-03T10:15:00.000Z' },
@@ -131,7 +131,7 @@ describe('what needs the person', () => {
     expect(Date.parse(sent.end_at) - Date.parse(sent.start_at)).toBe(15 * 60_000);
   });
 
-  it('work on a record that somebody else has is handed over', async () => {
+  it('hands over work on a reassigned record', async () => {
     const error = { status: 404, code: 'access_lost' as const, at: 0 };
     const change = { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', state: 'rejected' } as const;
     const db = await showWith([makeEntry(1, { ...change, title: 'Timur', args: { notes: 'Call in May' }, error })]);
@@ -147,7 +147,7 @@ describe('what needs the person', () => {
     expect(await screen.findByText('Not assigned yet')).toBeTruthy();
   });
 
-  it('says to whom each kind of work would go', async () => {
+  it('names the recipient for each kind of work', async () => {
     const lost = { state: 'rejected', error: { status: 404, code: 'access_lost', at: 0 } } as const;
     const call = { kind: 'call', contact_id: null, user_id: CONTACT, note: 'Later' };
     await showWith([
@@ -159,7 +159,7 @@ describe('what needs the person', () => {
     expect(within(tray).getByText('Handing over gives it to the employee this person is assigned to.')).toBeTruthy();
   });
 
-  it('what is blocked stands under what blocks it, and goes with it', async () => {
+  it('lists blocked writes under their cause and discards them with it', async () => {
     const own = { entity: 'contacts', entity_id: CONTACT, frozen: '{}' } as const;
     const error = { status: 422, code: 'contacts_full' as const, at: 0 };
     const db = await showWith([
@@ -179,10 +179,10 @@ describe('what needs the person', () => {
   });
 });
 
-describe('what is to be sent', () => {
+describe('changes to send', () => {
   const one = makeEntry(1, { entity: 'contacts', entity_id: CONTACT, kind: 'contact.edit', title: 'Jonas Weber' });
 
-  it('stands by record with why it waits, and may be put first', async () => {
+  it('are grouped by record with the reason for waiting and can be prioritised', async () => {
     const db = await showWith([
       makeEntry(2, { attempts_net: 3 }),
       { ...one, args: { city: 'Bonn' } },
@@ -200,7 +200,7 @@ describe('what is to be sent', () => {
     expect(await db.outbox.filter(({ priority }) => priority === 1).count()).toBe(2);
   });
 
-  it('has details that can be copied', async () => {
+  it('show details that can be copied', async () => {
     const writeText = vi.fn(async () => {});
     Object.defineProperty(navigator, 'clipboard', { value: { writeText }, configurable: true });
     await showWith([makeEntry(1)]);
@@ -212,8 +212,8 @@ describe('what is to be sent', () => {
   });
 });
 
-describe('how sync stands', () => {
-  it('is paused and resumed', async () => {
+describe('sync status', () => {
+  it('pauses and resumes sending', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const db = await showWith([makeEntry(1)], turn);
     fireEvent.click(screen.getByRole('button', { name: 'Pause sending' }));
@@ -225,7 +225,7 @@ describe('how sync stands', () => {
     expect(await savedMeta(db, 'paused')).toBe(false);
   });
 
-  it('counts down to the next try, and says that the clock is wrong', async () => {
+  it('counts down to the next attempt and reports a wrong clock', async () => {
     const turn = vi.fn(async () => ({ ok: true }) as const);
     const next_try_at = Date.now() + 20_000;
     await showWith([makeEntry(1)], turn, { status: { next_try_at, clock_offset_ms: -86_400_000 } });
@@ -235,7 +235,7 @@ describe('how sync stands', () => {
     await waitFor(() => expect(turn).toHaveBeenCalledOnce());
   });
 
-  it('shows receipts by day with their details, and what is mirrored', async () => {
+  it('lists receipts by day and mirrored collections', async () => {
     const today = new Date();
     const line = { kind: 'comment.add', entity: 'comments', entity_id: CONTACT, title: 'Words', rev: 3 } as const;
     const own = { ...line, at_client: today.getTime(), background: 0 } as const;

@@ -38,7 +38,7 @@ const texts: [PillState, string][] = [
   [{ kind: 'blocked' }, 'Your access is blocked'],
 ];
 
-it.each(texts)('the pill says it in words: %o', (state, text) => {
+it.each(texts)('shows the state as text: %o', (state, text) => {
   render(
     <I18nProvider i18n={i18n}>
       <StatePill state={state} />
@@ -56,7 +56,7 @@ const everything: SyncStatus = {
   gates: { ...openGates, auth: true, storage_full: true },
 };
 
-it('the most pressing state wins', () => {
+it('shows the most urgent state', () => {
   const kinds = [
     pillState(everything, { ...nothing, needs_you: 1 }),
     pillState(everything, nothing),
@@ -81,7 +81,7 @@ it('the most pressing state wins', () => {
   ]);
 });
 
-describe('said to a screen reader', () => {
+describe('screen reader announcements', () => {
   afterEach(() => vi.useRealTimers());
 
   const online: SyncStatus = { ...initialStatus, connection: 'online', last_fetched_at: at };
@@ -94,7 +94,7 @@ describe('said to a screen reader', () => {
     </I18nProvider>
   );
 
-  it('news are told at most once in ten seconds, the newest of them; what needs a step at once', () => {
+  it('announces the newest change at most once in ten seconds and urgent states at once', () => {
     vi.useFakeTimers();
     const { rerender } = render(<Live status={online} counts={nothing} />);
     const pass = (ms: number): void => act(() => void vi.advanceTimersByTime(ms));

@@ -26,8 +26,8 @@ async function withTasks(...tasks: ReturnType<typeof task>[]) {
   return { store, clock, saved: async (id: string) => (await store.db.tasks.get(id))! };
 }
 
-describe('steps of a task', () => {
-  test('starting pauses what runs, as a write of its own that the start waits for', async () => {
+describe('task steps', () => {
+  test('pause the running task in a write of its own before starting another', async () => {
     const running = task({ state: 'in_progress', slices: [slice('2026-05-03T09:50:00.000Z', null)] });
     const next = task();
     const { store, saved } = await withTasks(running, next);
@@ -45,7 +45,7 @@ describe('steps of a task', () => {
     expect((await saved(next.id)).state).toBe('in_progress');
   });
 
-  test("a colleague's running task is left alone", async () => {
+  test("leave a colleague's running task alone", async () => {
     const theirs = task({ state: 'in_progress', assignee_id: '01900000-0000-7000-8000-0000000000ff' });
     const mine = task();
     const { store } = await withTasks(theirs, mine);
@@ -53,7 +53,7 @@ describe('steps of a task', () => {
     expect((await queue(store)).map((entry) => entry.kind)).toEqual(['task.start']);
   });
 
-  test('the time worked is what lies between start and pause, whatever happened to the browser', async () => {
+  test('count the time between start and pause, whatever happened to the browser', async () => {
     const one = task();
     const { store, clock, saved } = await withTasks(one);
     await startTask(store, one);
@@ -62,7 +62,7 @@ describe('steps of a task', () => {
     expect((await saved(one.id)).slices).toMatchObject([{ from: start, to: '2026-05-03T10:07:00.000Z' }]);
   });
 
-  test('an unsent finish is taken back, with the follow-up that depends on it', async () => {
+  test('undo an unsent finish with its dependent follow-up', async () => {
     const one = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(one);
     await finishTask(store, one, {
@@ -83,7 +83,7 @@ describe('steps of a task', () => {
     expect(await store.db.tasks.count()).toBe(1);
   });
 
-  test('a finish that is on its way is reopened by a step of its own', async () => {
+  test('reopen a finish that is being sent through a step of its own', async () => {
     const one = task({ state: 'in_progress', slices: [slice(start, null)] });
     const { store, saved } = await withTasks(one);
     await finishTask(store, one, { result: 'reached', result_note: 'Will come' });
@@ -94,7 +94,7 @@ describe('steps of a task', () => {
     expect((await saved(one.id)).state).toBe('planned');
   });
 
-  test('an illegal step is refused and leaves nothing behind', async () => {
+  test('reject an illegal step without a trace', async () => {
     const done = task({ state: 'completed', closed_at: start, result: 'reached' });
     const { store, saved } = await withTasks(done);
     await expect(pauseTask(store, done)).rejects.toThrow(Refused);
@@ -104,7 +104,7 @@ describe('steps of a task', () => {
     expect(await saved(done.id)).toEqual(done);
   });
 
-  test('a planned task is logged afterwards with its times', async () => {
+  test('log a planned task afterwards with its times', async () => {
     const one = task();
     const { store, saved } = await withTasks(one);
     await expect(finishTask(store, one, { result: 'reached', result_note: '' })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ describe('steps of a task', () => {
   });
 });
 
-describe('writing a task', () => {
+describe('creating a task', () => {
   const draft = {
     ...emptyDraft,
     title: 'Call Anna P.',
@@ -125,7 +125,7 @@ describe('writing a task', () => {
   };
   const fields = fieldsOf({ ...draft, start_at: '2026-05-03T10:15:00.000Z' });
 
-  test('a new task stands in the list at once, with its badge', async () => {
+  test('shows a new task at once with its badge', async () => {
     const { store } = await withTasks();
     const op_id = await createTask(store, fields);
     const { tasks, count } = await tasksOf(store.db, 'today', store.now(), 'UTC', 10);
@@ -135,7 +135,7 @@ describe('writing a task', () => {
     expect(await isAcknowledged(store, op_id)).toBe(false);
   });
 
-  test('what is with somebody whom the server does not know yet waits for the one who makes them known', async () => {
+  test('makes a task wait for the write that creates its unsynced person', async () => {
     const one = task();
     const { store } = await withTasks(one);
     const making = { state: 'queued', error: null, deps: [], at_client: 1 };
@@ -152,14 +152,14 @@ describe('writing a task', () => {
     ]);
   });
 
-  test('a call needs a person', async () => {
+  test('requires a person for a call', async () => {
     const { store } = await withTasks();
     await expect(createTask(store, { ...fields, linked_user_id: null })).rejects.toMatchObject({
       code: 'linked_user_required',
     });
   });
 
-  test('an edit sends what changed, and a moved start as a reschedule', async () => {
+  test('sends changed fields, and a moved start as a reschedule', async () => {
     const one = task();
     const { store } = await withTasks(one);
     const same = fieldsOf(draftOf(one));
@@ -175,7 +175,7 @@ describe('writing a task', () => {
     expect(edited?.base).toEqual({ title: 'Call Anna P.' });
   });
 
-  test('a start in the past is refused', async () => {
+  test('rejects a start in the past', async () => {
     const one = task();
     const { store } = await withTasks(one);
     await expect(rescheduleTask(store, one, '2026-05-03T09:00:00.000Z')).rejects.toMatchObject({
@@ -183,7 +183,7 @@ describe('writing a task', () => {
     });
   });
 
-  test('a draft left behind is found again until it is dropped', async () => {
+  test('restores an abandoned draft until it is discarded', async () => {
     const { store } = await withTasks();
     await saveDraft(store.db, null, draft);
     expect(await savedDraft(store.db, null)).toEqual(draft);
@@ -192,8 +192,8 @@ describe('writing a task', () => {
   });
 });
 
-describe('lists', () => {
-  test('today, future and completed with their counts', async () => {
+describe('task lists', () => {
+  test("count today's, future and completed tasks", async () => {
     const due = task({ start_at: '2026-05-02T10:00:00.000Z' });
     const later = task({ start_at: '2026-05-04T10:00:00.000Z' });
     const done = task({ state: 'completed', closed_at: '2026-05-03T08:00:00.000Z' });

@@ -9,8 +9,8 @@ import { slice, task } from './task-maker.ts';
 
 const now = Date.parse('2026-05-03T21:30:00.000Z');
 
-describe('groups of tasks', () => {
-  test('the day is the one of the person, not of the server', () => {
+describe('task groups', () => {
+  test("use the person's day, not the server's", () => {
     const late = task({ start_at: '2026-05-03T22:30:00.000Z' });
     expect(groupOf(late, now, 'UTC')).toBe('today');
     // In Berlin it is 23:30, and the task lies after midnight.
@@ -20,7 +20,7 @@ describe('groups of tasks', () => {
     expect(localDay(now, 'Asia/Almaty')).toBe('2026-05-04');
   });
 
-  test('what has begun is always today, what is closed is completed for 90 days', () => {
+  test('list started tasks under today and closed ones as completed for 90 days', () => {
     const start_at = '2026-06-01T10:00:00.000Z';
     expect(groupOf(task({ start_at, state: 'paused' }), now, 'UTC')).toBe('today');
     expect(groupOf(task({ start_at, state: 'in_progress' }), now, 'UTC')).toBe('today');
@@ -28,7 +28,7 @@ describe('groups of tasks', () => {
     expect(groupOf(task({ state: 'cancelled', closed_at: '2026-01-01T10:00:00.000Z' }), now, 'UTC')).toBeNull();
   });
 
-  test('a quarter of an hour is not late; then minutes, then days', () => {
+  test('show overdue after a quarter of an hour, in minutes and then days', () => {
     const at = (start_at: string) => overdueBy(task({ start_at }), now, 'UTC');
     expect(at('2026-05-03T21:15:00.000Z')).toBeNull();
     expect(at('2026-05-03T21:10:00.000Z')).toEqual({ unit: 'minutes', count: 20 });
@@ -36,7 +36,7 @@ describe('groups of tasks', () => {
     expect(overdueBy(task({ start_at: '2026-05-01T23:00:00.000Z', state: 'paused' }), now, 'UTC')).toBeNull();
   });
 
-  test('late ones come first, then priority, start and id', () => {
+  test('sort by overdue, priority, start and id', () => {
     const late = task({ priority: 'low', start_at: '2026-05-03T09:00:00.000Z' });
     const urgent = task({ priority: 'urgent', start_at: '2026-05-03T23:00:00.000Z' });
     const early = task({ start_at: '2026-05-03T22:00:00.000Z' });
@@ -45,7 +45,7 @@ describe('groups of tasks', () => {
     expect(nextTask([twin, early, urgent, late], now, late.id)).toEqual(urgent);
   });
 
-  test('time that lay on two tasks counts once, and only within the day', () => {
+  test('count overlapping time of two tasks once and only within the day', () => {
     const one = task({ slices: [slice('2026-05-03T10:00:00.000Z', '2026-05-03T11:00:00.000Z')] });
     const two = task({ slices: [slice('2026-05-03T10:30:00.000Z', '2026-05-03T11:30:00.000Z')] });
     const overnight = task({ slices: [slice('2026-05-02T23:50:00.000Z', '2026-05-03T00:10:00.000Z')] });
@@ -55,7 +55,7 @@ describe('groups of tasks', () => {
   });
 });
 
-describe('the form of a task', () => {
+describe('task form', () => {
   const draft = {
     ...emptyDraft,
     title: 'Call Anna P.',
@@ -63,7 +63,7 @@ describe('the form of a task', () => {
     start_at: '2026-05-03T22:00:00.000Z',
   };
 
-  test('says which field lacks what', () => {
+  test('names the error of each field', () => {
     expect(checkDraft({ ...draft, start_at: '', title: ' ' }, now, true)).toEqual({
       title: 'empty',
       start_at: 'start_required',
@@ -75,28 +75,28 @@ describe('the form of a task', () => {
     expect(checkDraft({ ...draft, place: 'x'.repeat(201) }, now, true)).toEqual({ place: 'too_long' });
   });
 
-  test('an old start is fine as long as it stays', () => {
+  test('accepts an unchanged past start', () => {
     const old = { ...draft, start_at: '2020-01-01T10:00:00.000Z' };
     expect(checkDraft(old, now, true)).toEqual({ start_at: 'start_out_of_range' });
     expect(checkDraft(old, now, false)).toEqual({});
   });
 
-  test('the end follows from the length', () => {
+  test('derives the end from the duration', () => {
     expect(fieldsOf({ ...draft, minutes: 60 }).end_at).toBe('2026-05-03T23:00:00.000Z');
   });
 
-  test('names are short in titles', () => {
+  test('shortens names in titles', () => {
     expect(shortName('Anna Petrova')).toBe('Anna P.');
     expect(shortName(' Anna ')).toBe('Anna');
   });
 
-  test('a date and time input goes there and back', () => {
+  test('round-trips a date and time input', () => {
     expect(instantOf(inputOf('2026-05-03T22:00:00.000Z'))).toBe('2026-05-03T22:00:00.000Z');
     expect(instantOf('')).toBe('');
     expect(inputOf('nonsense')).toBe('');
   });
 
-  test('people are found by any part of name, city or number', () => {
+  test('finds people by part of a name, city or number', () => {
     const anna = { kind: 'person', id: '1', name: 'Anna Petrova', about: 'Kazan, +79005550101' } as const;
     const ivan = { kind: 'contact', id: '2', name: 'Ivan Orlov', about: '' } as const;
     expect(matching([anna, ivan], 'kaz pet', 5)).toEqual([anna]);

@@ -23,7 +23,7 @@ async function shownTask(change: Partial<Task>, me: Partial<Me>) {
   return { db, id: one.id };
 }
 
-it('a manager gives a task to somebody of the team, who has to be chosen', async () => {
+it('lets a manager reassign a task to a chosen team member', async () => {
   const { db, id } = await shownTask({}, { is_manager: true });
   fireEvent.click(await screen.findByRole('button', { name: 'Reassign' }));
   const sheet = within(await screen.findByRole('dialog'));
@@ -38,13 +38,13 @@ it('a manager gives a task to somebody of the team, who has to be chosen', async
   expect([entry?.kind, entry?.args]).toMatchObject(['task.reassign', { assignee_id: OLGA }]);
 });
 
-it('a consultant gives no task away', async () => {
+it('does not let a consultant reassign a task', async () => {
   await shownTask({}, {});
   await screen.findByRole('button', { name: 'Cancel task' });
   expect(screen.queryByRole('button', { name: 'Reassign' })).toBeNull();
 });
 
-it('doubtful time is marked, and counts once it is put right', async () => {
+it('marks doubtful time and counts it once corrected', async () => {
   const doubtful = { ...slice('2026-05-02T10:00:00.000Z', '2026-05-03T10:20:00.000Z'), needs_review: true };
   const { db, id } = await shownTask({ state: 'paused', slices: [doubtful] }, {});
   expect(await screen.findByText(/not confirmed, not counted/)).toBeTruthy();

@@ -13,11 +13,11 @@ it.each([
   ['1260', '1260'],
   ['noon', 'noon'],
   ['', ''],
-])('%j is read as %j', (typed, time) => expect(normalTime(typed)).toBe(time));
+])('reads %j as %j', (typed, time) => expect(normalTime(typed)).toBe(time));
 
 const week = defaultWorkTimes('Europe/Berlin');
 
-it('fields with nothing in them fall away, and the faults of the others stand at their places', () => {
+it('drops empty fields and reports other errors in place', () => {
   const draft = setDay(week, 'MON', [
     { from: '', to: '' },
     { from: '9', to: '' },
@@ -30,7 +30,7 @@ it('fields with nothing in them fall away, and the faults of the others stand at
   expect(faultsOfDraft(draft)).toMatchObject({ 'MON.1': 'fill_both', 'MON.2': 'from_to_wrong' });
 });
 
-it('an end at midnight is 24:00, and work over it is cut into two days', () => {
+it('stores an end at midnight as 24:00 and splits work across it into two days', () => {
   expect(timesOf(setDay(week, 'MON', [{ from: '20', to: '0' }])).days.MON).toEqual([{ from: '20:00', to: '24:00' }]);
   const cut = cutAtMidnight(setDay(week, 'SUN', [{ from: '20:00', to: '02:00' }]), 'SUN', 0);
   expect(cut.days.SUN).toEqual([{ from: '20:00', to: '24:00' }]);

@@ -28,7 +28,7 @@ function show(element: ReactElement): void {
 const ignore = (): void => {};
 
 describe('fields', () => {
-  it('ties label, description and error to the control', () => {
+  it('link label, description and error to the control', () => {
     show(
       <TextField label="E-mail" description="For news" errorMessage="Not an address" value="anna@" onChange={ignore} />,
     );
@@ -36,14 +36,14 @@ describe('fields', () => {
     expect(input.getAttribute('aria-invalid')).toBe('true');
   });
 
-  it('is valid and undescribed without texts', () => {
+  it('are valid and undescribed without texts', () => {
     show(<TextField aria-label="Name" value="" onChange={ignore} />);
     const input = screen.getByRole('textbox', { name: 'Name' });
     expect(input.hasAttribute('aria-invalid')).toBe(false);
     expect(input.hasAttribute('aria-describedby')).toBe(false);
   });
 
-  it('shows a password and hides it again', () => {
+  it('show and hide a password', () => {
     show(<PasswordField label="Password" autoComplete="current-password" value="secret" onChange={ignore} />);
     const input = screen.getByLabelText('Password', { selector: 'input' });
     expect(input.getAttribute('type')).toBe('password');
@@ -52,14 +52,14 @@ describe('fields', () => {
     expect(screen.getByRole('button').getAttribute('aria-pressed')).toBe('true');
   });
 
-  it('clears a search with Escape', () => {
+  it('clear a search on Escape', () => {
     const onChange = vi.fn();
     show(<SearchField aria-label="Search" value="keller" onChange={onChange} />);
     fireEvent.keyDown(screen.getByRole('searchbox', { name: 'Search' }), { key: 'Escape' });
     expect(onChange).toHaveBeenCalledWith('');
   });
 
-  it('submits a text area on Ctrl+Enter and not on Enter', () => {
+  it('submit a text area on Ctrl+Enter and not on Enter', () => {
     const submit = vi.fn();
     show(<TextArea aria-label="Comment" value="Hello" onChange={ignore} submit={submit} />);
     const area = screen.getByRole('textbox', { name: 'Comment' });
@@ -69,7 +69,7 @@ describe('fields', () => {
     expect(submit).toHaveBeenCalledOnce();
   });
 
-  it('names radio cards by title and says what is wrong', () => {
+  it('label radio cards by title and report errors', () => {
     const onChange = vi.fn();
     const options = [
       { value: 'mine', title: '+49 1', subtitle: 'Yours' },
@@ -95,7 +95,7 @@ describe('sheets', () => {
     );
   }
 
-  it('takes the focus, closes on Escape and gives the focus back', async () => {
+  it('trap focus, close on Escape and restore focus', async () => {
     show(<Opener />);
     const opener = screen.getByRole('button', { name: 'Edit' });
     act(() => opener.focus());
@@ -108,7 +108,7 @@ describe('sheets', () => {
     await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 
-  it('puts the focus of a dangerous question on the way out', async () => {
+  it('focus the cancel button of a dangerous confirmation', async () => {
     const onConfirm = vi.fn();
     const question = { isOpen: true, isDanger: true, onClose: ignore, onConfirm, title: 'Delete Anna?' };
     show(<ConfirmDialog {...question} confirmLabel="Delete contact" cancelLabel="Keep" />);
@@ -120,7 +120,7 @@ describe('sheets', () => {
 });
 
 describe('toaster', () => {
-  it('announces news politely and errors at once', () => {
+  it('announces information politely and errors assertively', () => {
     show(<Toaster />);
     act(() => {
       toast('Contact saved', { tone: 'ok' });
@@ -131,7 +131,7 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).not.toContain('photo');
   });
 
-  it('offers the action once and goes away with it', () => {
+  it('runs an action once and closes with it', () => {
     const onPress = vi.fn();
     show(<Toaster />);
     act(() => void toast('Deleted', { action: { label: 'Undo', onPress } }));
@@ -140,7 +140,7 @@ describe('toaster', () => {
     expect(screen.getByRole('status').textContent).toBe('');
   });
 
-  it('keeps three lines at most and the same message once', () => {
+  it('shows at most three toasts and repeats none', () => {
     show(<Toaster />);
     act(() => {
       for (const text of ['one', 'two', 'three', 'four', 'four']) toast(text);
@@ -148,7 +148,7 @@ describe('toaster', () => {
     expect([...screen.getByRole('status').children].map((line) => line.textContent)).toEqual(['two', 'three', 'four']);
   });
 
-  it('takes a polite line away by itself and leaves an error', () => {
+  it('dismisses a polite toast automatically and keeps an error', () => {
     vi.useFakeTimers();
     show(<Toaster />);
     act(() => {
@@ -163,7 +163,7 @@ describe('toaster', () => {
 });
 
 describe('lists and frame', () => {
-  it('makes the title of a row its link and leaves the control beside it alone', () => {
+  it('link a row by its title and keep its control separate', () => {
     const onPress = vi.fn();
     show(
       <List aria-label="Tasks">
@@ -184,7 +184,7 @@ describe('lists and frame', () => {
     expect(onPress).toHaveBeenCalledOnce();
   });
 
-  it('marks the current place and reads counts as words', () => {
+  it('mark the current page and read counts as text', () => {
     const items = [
       { key: 'home', label: 'Home', icon: null, href: '/', isCurrent: true },
       { key: 'tasks', label: 'Tasks', icon: null, href: '/tasks', count: 6, countLabel: '6 not finished' },
@@ -201,7 +201,7 @@ describe('lists and frame', () => {
     expect(document.activeElement).toBe(screen.getByRole('main'));
   });
 
-  it('keeps a progress bar between nothing and all', () => {
+  it('clamp a progress bar between empty and full', () => {
     show(<ProgressBar aria-label="Lesson" value={1.4} />);
     expect(screen.getByRole('progressbar', { name: 'Lesson' }).getAttribute('aria-valuenow')).toBe('100');
   });
@@ -212,7 +212,7 @@ describe('lists and frame', () => {
     ['Sergey B.', 'SB'],
     ['Anna', 'A'],
     ['', ''],
-  ])('shortens %s to %s', (name, short) => {
+  ])('abbreviate %s to %s', (name, short) => {
     expect(initials(name)).toBe(short);
   });
 });
