@@ -6,7 +6,7 @@ import { defineConfig } from 'vite';
 import { firstChunk, firstChunks } from './build/entry-chunks.ts';
 import { firstVisit } from './build/preload-headers.ts';
 import { publicPages } from './build/public-pages.ts';
-import { textParts } from './build/message-parts.ts';
+import { messageChunk, messageModule, textParts } from './build/message-parts.ts';
 import { serviceWorker } from './build/service-worker-plugin.ts';
 
 /** The texts: catalogs imported as they are, macros turned into calls. Vitest and the service worker use the same. */
@@ -15,8 +15,11 @@ export const texts = () => [lingui(), babel({ presets: [linguiTransformerBabelPr
 /** The oldest browsers with light-dark() and nesting, which our style sheets need. */
 export const browsers = ['chrome123', 'firefox121', 'safari17.5'];
 
-/** Dexie's default build is for browsers of 2015; this one is smaller. */
-const alias = [{ find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' }];
+/** The default builds are for browsers of 2015, or for scripts without modules; these are smaller. */
+const alias = [
+  { find: /^dexie$/, replacement: 'dexie/dist/modern/dexie.mjs' },
+  { find: /^dayjs(\/locale\/\w+\.js)?$/, replacement: 'dayjs/esm$1' },
+];
 
 /** Chunks bring their styles in any order; whichever comes first must name the layers in theirs. */
 const layers = {
@@ -73,8 +76,9 @@ export default defineConfig({
             },
             {
               debugName: 'texts',
-              name: (id) => /virtual:texts\/(\w+\/\w+)$/.exec(id)?.[1]?.replace('/', '-') ?? null,
-              test: /virtual:texts/,
+              name: messageChunk,
+              test: messageModule,
+              includeDependenciesRecursively: false,
             },
             { name: 'app', tags: ['$initial'], includeDependenciesRecursively: false },
             { name: firstChunk, debugName: 'first screens', includeDependenciesRecursively: false },

@@ -47,6 +47,15 @@ async function compiled(locale: string, isFirst: boolean): Promise<string> {
   return source;
 }
 
+/** Parts of catalogs, and dayjs's names of months and days. English ones are part of dayjs itself. */
+export const messageModule = /(?:virtual:texts|\/dayjs\/esm\/locale)\/(?!en\.js)(\w+)(?:\/(\w+)|\.js)$/;
+
+/** The chunk of a message module: names of months and days go with the first part. Null for all other modules. */
+export function messageChunk(id: string): string | null {
+  const [, language, part = 'first'] = messageModule.exec(id) ?? [];
+  return language ? `${language}-${part}` : null;
+}
+
 /** Serves the catalogs in parts. */
 export function textParts(): Plugin {
   return {

@@ -17,7 +17,7 @@ export const deviceZone = (): string => Intl.DateTimeFormat().resolvedOptions().
 /** Whether `name` is a time zone that Intl knows. Not cached: names come from the network in any spelling. */
 export function isZone(name: string): boolean {
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone: name }));
   } catch {
     return false;
   }
@@ -108,11 +108,7 @@ export function clockChange(zone: string, from: number, to: number): number | nu
 }
 
 /** Returns the first instant of a date in a zone: where midnight is skipped, the one at which the clocks jump. */
-export function startOfDate(zone: string, date: string): number {
-  const midnight = wallOf(`${date}T00:00`);
-  const [first] = instantsOf(zone, midnight);
-  return first ?? clockChange(zone, midnight - DAY_MS, midnight + DAY_MS) ?? midnight - offsetAt(zone, midnight);
-}
+export const startOfDate = (zone: string, date: string): number => instantIn(zone, `${date}T00:00`);
 
 /** Returns the first instant of the date of `at` in a zone, moved by `days`. */
 export const startOfDay = (zone: string, at: number, days = 0): number =>

@@ -1,6 +1,6 @@
 import { i18n, type Messages } from '@lingui/core';
 import type { Lang } from '../../contract/fields.ts';
-import { setDateLanguage } from '../lib/dates.ts';
+import { loadDateLanguage, setDateLanguage } from '../lib/dates.ts';
 import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
@@ -40,7 +40,7 @@ export async function activateLanguage(language: Lang): Promise<void> {
     // A screen that needs them says so itself; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts did not come', error));
     begin();
-    const { messages } = await first;
+    const [{ messages }] = await Promise.all([first, loadDateLanguage(language)]);
     if (wanted !== language) return;
     setDateLanguage(language);
     i18n.loadAndActivate({ locale: language, messages });

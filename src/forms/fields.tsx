@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 import type { FieldValues } from 'react-hook-form';
-import { inputOf, instantOf } from '../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../lib/dates.ts';
 import { Checkbox, type CheckboxProps } from '../ui/checkbox.tsx';
 import { ChipGroup, type ChipGroupProps } from '../ui/chips.tsx';
 import { DateTimeField, type DateTimeFieldProps } from '../ui/date-time-field.tsx';
@@ -99,8 +99,8 @@ export function FormInstantField<Values extends FieldValues, Output>({
   ...own
 }: Textual<Values, Output, DateTimeFieldProps>): ReactElement {
   const field = useTextual({ control, name, errorTexts }, onChange);
-  const set = (input: string): void => field.onChange(instantOf(input));
-  return <DateTimeField {...own} {...field} value={inputOf(field.value)} onChange={set} />;
+  const set = (input: string): void => field.onChange(fromDateTimeInput(input));
+  return <DateTimeField {...own} {...field} value={toDateTimeInput(field.value)} onChange={set} />;
 }
 
 /** One of a few options, each on a card. */

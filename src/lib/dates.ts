@@ -1,108 +1,122 @@
+import dayjs from 'dayjs';
+
+// The only place that imports dayjs: everything in this device's time zone and calendar. Other zones and the arithmetic
+// of clock changes are in contract/zones.ts. The languages load with their texts, English comes with dayjs.
+
 export type DateLanguage = 'ru' | 'en' | 'de';
 
-/** An ISO instant, or milliseconds since 1970. All words are in this device's time zone. */
+/** An ISO instant, milliseconds since 1970, or a date without a time ("2026-05-03"), which no zone moves. */
 export type When = string | number;
 
-let language: DateLanguage = 'en';
+const DATE = 'DD/MM/YYYY';
+const TIME = 'HH:mm';
+const DATE_TIME = `${DATE} ${TIME}`;
+const DAY_MONTH = 'DD MMMM';
+const DAY_MONTH_TIME = `${DAY_MONTH} ${TIME}`;
+const SHORT_DATE = 'DD/MM';
+const LONG_DATE = 'D MMMM YYYY';
+/** The value of the platform's date input. */
+const DATE_INPUT = 'YYYY-MM-DD';
+const DATE_TIME_INPUT = `${DATE_INPUT}T${TIME}`;
 
-/** Names of months and days are in this language from then on. */
+/** What differs by language: punctuation, and which of dayjs's short names has two letters. */
+const weekdayPatterns: Record<string, { long: string; short: string }> = {
+  en: { long: 'dddd D MMMM', short: 'ddd' },
+  ru: { long: 'dddd, D MMMM', short: 'dd' },
+  de: { long: 'dddd, D. MMMM', short: 'dd' },
+};
+const weekdayPattern = (language: string) => weekdayPatterns[language] ?? { long: 'dddd D MMMM', short: 'ddd' };
+
+/** Loads the names of months and days of a language. Rejects when they cannot be fetched now. */
+export async function loadDateLanguage(language: DateLanguage): Promise<void> {
+  if (language === 'ru') await import('dayjs/locale/ru.js');
+  if (language === 'de') {
+    const { default: german } = await import('dayjs/locale/de.js');
+    // Three letters without a dot fit the tile of a date.
+    dayjs.locale({ ...german, monthsShort: german.months?.map((month) => month.slice(0, 3)) ?? [] }, undefined, true);
+  }
+}
+
+let language: string = 'en';
+
+/** Sets the language of dates. Its names must have been loaded. */
 export function setDateLanguage(next: DateLanguage): void {
   language = next;
 }
 
-const two = (value: number): string => String(value).padStart(2, '0');
-const dayOf = (date: Date): string => `${two(date.getDate())}/${two(date.getMonth() + 1)}/${date.getFullYear()}`;
+/** The language of dates. */
+export const dateLanguage = (): string => language;
 
-/** The month as it stands behind a day: Russian bends it. */
-function monthOf(date: Date): string {
-  const parts = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'long' }).formatToParts(date);
-  return parts.find(({ type }) => type === 'month')?.value ?? '';
-}
+const dateOf = (when: When, inLanguage = language) => dayjs(when).locale(inLanguage);
 
 /** 03/05/2026 */
-export const formatDate = (when: When): string => dayOf(new Date(when));
+export const formatDate = (when: When): string => dateOf(when).format(DATE);
 
 /** 14:20 */
-export function formatTime(when: When): string {
-  const date = new Date(when);
-  return `${two(date.getHours())}:${two(date.getMinutes())}`;
-}
+export const formatTime = (when: When): string => dateOf(when).format(TIME);
 
 /** 03/05/2026 14:20 */
-export const formatDateTime = (when: When): string => `${formatDate(when)} ${formatTime(when)}`;
+export const formatDateTime = (when: When): string => dateOf(when).format(DATE_TIME);
 
-/** 03 May 14:20 */
-export function formatDayTime(when: When): string {
-  const date = new Date(when);
-  return `${two(date.getDate())} ${monthOf(date)} ${formatTime(when)}`;
-}
+/** 03 May 14:20; Russian months are in the genitive. */
+export const formatDayTime = (when: When): string => dateOf(when).format(DAY_MONTH_TIME);
+
+/** 03/05 */
+export const formatShortDate = (when: When): string => dateOf(when).format(SHORT_DATE);
 
 /** 3 May 2026, for sentences. */
-export function formatLongDate(when: When): string {
-  const date = new Date(when);
-  return `${date.getDate()} ${monthOf(date)} ${date.getFullYear()}`;
+export const formatLongDate = (when: When): string => dateOf(when).format(LONG_DATE);
+
+/** Saturday 3 May */
+export const formatWeekday = (when: When, language: string): string =>
+  dateOf(when, language).format(weekdayPattern(language).long);
+
+/** Saturday */
+export const formatWeekdayName = (when: When, language: string): string => dateOf(when, language).format('dddd');
+
+/** Sat */
+export const formatShortWeekday = (when: When, language: string): string =>
+  dateOf(when, language).format(weekdayPattern(language).short);
+
+/** The parts of a date tile: "May" and "3". */
+export function formatTile(when: When, language: string): { month: string; day: string } {
+  const date = dateOf(when, language);
+  return { month: date.format('MMM'), day: date.format('D') };
 }
 
-/** The time alone while it is today's, else the day with it: an old time must not look like a fresh one. */
-export function formatRecent(when: When, now: number): string {
-  return formatDate(when) === formatDate(now) ? formatTime(when) : formatDayTime(when);
+/** Whether two instants are on the same day. */
+export const isSameDay = (one: When, other: When): boolean => dayjs(one).isSame(other, 'day');
+
+/** The time alone if it is today's, else the day and the time: an old time must not look like a recent one. */
+export const formatRecent = (when: When, now: number): string =>
+  isSameDay(when, now) ? formatTime(when) : formatDayTime(when);
+
+/** 18:30–20:30, or with both days if they differ. */
+export function formatSpan(from: When, to: When): string {
+  if (isSameDay(from, to)) return `${formatTime(from)}–${formatTime(to)}`;
+  return `${formatDayTime(from)} – ${formatDayTime(to)}`;
 }
 
-const steps: readonly [Intl.RelativeTimeFormatUnit, number][] = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-];
+/** The hour of the day, 0 to 23. */
+export const hourOf = (when: When): number => dayjs(when).hour();
 
-/** "5 minutes ago", "yesterday", "now"; from a week on the date. */
-export function formatAgo(when: When, now: number): string {
-  const passed = new Date(when).getTime() - now;
-  if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
-  const words = new Intl.RelativeTimeFormat(language, { numeric: 'auto' });
-  const [unit, length] = steps.find(([, ms]) => Math.abs(passed) >= ms) ?? ['second', Infinity];
-  return words.format(Math.trunc(passed / length) || 0, unit);
-}
+/** Returns the instant, ms, at the same time of day so many days later. */
+export const inDays = (when: When, days: number): number => dayjs(when).add(days, 'day').valueOf();
 
-/** 310 kB: decimal steps, by the language's own digits. */
-export function formatBytes(bytes: number): string {
-  const [unit, size] =
-    bytes < 1e6
-      ? (['kilobyte', 1e3] as const)
-      : bytes < 1e9
-        ? (['megabyte', 1e6] as const)
-        : (['gigabyte', 1e9] as const);
-  // The least that is shown: nothing that exists weighs 0.
-  const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
-  const maximumFractionDigits = value < 10 ? 1 : 0;
-  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits }).format(
-    value,
-  );
-}
+/** Returns the instant, ms, of a full hour on the day of `when`. */
+export const atHour = (when: When, hour: number): number => dayjs(when).hour(hour).startOf('hour').valueOf();
 
-function zoneOffset(zone: string, at: number): number {
-  const parts = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): number =>
-    Number(parts.find((found) => found.type === type)?.value ?? 0);
-  const wall = Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
-  return wall - Math.floor(at / 1000) * 1000;
-}
+const toInput = (when: When, pattern: string): string => {
+  const date = dayjs(when);
+  return date.isValid() ? date.format(pattern) : '';
+};
 
-/**
- * The moment (ms) at which the day of `at`, moved by `days`, begins in an IANA zone. A night in which the clocks change
- * is looked at twice.
- */
-export function startOfLocalDay(zone: string, at: number, days = 0): number {
-  const wall = new Date(at + zoneOffset(zone, at));
-  const midnight = Date.UTC(wall.getUTCFullYear(), wall.getUTCMonth(), wall.getUTCDate() + days);
-  const guess = midnight - zoneOffset(zone, midnight - zoneOffset(zone, at));
-  return midnight - zoneOffset(zone, guess);
-}
+/** The value of a date input: "2026-05-03"; empty for an invalid date. */
+export const toDateInput = (when: When): string => toInput(when, DATE_INPUT);
+
+/** The value of a date and time input: "2026-05-03T14:20"; empty for an invalid date. */
+export const toDateTimeInput = (when: When): string => toInput(when, DATE_TIME_INPUT);
+
+/** The ISO instant of the value of a date and time input; empty while it is incomplete. */
+export const fromDateTimeInput = (input: string): string =>
+  Number.isNaN(Date.parse(input)) ? '' : dayjs(input).toISOString();

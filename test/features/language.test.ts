@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { activateLanguage, restOfTexts } from '../../src/app/i18n.ts';
-import { formatBytes } from '../../src/lib/dates.ts';
+import { formatBytes } from '../../src/lib/intl-formats.ts';
 
 it('formats dates and sizes in the language chosen last, whichever catalog arrives last', async () => {
   await activateLanguage('en');

@@ -2,7 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import IconCheck from '@tabler/icons-react/dist/esm/icons/IconCheck.mjs';
 import type { ReactElement } from 'react';
 import type { EventCard } from '../../db/queries/events.ts';
-import { formatSpan, formatTimeIn, isElsewhere, zoneName } from '../../lib/zone-times.ts';
+import { isElsewhere, timeIn, zoneOrDevice } from '../../../contract/zones.ts';
+import { formatSpan, formatTile } from '../../lib/dates.ts';
+import { zoneName } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Row } from '../../ui/list.tsx';
 import styles from './event-row.module.css';
@@ -11,11 +13,11 @@ import { RowSyncBadge } from '../sync/row-sync-badge.tsx';
 /** The day as a leaf of a calendar. */
 function DateTile({ at }: { at: string }): ReactElement {
   const { i18n } = useLingui();
-  const date = new Date(at);
+  const { month, day } = formatTile(at, i18n.locale);
   return (
     <span className={styles.leaf} aria-hidden="true">
-      <small>{i18n.date(date, { month: 'short' })}</small>
-      <b>{date.getDate()}</b>
+      <small>{month}</small>
+      <b>{day}</b>
     </span>
   );
 }
@@ -41,8 +43,9 @@ export function AttendanceBadge({ answer }: Pick<EventCard, 'answer'>): ReactEle
 export function EventRow({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place } = event;
-  const there = formatTimeIn(starts_at, time_zone);
-  const where = zoneName(time_zone, starts_at, i18n.locale);
+  const start = Date.parse(starts_at);
+  const there = timeIn(zoneOrDevice(time_zone), start);
+  const where = zoneName(time_zone, start, i18n.locale);
   return (
     <Row
       href={`/events/view/${event.id}`}
@@ -57,7 +60,7 @@ export function EventRow({ event }: { event: EventCard }): ReactElement {
       }
       meta={
         <>
-          {isElsewhere(starts_at, time_zone) && (
+          {isElsewhere(time_zone, start) && (
             <small>
               <Trans>
                 Local time {there}, {where}

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactElement, useState } from 'react';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
@@ -115,7 +115,13 @@ export function FieldInput(props: FieldInputProps): ReactElement | null {
     case 'date':
       return <DateTimeField {...plain} type="date" value={asText(value)} onChange={orNull} />;
     case 'instant':
-      return <DateTimeField {...plain} value={inputOf(asText(value))} onChange={(next) => orNull(instantOf(next))} />;
+      return (
+        <DateTimeField
+          {...plain}
+          value={toDateTimeInput(asText(value))}
+          onChange={(next) => orNull(fromDateTimeInput(next))}
+        />
+      );
     case 'minutes':
       return (
         <TextField

@@ -201,7 +201,7 @@ function linesOf(word: FieldLabel, value: unknown, { i18n, categories }: LabelCo
     case 'lines':
       return Array.isArray(value) ? value.map(String) : [];
     case 'date':
-      return [formatDate(`${said}T12:00:00`)];
+      return [formatDate(said)];
     case 'instant':
       return [formatDateTime(said)];
     case 'flag':

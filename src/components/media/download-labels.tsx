@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro';
 import type { ReactElement } from 'react';
 import type { Download, DownloadError } from '../../db/storage/download-row.ts';
 import type { LessonFiles } from '../../db/storage/downloads.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 
 /** Why a file did not come. */
 export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {

@@ -4,7 +4,7 @@ import IconX from '@tabler/icons-react/dist/esm/icons/IconX.mjs';
 import { type ChangeEvent, type ReactElement, useEffect, useRef, useState } from 'react';
 import type { SentPhoto } from '../../../contract/entities/contact.ts';
 import type { DraftFile } from '../../db/outbox/outbox.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';
 import { usePhotoErrorText } from './photo-labels.ts';

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { NewsCard } from '../../db/queries/news.ts';
-import { formatAgo } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { Row } from '../../ui/list.tsx';

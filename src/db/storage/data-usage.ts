@@ -1,4 +1,4 @@
-import { inputOf } from '../../lib/date-input.ts';
+import { addDays, dateIn, deviceZone } from '../../../contract/zones.ts';
 import type { DeviceDb } from '../schema/db.ts';
 import { savedDevice, saveDevice } from '../schema/device.ts';
 
@@ -8,20 +8,17 @@ export type UsageAmounts = Partial<Record<UsageKind, number>>;
 
 export const USAGE_DAYS = 30;
 
-const DAY_MS = 86_400_000;
-const dayOf = (at: number): string => inputOf(at).slice(0, 10);
+const todayOf = (now: number): string => dateIn(deviceZone(), now);
 
-/** Days of the phone's calendar, the last one that of `now`. Counted from noon: some days have 23 hours or 25. */
-function lastDays(now: number): string[] {
-  const noon = new Date(now).setHours(12, 0, 0, 0);
-  return Array.from({ length: USAGE_DAYS }, (_, back) => dayOf(noon - (USAGE_DAYS - 1 - back) * DAY_MS));
-}
+/** Dates of the device's calendar, the last one that of `now`. */
+const lastDays = (now: number): string[] =>
+  Array.from({ length: USAGE_DAYS }, (_, index) => addDays(todayOf(now), index + 1 - USAGE_DAYS));
 
 /** Adds bytes that were received now; days that are too old go. Asked by several contexts at once. */
 export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     const known = (await savedDevice(device, 'data_use')) ?? {};
-    const today = dayOf(now);
+    const today = todayOf(now);
     const sum = { ...known[today] };
     for (const kind of usageKinds) if (amounts[kind]) sum[kind] = (sum[kind] ?? 0) + amounts[kind];
     const oldest = lastDays(now)[0] ?? today;

@@ -4,7 +4,7 @@ import type { BookResult } from '../../bridge/sync-api.ts';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { deleteBookFile, type BookDetails } from '../../db/queries/books.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button, LinkButton } from '../../ui/button.tsx';
 import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { ProgressBar } from '../../ui/progress.tsx';

@@ -5,7 +5,7 @@ import { errorText } from '../../components/error/error-text.tsx';
 import { useDirectionLabels } from '../../components/interaction/interaction-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { taskTypeLabels } from '../../components/task/task-labels.ts';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { ChipField } from '../../ui/field-group.tsx';
@@ -85,10 +85,10 @@ function When({ draft, onChange, faults }: FieldProps & Pick<CallFormProps, 'fau
   return (
     <DateTimeField
       label={t`When`}
-      value={inputOf(draft.at)}
-      max={inputOf(store.now())}
+      value={toDateTimeInput(draft.at)}
+      max={toDateTimeInput(store.now())}
       errorMessage={error}
-      onChange={(input) => onChange({ ...draft, at: instantOf(input) })}
+      onChange={(input) => onChange({ ...draft, at: fromDateTimeInput(input) })}
     />
   );
 }

@@ -4,8 +4,7 @@ import { taskResults, type InteractionKind, type TaskResult } from '../../../con
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { taskResultLabels } from '../../components/task/task-labels.ts';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
-import { formatDayTime } from '../../lib/dates.ts';
+import { formatDayTime, fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { ChipField, FieldGroup } from '../../ui/field-group.tsx';
@@ -99,9 +98,9 @@ export function FollowField({ outcome, onChange, faults }: PartProps): ReactElem
       {follow === 'pick' ? (
         <DateTimeField
           aria-label={t`Date and time`}
-          value={inputOf(follow_up_at)}
-          min={inputOf(store.now())}
-          onChange={(input) => onChange({ ...outcome, follow_up_at: instantOf(input), is_preset: false })}
+          value={toDateTimeInput(follow_up_at)}
+          min={toDateTimeInput(store.now())}
+          onChange={(input) => onChange({ ...outcome, follow_up_at: fromDateTimeInput(input), is_preset: false })}
         />
       ) : (
         planned && <small>{planned}</small>

@@ -1,6 +1,7 @@
 import { checkTimes } from '../../../contract/states/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import type { TaskResult } from '../../../contract/values.ts';
+import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** When to come back to somebody. */
@@ -55,12 +56,9 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   return s < 60 && all <= LONGEST_S ? all : null;
 }
 
-/** The same time of day some days on, by the calendar of this phone. */
-export function sameTime(now: number, days: number): string {
-  const then = new Date(Math.round(now / MINUTE_MS) * MINUTE_MS);
-  then.setDate(then.getDate() + days);
-  return then.toISOString();
-}
+/** The same time of day some days later, on this device's calendar, to the minute. */
+export const sameTime = (now: number, days: number): string =>
+  iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
 export function withFollow(outcome: Outcome, follow: FollowChoice, now: number): Outcome {
   const times = { none: '', tomorrow: sameTime(now, 1), three_days: sameTime(now, 3), pick: outcome.follow_up_at };

@@ -1,7 +1,8 @@
 import { contactFields, type Contact } from '../../../contract/entities/contact.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
-import { formDate, momentOf } from './contact-form-dates.ts';
+import { atHour, toDateInput } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
 import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
 
 /** Where something may be wrong: a field, or one line of a list by its key: `phones:3`. */
@@ -77,10 +78,10 @@ function consentOf(draft: ContactDraft, { kept, now }: CheckPorts, faults: Recor
   if (draft.consent_on === '' && how === '') return null;
   if (draft.consent_on === '') faults['consent_on'] = 'required';
   if (how === '') faults['consent_how'] = 'required';
-  if (draft.consent_on > formDate(now)) faults['consent_on'] = 'in_future';
+  if (draft.consent_on > toDateInput(now)) faults['consent_on'] = 'in_future';
   if (faults['consent_on'] || faults['consent_how']) return null;
-  const isKept = kept?.consent && formDate(kept.consent.given_at) === draft.consent_on;
-  return { given_at: isKept ? kept.consent!.given_at : momentOf(draft.consent_on, now), how };
+  const isKept = kept?.consent && toDateInput(kept.consent.given_at) === draft.consent_on;
+  return { given_at: isKept ? kept.consent!.given_at : iso(Math.min(atHour(draft.consent_on, 12), now)), how };
 }
 
 /** Checks the form as the contract does, and gives the fields as they are kept. */
@@ -106,7 +107,7 @@ export async function checkContact(draft: ContactDraft, ports: CheckPorts): Prom
     next_step_at: draft.next_step_at || null,
     consent: consentOf(draft, ports, faults),
   };
-  if (fields.date_birth !== null && fields.date_birth > formDate(ports.now)) faults['date_birth'] = 'in_future';
+  if (fields.date_birth !== null && fields.date_birth > toDateInput(ports.now)) faults['date_birth'] = 'in_future';
   const parsed = Object.entries(contactFields).map(([name, schema]) => {
     const result = schema.safeParse(fields[name as keyof ContactFields]);
     const place = name === 'consent' ? 'consent_how' : name;

@@ -1,13 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useEffectEvent } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateInput, toDateTimeInput } from '../../lib/dates.ts';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { SelectField } from '../../ui/select-field.tsx';
 import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { countryOptions } from '../../lib/countries.ts';
-import { formDate } from './contact-form-dates.ts';
 import styles from './contact-form.module.css';
 import { EmailLines } from './contact-form-lines.tsx';
 import { PhotoField } from './contact-form-photo.tsx';
@@ -48,9 +47,9 @@ export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
         <DateTimeField
           id={idOf('next_step_at')}
           label={<Trans>Next step</Trans>}
-          value={inputOf(draft.next_step_at)}
+          value={toDateTimeInput(draft.next_step_at)}
           errorMessage={words('next_step_at')}
-          onChange={(value) => set({ next_step_at: instantOf(value) })}
+          onChange={(value) => set({ next_step_at: fromDateTimeInput(value) })}
         />
       </div>
       <Where form={form} />
@@ -59,7 +58,7 @@ export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
         type="date"
         label={<Trans>Date of birth</Trans>}
         min="1900-01-01"
-        max={formDate(useStore().now())}
+        max={toDateInput(useStore().now())}
       />
       <label className={styles.check}>
         <input
@@ -98,7 +97,7 @@ function Where({ form: { field } }: { form: ContactForm }): ReactElement {
 
 function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactElement {
   const store = useStore();
-  const today = formDate(store.now());
+  const today = toDateInput(store.now());
   const how = field('consent_how');
   return (
     <fieldset className={styles.lines}>

@@ -7,7 +7,7 @@ import { ContactPhoto } from '../../components/contact/contact-photo.tsx';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { usePhotoErrorText } from '../../components/media/photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from '../../components/media/prepare-photo.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldError } from '../../ui/field.tsx';

@@ -112,9 +112,7 @@ export function ContactDetails({ contact, now }: { contact: Contact; now: number
       </Detail>
     ),
     work_zone: contact.work_zone !== '' && <Detail name={<Trans>Work zone</Trans>}>{contact.work_zone}</Detail>,
-    birth: date_birth !== null && (
-      <Detail name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Detail>
-    ),
+    birth: date_birth !== null && <Detail name={<Trans>Date of birth</Trans>}>{formatDate(date_birth)}</Detail>,
     partner: contact.is_partner && (
       <Detail name={<Trans>Partner</Trans>}>
         <Trans>Yes</Trans>

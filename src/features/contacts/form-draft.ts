@@ -2,7 +2,7 @@ import type { Contact, ContactCreateArgs } from '../../../contract/entities/cont
 import type { ContactStatus } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
-import { formDate } from './contact-form-dates.ts';
+import { toDateInput } from '../../lib/dates.ts';
 
 export const MAX_PHONES = 5;
 export const MAX_EMAILS = 3;
@@ -98,7 +98,7 @@ export async function draftOf(
     status: known.status ?? 'new',
     notes: text('notes'),
     next_step_at: known.next_step_at ?? '',
-    consent_on: consent ? formDate(consent.given_at) : '',
+    consent_on: consent ? toDateInput(consent.given_at) : '',
     consent_how: consent?.how ?? '',
   };
 }

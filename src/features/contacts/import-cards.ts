@@ -4,7 +4,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { parsePhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 import { countryOptions } from '../../lib/countries.ts';
-import { formDate } from './contact-form-dates.ts';
+import { toDateInput } from '../../lib/dates.ts';
 import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
@@ -85,7 +85,7 @@ function birthOf({ date_birth }: ReadCard, now: number, problems: Problem[]): st
   if (date_birth === '') return null;
   const [, year, month, day] = /^(\d{4})-?(\d{2})-?(\d{2})/.exec(date_birth) ?? [];
   const whole = `${year}-${month}-${day}`;
-  if (year && contactFields.date_birth.safeParse(whole).success && whole <= formDate(now)) return whole;
+  if (year && contactFields.date_birth.safeParse(whole).success && whole <= toDateInput(now)) return whole;
   problems.push({ what: 'date_birth', text: date_birth });
   return null;
 }

@@ -12,7 +12,7 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { ToSend } from '../../components/sync/to-send-card.tsx';
-import { formatRecent } from '../../lib/dates.ts';
+import { formatRecent, hourOf } from '../../lib/dates.ts';
 import { LinkButton, TextLink } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
 import { Columns } from '../../ui/layout.tsx';
@@ -39,7 +39,7 @@ const greetings = [
 /** "Good morning, Anna", by this phone's own hour. */
 function useGreeting(name: string, now: number): string {
   const { t } = useLingui();
-  const hour = new Date(now).getHours();
+  const hour = hourOf(now);
   const words = t(greetings.find(({ until }) => hour < until)?.words ?? msg`Welcome`);
   return name === '' ? words : t`${words}, ${name}`;
 }

@@ -4,7 +4,7 @@ import type { CSSProperties, ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import { withDevice } from '../../db/schema/with-device.ts';
 import { savedUsage } from '../../db/storage/data-usage.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
 import { Figures } from './storage-figures.tsx';

@@ -5,7 +5,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect } from 'react';
 import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { log } from '../../lib/log.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button, LinkButton } from '../../ui/button.tsx';

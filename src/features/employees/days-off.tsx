@@ -14,9 +14,6 @@ import { daysOffFault, isTyped, type DaysOffDraft } from './times-draft.ts';
 
 type Exceptions = WorkTimes['exceptions'];
 
-/** Noon, so that no zone moves the date. */
-const shown = (date: string): string => formatDate(`${date}T12:00:00`);
-
 interface NewDaysOffProps {
   typed: DaysOffDraft;
   onType: (typed: DaysOffDraft) => void;
@@ -74,7 +71,7 @@ export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): Reac
       {exceptions.length > 0 && (
         <List aria-label={t`Days off`}>
           {exceptions.map((one, index) => {
-            const days = one.from === one.to ? shown(one.from) : `${shown(one.from)} – ${shown(one.to)}`;
+            const days = one.from === one.to ? formatDate(one.from) : `${formatDate(one.from)} – ${formatDate(one.to)}`;
             const remove = (): void => onChange(exceptions.filter((_, place) => place !== index));
             return (
               <Row

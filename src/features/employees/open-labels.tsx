@@ -2,22 +2,18 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { WorkTimes } from '../../../contract/entities/work-times.ts';
 import { closesAt, nextOpen } from '../../../contract/work-times.ts';
-import { formatTime } from '../../lib/dates.ts';
-import { formatTimeIn, isElsewhere } from '../../lib/zone-times.ts';
+import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
+import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
 const HOUR_MS = 3_600_000;
-
-const weekdayIn = (at: number, zone: string, language: string): string =>
-  new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: zone }).format(at);
 
 /** A moment by the clocks there, and by the reader's own where they differ. */
 function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-  const day = (of: string): string => (withDay ? `${weekdayIn(at, of, i18n.locale)} ` : '');
-  const there = `${day(zone)}${formatTimeIn(at, zone)}`;
-  const own = `${day(here)}${formatTime(at)}`;
-  if (!isElsewhere(at, zone)) return <>{there}</>;
+  const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
+  const there = `${day(dateIn(zone, at))}${timeIn(zone, at)}`;
+  const own = `${day(at)}${formatTime(at)}`;
+  if (!isElsewhere(zone, at)) return <>{there}</>;
   return (
     <Trans>
       {there} their time, {own} your time

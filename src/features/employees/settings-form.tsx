@@ -11,7 +11,7 @@ import { Form, SubmitButton } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
 import { attempt } from '../../lib/attempt.ts';
 import { countryOptions } from '../../lib/countries.ts';
-import { zoneOptions } from '../../lib/zone-options.ts';
+import { zoneOptions } from '../../lib/intl-formats.ts';
 import { toast } from '../../ui/toast.ts';
 import styles from './employees.module.css';
 

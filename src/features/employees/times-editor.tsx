@@ -8,7 +8,9 @@ import { copiedToAll } from '../../../contract/work-times.ts';
 import { z } from '../../../contract/zod.ts';
 import { Form } from '../../forms/form.tsx';
 import { useAppForm } from '../../forms/use-app-form.ts';
-import { zoneOptions } from '../../lib/zone-options.ts';
+import { capitalize, zoneOptions } from '../../lib/intl-formats.ts';
+import { addDays, deviceZone } from '../../../contract/zones.ts';
+import { formatWeekdayName } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section } from '../../ui/card.tsx';
@@ -16,7 +18,6 @@ import { SelectField } from '../../ui/select-field.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { DayField } from './day-field.tsx';
 import { DaysOff } from './days-off.tsx';
-import { capitalised } from '../../lib/zone-times.ts';
 import styles from './employees.module.css';
 import { OpenStatus } from './open-labels.tsx';
 import {
@@ -32,11 +33,10 @@ import {
   type TimesDraft,
 } from './times-draft.ts';
 
-/** The first of January 2024 was a Monday. */
+const A_MONDAY = '2024-01-01';
+
 const dayName = (language: string, index: number): string =>
-  capitalised(
-    new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' }).format(Date.UTC(2024, 0, 1 + index)),
-  );
+  capitalize(formatWeekdayName(addDays(A_MONDAY, index), language));
 
 interface Values {
   draft: TimesDraft;
@@ -91,7 +91,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   const isTold = formState.isSubmitted;
   const faults = isTold ? found : {};
   const firstWrong = Object.keys(found)[0]?.slice(0, 3);
-  const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const here = deviceZone();
   const zones = useMemo(() => zoneOptions(times.zone, here), [times.zone, here]);
   const copy = (
     <Button

@@ -1,16 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement, ReactNode } from 'react';
 import type { EventCard } from '../../db/queries/events.ts';
-import { formatDate } from '../../lib/dates.ts';
-import {
-  capitalised,
-  formatDayIn,
-  formatSpan,
-  formatTimeIn,
-  formatWeekday,
-  isElsewhere,
-  zoneName,
-} from '../../lib/zone-times.ts';
+import { dateIn, isElsewhere, timeIn } from '../../../contract/zones.ts';
+import { formatShortDate, formatSpan, formatWeekday, toDateInput } from '../../lib/dates.ts';
+import { capitalize, zoneName } from '../../lib/intl-formats.ts';
 import styles from './events.module.css';
 
 /** A search in the map app that the phone has. */
@@ -29,11 +22,14 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
 function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;
-  const days = [formatDayIn(starts_at, time_zone), formatDayIn(ends_at, time_zone)] as const;
-  const isOneDay = days[0] === days[1] && formatDate(starts_at).startsWith(days[0]);
-  const times = [formatTimeIn(starts_at, time_zone), formatTimeIn(ends_at, time_zone)] as const;
-  const span = isOneDay ? times.join('–') : `${days[0]} ${times[0]} – ${days[1]} ${times[1]}`;
-  const zone = zoneName(time_zone, starts_at, i18n.locale);
+  const [start, end] = [Date.parse(starts_at), Date.parse(ends_at)];
+  const dates = [dateIn(time_zone, start), dateIn(time_zone, end)] as const;
+  const isOneDay = dates[0] === dates[1] && toDateInput(start) === dates[0];
+  const times = [timeIn(time_zone, start), timeIn(time_zone, end)] as const;
+  const span = isOneDay
+    ? times.join('–')
+    : `${formatShortDate(dates[0])} ${times[0]} – ${formatShortDate(dates[1])} ${times[1]}`;
+  const zone = zoneName(time_zone, start, i18n.locale);
   return (
     <>
       {span}, {zone}
@@ -45,12 +41,12 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;
-  const differs = isElsewhere(starts_at, time_zone);
+  const differs = isElsewhere(time_zone, Date.parse(starts_at));
   return (
     <dl className={styles.facts}>
       <DetailRow name={differs ? <Trans>Your time</Trans> : <Trans>Time</Trans>}>
         <time dateTime={starts_at}>
-          {capitalised(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
+          {capitalize(formatWeekday(starts_at, i18n.locale))}, {formatSpan(starts_at, ends_at)}
         </time>
       </DetailRow>
       {differs && (

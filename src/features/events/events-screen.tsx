@@ -10,7 +10,8 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedUpcomingEvents, savedPastEvents, type EventCard } from '../../db/queries/events.ts';
 import { iso } from '../../lib/ports.ts';
-import { capitalised, formatWeekday } from '../../lib/zone-times.ts';
+import { formatWeekday } from '../../lib/dates.ts';
+import { capitalize } from '../../lib/intl-formats.ts';
 import { Section, Stack } from '../../ui/card.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { List } from '../../ui/list.tsx';
@@ -40,7 +41,7 @@ function DayTitle({ day }: { day: Day }): ReactElement {
   const date = formatWeekday(day.at, i18n.locale);
   if (day.kind === 'today') return <Trans>Today, {date}</Trans>;
   if (day.kind === 'tomorrow') return <Trans>Tomorrow, {date}</Trans>;
-  return <>{capitalised(date)}</>;
+  return <>{capitalize(date)}</>;
 }
 
 function Agenda({ events, now, level }: { events: readonly EventCard[]; now: number; level: 2 | 3 }): ReactElement {

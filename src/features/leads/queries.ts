@@ -4,7 +4,7 @@ import { personStatuses, type PersonStatus } from '../../../contract/values.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
-import { startOfLocalDay } from '../../lib/dates.ts';
+import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 
 /** More than anybody takes in a day. */
@@ -161,7 +161,7 @@ export async function takenToday(
   const own = await db.employees.get(user_id);
   if (!own || own.daily_limit === null) return null;
   const zone = own.time_zone ?? (await db.me.get(user_id))?.time_zone ?? 'UTC';
-  const since = iso(startOfLocalDay(zone, now));
+  const since = iso(startOfDay(zone, now));
   const [events, receipts] = await Promise.all([
     db.person_events
       .where('at')

@@ -24,7 +24,7 @@ import { Limit } from './limit.tsx';
 import { savedWaitingLeads } from './queries.ts';
 import { NoRows } from './states.tsx';
 import { TakeSheet } from './take-sheet.tsx';
-import { useLength } from './labels.ts';
+import { formatDuration } from '../../lib/intl-formats.ts';
 
 const PAGE_SIZE = 50;
 
@@ -85,13 +85,12 @@ interface WaitingRowProps {
 }
 
 function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const now = useNow('minute');
   const country = useCountryName();
-  const length = useLength();
   const { first_name: name, city, language } = lead;
   const spoken = languageNames[language];
-  const waited = length(Math.max(0, now - Date.parse(lead.waiting_since)));
+  const waited = formatDuration(now - Date.parse(lead.waiting_since), i18n.locale);
   const facts = [city, country(lead.country), spoken ? t(spoken) : language];
   return (
     <Row

@@ -9,7 +9,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 import { lessonFiles, savedDownloads } from '../../db/storage/downloads.ts';
 import { mediaPath } from '../../db/queries/lessons.ts';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../../ui/card.tsx';
 import { LessonHtml } from './lesson-html.tsx';

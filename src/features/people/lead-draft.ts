@@ -2,7 +2,7 @@ import type { Contact } from '../../../contract/entities/contact.ts';
 import { personFields, type Person } from '../../../contract/entities/person.ts';
 import type { Args } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 
@@ -67,7 +67,7 @@ export async function draftOf(known: Partial<LeadFields>, language: string): Pro
     telegram: telegram ? `@${telegram}` : '',
     country: country ?? '',
     date_birth: date_birth ?? '',
-    next_step_at: next_step_at ? inputOf(next_step_at) : '',
+    next_step_at: next_step_at ? toDateTimeInput(next_step_at) : '',
   };
 }
 
@@ -145,7 +145,7 @@ export async function checkLead(draft: LeadDraft, ports: CheckPorts): Promise<Ch
   const found = places.filter((place) => faults[place] !== undefined);
   if (found.length > 0)
     return { faults: Object.fromEntries(found.map((place) => [place, faults[place]])), fields: null };
-  const next_step_at = instantOf(draft.next_step_at) || null;
+  const next_step_at = fromDateTimeInput(draft.next_step_at) || null;
   return { faults: {}, fields: { ...(Object.fromEntries(parsed) as unknown as Fields), next_step_at } };
 }
 
@@ -154,7 +154,7 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
   const names = Object.keys(fields) as (keyof LeadFields)[];
   const isChanged = (name: keyof LeadFields): boolean => JSON.stringify(person[name]) !== JSON.stringify(fields[name]);
   // A minute is as fine as the field writes it.
-  const isSameMinute = inputOf(person.next_step_at ?? '') === inputOf(fields.next_step_at ?? '');
+  const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
 }

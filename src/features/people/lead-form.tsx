@@ -10,7 +10,7 @@ import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
-import { inputOf } from '../../lib/date-input.ts';
+import { toDateInput } from '../../lib/dates.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -99,7 +99,7 @@ export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => vo
   };
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault();
-    const today = inputOf(store.now()).slice(0, 10);
+    const today = toDateInput(store.now());
     const { faults: found, fields } = await checkLead(draft, { kept: begin.person, country: begin.country, today });
     setFaults(found);
     if (fields) return save(fields);

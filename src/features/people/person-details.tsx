@@ -42,9 +42,7 @@ export function PersonDetails({ person }: { person: Person }): ReactElement {
       </Detail>
     ),
     language: spoken && <Detail name={<Trans>Language</Trans>}>{t(spoken)}</Detail>,
-    birth: date_birth !== null && (
-      <Detail name={<Trans>Date of birth</Trans>}>{formatDate(`${date_birth}T12:00:00`)}</Detail>
-    ),
+    birth: date_birth !== null && <Detail name={<Trans>Date of birth</Trans>}>{formatDate(date_birth)}</Detail>,
     source: source !== null && (
       <Detail name={<Trans>Source</Trans>}>
         {t(sourceLabels[source])}, {formatDate(person.created_at)}

@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatAgo } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
 import { List, Row } from '../../ui/list.tsx';

@@ -19,9 +19,9 @@ import { Screen } from '../../components/app/screen.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
-import { inputOf } from '../../lib/date-input.ts';
+import { zoneOptions } from '../../lib/intl-formats.ts';
 import { languageNames } from '../../lib/language-names.ts';
-import { zoneOptions } from '../../lib/zone-options.ts';
+import { toDateInput } from '../../lib/dates.ts';
 import { Card, Stack } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -72,7 +72,7 @@ function useProfileForm({ me, draft }: InitialProfile) {
   const [before] = useState(me);
   const save = useSave(before);
   const form = useAppForm({
-    schema: profileSchema(inputOf(store.now()).slice(0, 10)),
+    schema: profileSchema(toDateInput(store.now())),
     initial: { ...valuesOf(me), ...draft },
     onSubmit: async (profile, values) => {
       const op_id = await save(profile, values);

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
-import { formatBytes } from '../../lib/dates.ts';
+import { formatBytes } from '../../lib/intl-formats.ts';
 import { readSpace, type StorageSpace } from '../../lib/storage.ts';
 import { Button, TextLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';

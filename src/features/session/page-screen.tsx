@@ -44,7 +44,7 @@ export function PageScreen(): ReactElement {
   const { language } = useApp().preferences;
   const { state, again } = usePage(name);
   const title = state.kind === 'here' ? state.text.title : '…';
-  const version = state.kind === 'here' ? formatLongDate(Date.parse(state.text.version)) : '';
+  const version = state.kind === 'here' ? formatLongDate(state.text.version) : '';
   return (
     <PublicPage title={title} lead={version !== '' && <Trans>As of {version}</Trans>}>
       <Card>

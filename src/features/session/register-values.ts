@@ -4,6 +4,7 @@ import { z } from '../../../contract/zod.ts';
 import { emptyPassword, passwordCheck, passwordShape, type PasswordValues } from '../../forms/password-fields.tsx';
 import { orNull, required } from '../../forms/schema.ts';
 import { parsePhone } from '../../lib/phone.ts';
+import { deviceZone } from '../../../contract/zones.ts';
 
 /** What is stored on the device while someone registers: everything except the passwords and the consent. */
 export interface RegisterDraft {
@@ -68,8 +69,8 @@ const values = z
   );
 
 function zone(): { time_zone?: string } {
-  const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
-  return timeZone ? { time_zone: timeZone } : {};
+  const time_zone = deviceZone();
+  return time_zone ? { time_zone } : {};
 }
 
 /** Makes the body of the call from the form. `language` is the account's. */

@@ -4,7 +4,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { lazy, type ReactElement, Suspense, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
 import type { Receipt } from '../../db/outbox/entry.ts';
-import { formatDate, formatDateTime, formatTime } from '../../lib/dates.ts';
+import { formatDate, formatDateTime, formatTime, inDays } from '../../lib/dates.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Section, Stack } from '../../ui/card.tsx';
@@ -21,7 +21,7 @@ const PAGE_SIZE = 20;
 function Day({ at, now }: { at: string; now: number }): ReactElement {
   const day = formatDate(at);
   if (day === formatDate(now)) return <Trans>Today</Trans>;
-  if (day === formatDate(now - 86_400_000)) return <Trans>Yesterday</Trans>;
+  if (day === formatDate(inDays(now, -1))) return <Trans>Yesterday</Trans>;
   return <>{day}</>;
 }
 

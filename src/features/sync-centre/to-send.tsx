@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
-import { formatAgo } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';

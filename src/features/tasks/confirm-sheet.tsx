@@ -4,7 +4,7 @@ import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { Refused } from '../../../contract/errors.ts';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';
@@ -21,14 +21,14 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const store = useStore();
   const failure = useFailure();
   const say = useSavedToast();
-  const [from, setFrom] = useState(inputOf(slice.from));
-  const [to, setTo] = useState(inputOf(slice.to ?? slice.from));
+  const [from, setFrom] = useState(toDateTimeInput(slice.from));
+  const [to, setTo] = useState(toDateTimeInput(slice.to ?? slice.from));
   const [error, setError] = useState<string>();
   const save = async (): Promise<void> => {
-    if (!instantOf(from) || !instantOf(to)) return setError(t`Please, fill both fields`);
+    if (!fromDateTimeInput(from) || !fromDateTimeInput(to)) return setError(t`Please, fill both fields`);
     // What was left as it was keeps its seconds.
     const exact = (input: string, kept: string | null): string =>
-      kept !== null && inputOf(kept) === input ? kept : instantOf(input);
+      kept !== null && toDateTimeInput(kept) === input ? kept : fromDateTimeInput(input);
     try {
       const times = { from: exact(from, slice.from), to: exact(to, slice.to) };
       say(await confirmSlice(store, task, { slice_id: slice.id, ...times }), t`Time confirmed`);

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro';
 import { useLiveQuery } from 'dexie-react-hooks';
 import type { ReactElement } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { startOfLocalDay } from '../../lib/dates.ts';
+import { startOfDay } from '../../../contract/zones.ts';
 import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useNow } from '../../ui/use-now.ts';
@@ -26,7 +26,7 @@ function Calls(): ReactElement | null {
   const now = useNow('minute');
   const calls = useLiveQuery(async () => {
     const zone = await savedZone(db, actor.user_id);
-    return callsOfDay(db, actor.user_id, startOfLocalDay(zone, now), startOfLocalDay(zone, now, 1));
+    return callsOfDay(db, actor.user_id, startOfDay(zone, now), startOfDay(zone, now, 1));
   }, [db, actor.user_id, now]);
   if (!calls) return null;
   const { reached, not_reached, doubtful } = calls;

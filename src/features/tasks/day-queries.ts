@@ -1,7 +1,7 @@
 import type { Task } from '../../../contract/entities/task.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { outboxCounts, savedStatus } from '../../db/queries/status.ts';
-import { startOfLocalDay } from '../../lib/dates.ts';
+import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { tasksOfToday } from './queries.ts';
 
@@ -71,10 +71,10 @@ async function isHere(db: PhoneDb, { linked_user_id, contact_id }: Task): Promis
 
 /** Looks through the work of today and tomorrow: is everything that it needs on this phone, and is everything sent? */
 export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
-  const dayAfter = startOfLocalDay(zone, now, 2);
+  const dayAfter = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([
     tasksOfToday(db, now, zone),
-    tasksBetween(db, startOfLocalDay(zone, now, 1), dayAfter),
+    tasksBetween(db, startOfDay(zone, now, 1), dayAfter),
   ]);
   const tasks = [...today, ...tomorrow.filter(({ state }) => state === 'planned')];
   const here = await Promise.all(tasks.map((task) => isHere(db, task)));

@@ -10,7 +10,7 @@ import { useDirectionLabels } from '../../components/interaction/interaction-lab
 import { useStore } from '../../hooks/store-context.tsx';
 import { taskResultLabels } from '../../components/task/task-labels.ts';
 import { markWrongNumber } from '../../components/contact/wrong-number.ts';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -51,8 +51,8 @@ function firstAnswers(task: Task, now: number): Answers {
   return {
     result: '',
     note: '',
-    from: inputOf(iso(to - defaultMinutes[task.type] * MINUTE_MS)),
-    to: inputOf(iso(to)),
+    from: toDateTimeInput(iso(to - defaultMinutes[task.type] * MINUTE_MS)),
+    to: toDateTimeInput(iso(to)),
     follow_up: '',
     direction: task.direction ?? 'out',
     number: task.phone_used ?? '',
@@ -73,13 +73,13 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
   const finish = async (): Promise<void> => {
     const { result, note, from, to, follow_up, direction } = answers;
     if (result === '') return setError({ result: t(errorText('required')) });
-    if (isLoggedAfterwards(task) && (!instantOf(from) || !instantOf(to)))
+    if (isLoggedAfterwards(task) && (!fromDateTimeInput(from) || !fromDateTimeInput(to)))
       return setError({ worked: t`Please, fill both fields` });
     try {
       const op_id = await finishTask(store, task, {
         result,
         result_note: note,
-        worked: isLoggedAfterwards(task) ? { from: instantOf(from), to: instantOf(to) } : undefined,
+        worked: isLoggedAfterwards(task) ? { from: fromDateTimeInput(from), to: fromDateTimeInput(to) } : undefined,
         follow_up: follow_up ? { start_at: follow_up } : undefined,
         ...(task.type === 'call' && { direction, phone_used: number || undefined }),
       });

@@ -1,7 +1,7 @@
 import type { Task, WorkSlice } from '../../../contract/entities/task.ts';
 import { priorities } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
-import { localDay } from './zone.ts';
+import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
 /** The three lists of a consultant. Derived from the clock and the person's zone, never stored. */
 export type TaskGroup = 'today' | 'future' | 'completed';
@@ -18,7 +18,7 @@ export const isClosed = (task: Task): boolean => task.state === 'completed' || t
 export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
   if (isClosed(task)) return now - Date.parse(task.closed_at ?? task.updated_at) <= COMPLETED_MS ? 'completed' : null;
   if (task.state !== 'planned') return 'today';
-  return localDay(Date.parse(task.start_at), zone) <= localDay(now, zone) ? 'today' : 'future';
+  return dateIn(zone, Date.parse(task.start_at)) <= dateIn(zone, now) ? 'today' : 'future';
 }
 
 /** Planned, and its start is more than a quarter of an hour ago. Work that has begun is not late. */
@@ -31,7 +31,7 @@ export type Overdue = { unit: 'minutes' | 'days'; count: number };
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   if (!isOverdue(task, now)) return null;
   const start = Date.parse(task.start_at);
-  const days = Math.round((Date.parse(localDay(now, zone)) - Date.parse(localDay(start, zone))) / DAY_MS);
+  const days = daysBetween(dateIn(zone, start), dateIn(zone, now));
   return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
 }
 

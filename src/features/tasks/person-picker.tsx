@@ -3,7 +3,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import { type ReactElement, type Ref, useEffect, useState } from 'react';
 import { sync } from '../../bridge/sync.ts';
 import { useStore } from '../../hooks/store-context.tsx';
-import { formatAgo } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Avatar } from '../../ui/avatar.tsx';
 import { Button } from '../../ui/button.tsx';
 import { FieldGroup } from '../../ui/field-group.tsx';

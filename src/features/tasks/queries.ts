@@ -2,10 +2,9 @@ import type { Task } from '../../../contract/entities/task.ts';
 import { savedBadges, type RowBadge } from '../../db/queries/badges.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { savedStatus, type SyncStatus } from '../../db/queries/status.ts';
-import { startOfLocalDay } from '../../lib/dates.ts';
+import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup } from './groups.ts';
-import { deviceZone } from './zone.ts';
 
 /** More than anybody can have on one day; keeps a broken import from stopping the screen. */
 const MAX_TASKS = 1000;
@@ -14,16 +13,7 @@ const DAYS = 7;
 
 /** The zone by which a person's days begin. */
 export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
-  const zone = (await db.me.get(user_id))?.time_zone;
-  return zone && isZone(zone) ? zone : deviceZone();
-}
-
-function isZone(zone: string): boolean {
-  try {
-    return Intl.DateTimeFormat('en', { timeZone: zone }) !== undefined;
-  } catch {
-    return false;
-  }
+  return zoneOrDevice((await db.me.get(user_id))?.time_zone);
 }
 
 const inState = (db: PhoneDb, state: string) =>
@@ -40,7 +30,7 @@ export async function runningTasks(db: PhoneDb): Promise<Task[]> {
 }
 
 export async function tasksOfToday(db: PhoneDb, now: number, zone: string): Promise<Task[]> {
-  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  const tomorrow = iso(startOfDay(zone, now, 1));
   const parts = await Promise.all([
     runningTasks(db),
     inState(db, 'paused').limit(MAX_TASKS).toArray(),
@@ -73,7 +63,7 @@ export async function tasksOf(
     ]);
     return { tasks: lastClosedFirst(last), count };
   }
-  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  const tomorrow = iso(startOfDay(zone, now, 1));
   return listed(inOrder(await planned(db, tomorrow, LAST_KEY).limit(MAX_TASKS).toArray(), now), limit);
 }
 
@@ -90,7 +80,7 @@ export interface TaskCounts {
 }
 
 export async function taskCounts(db: PhoneDb, now: number, zone: string): Promise<TaskCounts> {
-  const tomorrow = iso(startOfLocalDay(zone, now, 1));
+  const tomorrow = iso(startOfDay(zone, now, 1));
   const [running, paused, due, future] = await Promise.all([
     inState(db, 'in_progress').count(),
     inState(db, 'paused').count(),
@@ -126,7 +116,7 @@ export interface Day {
 
 /** What a day's screen needs: the work of today, and how it went this week. */
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
-  const starts = Array.from({ length: DAYS }, (_, index) => startOfLocalDay(zone, now, index + 1 - DAYS));
+  const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);
   const week = starts.map((from, index) => dayBetween([...open, ...done], from, starts[index + 1] ?? now + 1));
   return { open, week };

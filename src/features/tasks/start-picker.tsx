@@ -1,8 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactElement, type ReactNode, useState } from 'react';
 import { useStore } from '../../hooks/store-context.tsx';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
-import { formatDayTime } from '../../lib/dates.ts';
+import { formatDayTime, fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import { ChipGroup } from '../../ui/chips.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -56,8 +55,8 @@ export function StartPicker({
       {chosen === 'pick' ? (
         <DateTimeField
           aria-label={t`Date and time`}
-          value={inputOf(value)}
-          onChange={(input) => onChange(instantOf(input))}
+          value={toDateTimeInput(value)}
+          onChange={(input) => onChange(fromDateTimeInput(input))}
         />
       ) : (
         value && (

@@ -5,6 +5,7 @@ import type { ReactElement, ReactNode } from 'react';
 import type { Task } from '../../../contract/entities/task.ts';
 import { RunningTask } from '../../components/task/running-task.tsx';
 import { useDurationText } from '../../components/task/task-time.ts';
+import { deviceZone } from '../../../contract/zones.ts';
 import { formatTime } from '../../lib/dates.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
@@ -14,7 +15,6 @@ import type { Day } from './queries.ts';
 import { useTaskLine } from './task-line.tsx';
 import styles from './today.module.css';
 import { useTaskActions } from './use-task-actions.tsx';
-import { deviceZone } from './zone.ts';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 

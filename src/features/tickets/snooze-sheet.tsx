@@ -5,7 +5,8 @@ import { TICKET_SNOOZE_MS } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useWriteAction } from '../../hooks/use-write-action.ts';
-import { inputOf, instantOf } from '../../lib/date-input.ts';
+import { atHour, fromDateTimeInput, inDays, toDateTimeInput } from '../../lib/dates.ts';
+import { iso } from '../../lib/ports.ts';
 import { Button } from '../../ui/button.tsx';
 import { ButtonRow } from '../../ui/card.tsx';
 import { DateTimeField } from '../../ui/date-time-field.tsx';
@@ -14,26 +15,21 @@ import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
 
 /** Nine in the morning, so many days from now. */
-function morning(now: number, days: number): string {
-  const date = new Date(now);
-  date.setDate(date.getDate() + days);
-  date.setHours(9, 0, 0, 0);
-  return date.toISOString();
-}
+const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
 /** Until when a ticket is out of sight. */
 export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
-  const [when, setWhen] = useState(() => inputOf(morning(store.now(), 1)));
+  const [when, setWhen] = useState(() => toDateTimeInput(morning(store.now(), 1)));
   const [code, setCode] = useState<string | null>(null);
   const put = (until: string): void => {
     void step(() => snooze(store, ticket, until), t`Ticket snoozed`).then((isDone) => isDone && onClose());
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    const until = instantOf(when);
+    const until = fromDateTimeInput(when);
     const left = Date.parse(until) - store.now();
     const wrong = until === '' ? 'required' : left <= 0 || left > TICKET_SNOOZE_MS ? 'snooze_out_of_range' : null;
     setCode(wrong);

@@ -4,7 +4,7 @@ import { RowSyncBadge } from '../../components/sync/row-sync-badge.tsx';
 import { priorityLabels } from '../../components/task/task-labels.ts';
 import { ticketStateTones, ticketStateLabels, ticketTypeLabels } from '../../components/ticket/ticket-labels.ts';
 import type { StaffTicketCard } from '../../db/queries/staff-tickets.ts';
-import { formatAgo } from '../../lib/dates.ts';
+import { formatAgo } from '../../lib/intl-formats.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Row } from '../../ui/list.tsx';

@@ -1,0 +1,64 @@
+import { dateLanguage, formatDate, type When } from './dates.ts';
+
+// What stays with Intl, because it knows more than dayjs: numbers with their units and plurals, relative times as people
+// say them ("yesterday", "позавчера", where dayjs says "a day ago"), and the names of time zones.
+
+/** 310 kB: decimal steps, with the language's own digits. */
+export function formatBytes(bytes: number): string {
+  const [unit, size] =
+    bytes < 1e6
+      ? (['kilobyte', 1e3] as const)
+      : bytes < 1e9
+        ? (['megabyte', 1e6] as const)
+        : (['gigabyte', 1e9] as const);
+  // The smallest value shown: only an empty file has the size 0.
+  const value = bytes === 0 ? 0 : Math.max(0.1, bytes / size);
+  const maximumFractionDigits = value < 10 ? 1 : 0;
+  return new Intl.NumberFormat(dateLanguage(), {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits,
+  }).format(value);
+}
+
+const units = [
+  ['day', 86_400_000],
+  ['hour', 3_600_000],
+  ['minute', 60_000],
+] as const;
+
+/** "3 hours": a length of time in its largest unit, rounded down; minutes at least. */
+export function formatDuration(ms: number, language: string): string {
+  const [unit, length] = units.find(([, each]) => ms >= each) ?? ['minute', 60_000];
+  const format = new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.max(0, Math.floor(ms / length)));
+}
+
+/** "5 minutes ago", "yesterday", "now"; the date if it is a week away or more. */
+export function formatAgo(when: When, now: number): string {
+  const passed = new Date(when).getTime() - now;
+  if (Math.abs(passed) >= 7 * 86_400_000) return formatDate(when);
+  const [unit, length] = units.find(([, each]) => Math.abs(passed) >= each) ?? ['second', Infinity];
+  const format = new Intl.RelativeTimeFormat(dateLanguage(), { numeric: 'auto' });
+  return format.format(Math.trunc(passed / length) || 0, unit);
+}
+
+/** The name of a zone in a language: "Kazakhstan Time"; its id if Intl has no name or does not know the zone. */
+export function zoneName(zone: string, at: number, language: string): string {
+  try {
+    const parts = new Intl.DateTimeFormat(language, { timeZone: zone, timeZoneName: 'longGeneric' }).formatToParts(at);
+    return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone;
+  } catch {
+    return zone;
+  }
+}
+
+/** Options of a field with all zones that this browser knows and those given, known or not. */
+export const zoneOptions = (...own: string[]): { value: string; label: string }[] =>
+  [...new Set([...own, 'UTC', ...Intl.supportedValuesOf('timeZone')])]
+    .toSorted()
+    .map((value) => ({ value, label: value.replaceAll('_', ' ') }));
+
+/** With a capital first letter, for the start of a line: Russian writes the names of days in lower case. */
+export const capitalize = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
