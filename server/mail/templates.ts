@@ -13,82 +13,82 @@ const SIGNATURE = '\n\nHaversack';
 const templates: Record<EmailTemplate, Record<Lang, EmailText>> = {
   recover: {
     en: {
-      subject: 'A new password for Haversack',
-      text: 'Hello {name},\n\nsomebody asked for a new password for your account. Open this link to choose one:\n\n{url}\n\nIt works once, for 60 minutes. If that was not you, there is nothing to do: your password stays as it is.',
+      subject: 'Reset your Haversack password',
+      text: 'Hello {name},\n\nsomeone asked to reset the password of your account. Open this link to set a new one:\n\n{url}\n\nThe link works once and expires in 60 minutes. If this was not you, ignore this email. Your password stays the same.',
     },
     ru: {
-      subject: 'Новый пароль для Haversack',
-      text: 'Здравствуйте, {name}!\n\nКто-то попросил новый пароль для вашей учётной записи. Откройте эту ссылку, чтобы его придумать:\n\n{url}\n\nОна действует один раз, 60 минут. Если это были не вы, ничего делать не нужно: пароль останется прежним.',
+      subject: 'Сброс пароля Haversack',
+      text: 'Здравствуйте, {name}!\n\nКто-то запросил сброс пароля вашей учётной записи. Откройте эту ссылку, чтобы задать новый:\n\n{url}\n\nОна действует один раз, 60 минут. Если это были не вы, ничего не делайте: пароль останется прежним.',
     },
     de: {
-      subject: 'Ein neues Passwort für Haversack',
-      text: 'Hallo {name},\n\njemand hat ein neues Passwort für Ihr Konto angefordert. Öffnen Sie diesen Link, um eines zu wählen:\n\n{url}\n\nEr gilt einmal, 60 Minuten lang. Wenn Sie das nicht waren, ist nichts zu tun: Ihr Passwort bleibt, wie es ist.',
+      subject: 'Haversack-Passwort zurücksetzen',
+      text: 'Hallo {name},\n\njemand möchte das Passwort Ihres Kontos zurücksetzen. Öffnen Sie diesen Link, um ein neues zu setzen:\n\n{url}\n\nDer Link gilt einmal und 60 Minuten lang. Wenn Sie das nicht waren, ignorieren Sie diese E-Mail. Ihr Passwort bleibt gleich.',
     },
   },
   password_changed: {
     en: {
       subject: 'Your password was changed',
-      text: 'Hello {name},\n\nthe password of your account was changed just now. Other devices must log in again.\n\nIf that was not you, choose a new one at once: {url}',
+      text: 'Hello {name},\n\nthe password of your account has just been changed. You need to log in again on your other devices.\n\nIf this was not you, set a new password now: {url}',
     },
     ru: {
       subject: 'Ваш пароль изменён',
-      text: 'Здравствуйте, {name}!\n\nПароль вашей учётной записи только что изменён. На других устройствах нужно войти снова.\n\nЕсли это были не вы, сразу придумайте новый: {url}',
+      text: 'Здравствуйте, {name}!\n\nПароль вашей учётной записи только что изменён. На других устройствах нужно войти снова.\n\nЕсли это были не вы, сразу задайте новый пароль: {url}',
     },
     de: {
       subject: 'Ihr Passwort wurde geändert',
-      text: 'Hallo {name},\n\ndas Passwort Ihres Kontos wurde soeben geändert. Auf anderen Geräten muss man sich neu anmelden.\n\nWenn Sie das nicht waren, wählen Sie sofort ein neues: {url}',
+      text: 'Hallo {name},\n\ndas Passwort Ihres Kontos wurde soeben geändert. Auf Ihren anderen Geräten müssen Sie sich neu anmelden.\n\nWenn Sie das nicht waren, setzen Sie sofort ein neues Passwort: {url}',
     },
   },
   let_in: {
     en: {
-      subject: 'Your account was opened by a link',
-      text: 'Hello {name},\n\nsomebody logged in to your account with a link that {by} made. All other devices were logged out.\n\nIf that was not you, choose a new password at once: {url}',
+      subject: 'Someone logged in with a login link',
+      text: 'Hello {name},\n\nsomeone logged in to your account with a login link created by {by}. All other devices were logged out.\n\nIf this was not you, set a new password now: {url}',
     },
     ru: {
-      subject: 'В вашу учётную запись вошли по ссылке',
-      text: 'Здравствуйте, {name}!\n\nКто-то вошёл в вашу учётную запись по ссылке, которую создал(а) {by}. На всех других устройствах выполнен выход.\n\nЕсли это были не вы, сразу придумайте новый пароль: {url}',
+      subject: 'Вход в учётную запись по ссылке',
+      text: 'Здравствуйте, {name}!\n\nКто-то вошёл в вашу учётную запись по ссылке для входа, которую создал(а) {by}. На всех других устройствах выполнен выход.\n\nЕсли это были не вы, сразу задайте новый пароль: {url}',
     },
     de: {
-      subject: 'Ihr Konto wurde über einen Link geöffnet',
-      text: 'Hallo {name},\n\njemand hat sich mit einem Link, den {by} erstellt hat, in Ihr Konto angemeldet. Alle anderen Geräte wurden abgemeldet.\n\nWenn Sie das nicht waren, wählen Sie sofort ein neues Passwort: {url}',
+      subject: 'Anmeldung mit einem Anmeldelink',
+      text: 'Hallo {name},\n\njemand hat sich mit einem von {by} erstellten Anmeldelink bei Ihrem Konto angemeldet. Alle anderen Geräte wurden abgemeldet.\n\nWenn Sie das nicht waren, setzen Sie sofort ein neues Passwort: {url}',
     },
   },
   code: {
     en: {
       subject: '{code} is your code',
-      text: 'Hello {name},\n\nthis code confirms the change of your e-mail address or phone number:\n\n{code}\n\nIt works for 10 minutes. If you changed nothing, do not pass it on to anybody.',
+      text: 'Hello {name},\n\nthis code confirms your new email address or phone number:\n\n{code}\n\nIt expires in 10 minutes. If you did not ask for it, do not share it with anyone.',
     },
     ru: {
       subject: '{code} — ваш код',
-      text: 'Здравствуйте, {name}!\n\nЭтот код подтверждает смену адреса почты или номера телефона:\n\n{code}\n\nОн действует 10 минут. Если вы ничего не меняли, никому его не сообщайте.',
+      text: 'Здравствуйте, {name}!\n\nЭтот код подтверждает новый адрес почты или номер телефона:\n\n{code}\n\nОн действует 10 минут. Если вы его не запрашивали, никому его не сообщайте.',
     },
     de: {
       subject: '{code} ist Ihr Code',
-      text: 'Hallo {name},\n\ndieser Code bestätigt die Änderung Ihrer E-Mail-Adresse oder Telefonnummer:\n\n{code}\n\nEr gilt 10 Minuten. Wenn Sie nichts geändert haben, geben Sie ihn an niemanden weiter.',
+      text: 'Hallo {name},\n\ndieser Code bestätigt Ihre neue E-Mail-Adresse oder Telefonnummer:\n\n{code}\n\nEr gilt 10 Minuten. Wenn Sie ihn nicht angefordert haben, geben Sie ihn niemandem.',
     },
   },
   email_changed: {
     en: {
-      subject: 'Your e-mail address was changed',
-      text: 'Hello {name},\n\nyour account has a new e-mail address now. This one does not log in any more.\n\nIf that was not you, please, tell the people you know from Haversack.',
+      subject: 'Your email address was changed',
+      text: 'Hello {name},\n\nyour account now has a new email address. You can no longer log in with this one.\n\nIf this was not you, contact the employee you work with at once.',
     },
     ru: {
       subject: 'Адрес почты изменён',
-      text: 'Здравствуйте, {name}!\n\nУ вашей учётной записи теперь другой адрес почты. С этим адресом войти больше нельзя.\n\nЕсли это были не вы, пожалуйста, сообщите своему сотруднику Haversack.',
+      text: 'Здравствуйте, {name}!\n\nУ вашей учётной записи теперь другой адрес почты. С этим адресом войти больше нельзя.\n\nЕсли это были не вы, сразу свяжитесь с сотрудником, с которым вы работаете.',
     },
     de: {
       subject: 'Ihre E-Mail-Adresse wurde geändert',
-      text: 'Hallo {name},\n\nIhr Konto hat jetzt eine neue E-Mail-Adresse. Mit dieser kann man sich nicht mehr anmelden.\n\nWenn Sie das nicht waren, sagen Sie es bitte Ihren Ansprechpartnern bei Haversack.',
+      text: 'Hallo {name},\n\nIhr Konto hat jetzt eine neue E-Mail-Adresse. Mit dieser können Sie sich nicht mehr anmelden.\n\nWenn Sie das nicht waren, wenden Sie sich sofort an den Mitarbeiter, mit dem Sie arbeiten.',
     },
   },
   deletion: {
     en: {
       subject: 'Your account will be deleted',
-      text: 'Hello {name},\n\nyour account will be deleted on {day}. Until then you can log in and keep it: {url}',
+      text: 'Hello {name},\n\nyour account will be deleted on {day}. Until then, you can log in and keep it: {url}',
     },
     ru: {
       subject: 'Ваша учётная запись будет удалена',
-      text: 'Здравствуйте, {name}!\n\nВаша учётная запись будет удалена {day}. До этого дня можно войти и оставить её: {url}',
+      text: 'Здравствуйте, {name}!\n\nВаша учётная запись будет удалена {day}. До этого дня можно войти и сохранить её: {url}',
     },
     de: {
       subject: 'Ihr Konto wird gelöscht',

@@ -24,16 +24,16 @@ interface Arrived {
 const page = (arrived: readonly Arrived[]): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
 <title>Telegram (demo)</title>
 <meta name="viewport" content="width=device-width, initial-scale=1"><link rel="stylesheet" href="${DEMO_TELEGRAM}/style.css">
-</head><body><h1>This page plays Telegram</h1>
-<p>A real bot asks for the phone number. Here you choose who you are, and get the link that the bot would send.</p>
+</head><body><h1>Telegram simulator</h1>
+<p>A real bot asks for your phone number. Here you choose an account and get the link that the bot would send.</p>
 ${demoAccounts
   .map(
     ({ email, first_name, last_name }) =>
       `<form method="post"><button name="email" value="${email}">${first_name} ${last_name} (${email})</button></form>`,
   )
   .join('\n')}
-<h2>What the bot has written</h2>
-${arrived.length === 0 ? '<p>Nothing yet.</p>' : ''}
+<h2>Messages from the bot</h2>
+${arrived.length === 0 ? '<p>No messages yet.</p>' : ''}
 ${arrived.map(({ to, body }) => `<blockquote><b>${escaped(to)}</b><br>${escaped(body)}</blockquote>`).join('\n')}
 </body></html>`;
 

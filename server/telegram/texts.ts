@@ -10,23 +10,24 @@ interface Words {
 
 const words: Record<Lang, Words> = {
   en: {
-    ask: 'Press the button below to share your phone number. If there is an account with it, you get a link that logs you in.',
+    ask: 'Tap the button below to share your phone number. If it has an account, you will get a login link.',
     share: 'Share my number',
-    unknown: 'There is no account with this number. Create one in the app, or ask your employee.',
-    link: 'Open this link to log in. It works once, for five minutes:\n{url}',
+    unknown: 'No account uses this number. Create one in the app, or ask the employee you work with.',
+    link: 'Open this link to log in. It works once and expires in five minutes:\n{url}',
   },
   ru: {
-    ask: 'Нажмите кнопку ниже, чтобы поделиться номером телефона. Если с ним есть учётная запись, вы получите ссылку для входа.',
+    ask: 'Нажмите кнопку ниже, чтобы поделиться номером телефона. Если с ним связана учётная запись, вы получите ссылку для входа.',
     share: 'Поделиться номером',
-    unknown: 'С этим номером учётной записи нет. Зарегистрируйтесь в приложении или обратитесь к сотруднику.',
-    link: 'Откройте эту ссылку, чтобы войти. Она действует один раз, пять минут:\n{url}',
+    unknown:
+      'С этим номером учётной записи нет. Создайте её в приложении или обратитесь к сотруднику, с которым вы работаете.',
+    link: 'Откройте эту ссылку, чтобы войти. Она действует один раз и пять минут:\n{url}',
   },
   de: {
-    ask: 'Drücken Sie die Taste unten, um Ihre Telefonnummer zu teilen. Gibt es ein Konto damit, bekommen Sie einen Link zur Anmeldung.',
+    ask: 'Tippen Sie unten auf die Schaltfläche, um Ihre Telefonnummer zu teilen. Gibt es dazu ein Konto, bekommen Sie einen Anmeldelink.',
     share: 'Meine Nummer teilen',
     unknown:
-      'Mit dieser Nummer gibt es kein Konto. Legen Sie in der App eines an oder wenden Sie sich an Ihre Ansprechperson.',
-    link: 'Öffnen Sie diesen Link, um sich anzumelden. Er gilt einmal, fünf Minuten lang:\n{url}',
+      'Mit dieser Nummer gibt es kein Konto. Erstellen Sie eines in der App oder wenden Sie sich an den Mitarbeiter, mit dem Sie arbeiten.',
+    link: 'Öffnen Sie diesen Link, um sich anzumelden. Er gilt einmal und fünf Minuten lang:\n{url}',
   },
 };
 

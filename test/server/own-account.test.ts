@@ -89,7 +89,7 @@ describe('changing the own profile', () => {
     expect((await update(user, { email: 'someone.else@example.org', code })).body['code']).toBe('wrong_code');
     const reply = await update(user, { email, code });
     expect(reply.body['user']).toMatchObject({ email });
-    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect((await box.receive(user.email!)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
     expect((await update(user, { email: user.email!, code })).body['code']).toBe('wrong_code');
   });
 

@@ -42,9 +42,9 @@ describe('requesting a new password', () => {
   });
 
   it.each([
-    ['en', 'A new password for Haversack', 'Hello Anna,'],
-    ['ru', 'Новый пароль для Haversack', 'Здравствуйте, Anna!'],
-    ['de', 'Ein neues Passwort für Haversack', 'Hallo Anna,'],
+    ['en', 'Reset your Haversack password', 'Hello Anna,'],
+    ['ru', 'Сброс пароля Haversack', 'Здравствуйте, Anna!'],
+    ['de', 'Haversack-Passwort zurücksetzen', 'Hallo Anna,'],
   ] as const)("sends the email in the account's language: %s", async (language, subject, hello) => {
     const user = await server.user({ language });
     await recover(user.email!.toUpperCase());

@@ -129,9 +129,9 @@ describe('Telegram bot', () => {
   it('sends no link for a foreign, unknown or blocked number', async () => {
     const user = await server.user();
     const blocked = await server.user({ is_blocked: true });
-    expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Press the button below');
-    expect((await fake.hear('en', contactOf('+15550000000'))).text).toContain('There is no account');
-    expect((await fake.hear('en', contactOf(blocked.phone!))).text).toContain('There is no account');
+    expect((await fake.hear('en', contactOf(user.phone!, 78))).text).toContain('Tap the button below');
+    expect((await fake.hear('en', contactOf('+15550000000'))).text).toContain('No account uses this number');
+    expect((await fake.hear('en', contactOf(blocked.phone!))).text).toContain('No account uses this number');
   });
 });
 

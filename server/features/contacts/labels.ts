@@ -7,10 +7,10 @@ export type Words = Record<Lang, string>;
 export const statusNames: Record<ContactStatus, Words> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
   contacted: { en: 'Contacted', ru: 'Был контакт', de: 'Kontaktiert' },
-  interested: { en: 'Interested', ru: 'Есть интерес', de: 'Interessiert' },
+  interested: { en: 'Interested', ru: 'Интересуется', de: 'Interessiert' },
   invited: { en: 'Invited', ru: 'Приглашён', de: 'Eingeladen' },
   registered: { en: 'Registered', ru: 'Зарегистрирован', de: 'Registriert' },
   partner: { en: 'Partner', ru: 'Партнёр', de: 'Partner' },
-  not_interested: { en: 'Not interested', ru: 'Нет интереса', de: 'Kein Interesse' },
+  not_interested: { en: 'Not interested', ru: 'Не интересуется', de: 'Kein Interesse' },
   do_not_contact: { en: 'Do not contact', ru: 'Не беспокоить', de: 'Nicht kontaktieren' },
 };

@@ -3,10 +3,10 @@ import type { Words } from '../contacts/labels.ts';
 
 /** Names of a person's statuses, as the screens have them. */
 export const statusNames: Record<PersonStatus, Words> = {
-  waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartet' },
+  waiting: { en: 'Waiting', ru: 'Ожидает', de: 'Wartend' },
   processing: { en: 'Processing', ru: 'В работе', de: 'In Bearbeitung' },
-  active: { en: 'Active', ru: 'Активен', de: 'Aktiv' },
-  not_active: { en: 'Not active', ru: 'Неактивен', de: 'Nicht aktiv' },
+  active: { en: 'Active', ru: 'Активный', de: 'Aktiv' },
+  not_active: { en: 'Not active', ru: 'Неактивный', de: 'Nicht aktiv' },
 };
 
 /** Titles of a first task, before the name. */
@@ -19,14 +19,14 @@ export const taskVerbs: Record<TaskType, Words> = {
 /** Why a task was cancelled along with the work with a person. */
 export const cancelWords = {
   rejected: {
-    en: 'The person was given back',
-    ru: 'Человек возвращён в очередь',
-    de: 'Die Person wurde zurückgegeben',
+    en: 'The lead was rejected',
+    ru: 'Сотрудник отказался от лида',
+    de: 'Der Lead wurde abgelehnt',
   },
   closed: {
-    en: 'The work with the person ended',
-    ru: 'Работа с человеком закончена',
-    de: 'Die Arbeit mit der Person ist beendet',
+    en: 'The lead was closed',
+    ru: 'Лид закрыт',
+    de: 'Der Lead wurde geschlossen',
   },
   removed: { en: 'The person was removed', ru: 'Человек удалён', de: 'Die Person wurde entfernt' },
 } satisfies Record<string, Words>;
@@ -38,18 +38,18 @@ export const columnNames = {
   city: { en: 'City', ru: 'Город', de: 'Ort' },
   country: { en: 'Country', ru: 'Страна', de: 'Land' },
   status: { en: 'Status', ru: 'Статус', de: 'Status' },
-  responsible_name: { en: 'Employee', ru: 'Сотрудник', de: 'Mitarbeitende' },
+  responsible_name: { en: 'Employee', ru: 'Сотрудник', de: 'Mitarbeiter/in' },
   open_tasks: { en: 'Open tasks', ru: 'Открытые задачи', de: 'Offene Aufgaben' },
   last_contact_at: { en: 'Last contact', ru: 'Последний контакт', de: 'Letzter Kontakt' },
-  created_at: { en: 'Since', ru: 'С', de: 'Seit' },
+  created_at: { en: 'Created', ru: 'Создан', de: 'Erstellt' },
 } satisfies Record<string, Words>;
 
 /** What a call that did its work answers. */
 export const answers = {
   rejected: {
     en: 'User rejected successfully',
-    ru: 'Человек возвращён в очередь',
-    de: 'Die Person wurde zurückgegeben',
+    ru: 'Пользователь успешно отклонён',
+    de: 'Person erfolgreich abgelehnt',
   },
   done: { en: 'Operation successful', ru: 'Готово', de: 'Erledigt' },
   removed: { en: 'Deleted successfully', ru: 'Удалено', de: 'Gelöscht' },

@@ -12,25 +12,28 @@ export const typeNames: Record<TicketType, Words> = {
 
 export const stateNames: Record<TicketState, Words> = {
   new: { en: 'New', ru: 'Новый', de: 'Neu' },
-  taken: { en: 'In work', ru: 'В работе', de: 'In Arbeit' },
-  waiting_user: { en: 'Answered', ru: 'Есть ответ', de: 'Beantwortet' },
-  resolved: { en: 'Solved', ru: 'Решён', de: 'Gelöst' },
+  taken: { en: 'In progress', ru: 'В работе', de: 'In Bearbeitung' },
+  waiting_user: { en: 'Answered', ru: 'Отвечен', de: 'Beantwortet' },
+  resolved: { en: 'Resolved', ru: 'Решён', de: 'Gelöst' },
   closed: { en: 'Closed', ru: 'Закрыт', de: 'Geschlossen' },
-  rejected: { en: 'Not accepted', ru: 'Отклонён', de: 'Abgelehnt' },
-  cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Zurückgezogen' },
+  rejected: { en: 'Rejected', ru: 'Отклонён', de: 'Abgelehnt' },
+  cancelled: { en: 'Cancelled', ru: 'Отменён', de: 'Storniert' },
 };
 
 const words = (en: string, ru: string, de: string): Words => ({ en, ru, de });
 
 export const reasonNames: Record<RejectReason, Words> = {
-  ...{ spam: words('Spam', 'Спам', 'Spam'), duplicate: words('Asked before', 'Уже было', 'Schon gefragt') },
-  not_ours: words('Not for us', 'Не по адресу', 'Nicht für uns'),
+  ...{ spam: words('Spam', 'Спам', 'Spam'), duplicate: words('Duplicate', 'Дубликат', 'Dublette') },
+  not_ours: words('Out of scope', 'Не наш вопрос', 'Nicht zuständig'),
   no_information: words('Not enough information', 'Мало сведений', 'Zu wenig Angaben'),
-  other: words('Another reason', 'Другая причина', 'Ein anderer Grund'),
+  other: words('Other reason', 'Другая причина', 'Anderer Grund'),
 };
 
 export const deliveryNames: Record<Delivery, Words> = {
-  ...{ queued: words('To send', 'К отправке', 'Zu senden'), sent: words('Sent', 'Отправлено', 'Gesendet') },
+  ...{
+    queued: words('Not sent yet', 'Ещё не отправлено', 'Noch nicht gesendet'),
+    sent: words('Sent', 'Отправлено', 'Gesendet'),
+  },
   delivered: words('Delivered', 'Доставлено', 'Zugestellt'),
   failed: words('Not delivered', 'Не доставлено', 'Nicht zugestellt'),
 };

@@ -8,18 +8,18 @@ import { CommittedRefusal } from '../with-current-row.ts';
 /** English, for people who read replies by hand; our client goes by the code. */
 const messages: Partial<Record<ErrorCode, string>> = {
   invalid: 'The request is not well formed',
-  unauthorized: 'Please, log in',
+  unauthorized: 'Log in first',
   wrong_email_or_password: 'Wrong email or password',
   wrong_phone_or_password: 'Wrong phone or password',
   wrong_password: 'Wrong password',
   wrong_code: 'Wrong code',
-  password_common: 'Too many people have this password',
+  password_common: 'This password is too common',
   email_taken: 'Email is already in use',
   phone_taken: 'Phone is already in use',
   promo_unavailable: 'Error, email is in use or promo code is not available',
-  link_used: 'This link was used already',
+  link_used: 'This link has already been used',
   link_expired: 'Link has expired',
-  forbidden: 'You may not do this',
+  forbidden: 'You do not have permission to do this',
   blocked: 'This account is blocked',
   not_found: 'Not found',
   access_lost: 'Not found',
@@ -27,7 +27,7 @@ const messages: Partial<Record<ErrorCode, string>> = {
   unsupported_type: 'This content type is not supported',
   too_many_requests: 'Too many requests',
   internal: 'Something went wrong on the server',
-  unavailable: 'The server is busy, please try again',
+  unavailable: 'The server is busy, try again',
 };
 
 const messageOf = (code: ErrorCode): string => messages[code] ?? code.replaceAll('_', ' ');
