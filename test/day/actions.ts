@@ -155,7 +155,7 @@ export const rescheduleTask =
     await page.getByRole('button', { name: 'Reschedule' }).click();
     const sheet = page.getByRole('dialog');
     await sheet.getByText('In 1 day', { exact: true }).click();
-    await sheet.getByRole('button', { name: 'Save new time' }).click();
+    await sheet.getByRole('button', { name: 'Reschedule' }).click();
     await expect.poll(async () => (await taskNamed(page, title)).start_at).not.toBe(start_at);
   };
 

@@ -26,7 +26,7 @@ test('keeps three unsent changes locked through an offline log-out, hides them f
   for (const text of SECRETS) await comment(page, text);
   await page.goto('/profile/settings');
   await page.getByRole('button', { name: 'Log out' }).click();
-  await page.getByRole('button', { name: 'Keep locked and log out' }).click();
+  await page.getByRole('button', { name: 'Lock and log out' }).click();
   await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible();
   await expect(page.getByText('3 locked changes are stored here')).toBeVisible();
 

@@ -125,7 +125,7 @@ describe('log-out dialog', () => {
     expect(discard).toHaveProperty('disabled', true);
     // Never online since the log-in: there is no key to lock it with, and that is said.
     await waitFor(() =>
-      expect(screen.getByRole('button', { name: 'Keep locked and log out' })).toHaveProperty('disabled', true),
+      expect(screen.getByRole('button', { name: 'Lock and log out' })).toHaveProperty('disabled', true),
     );
     expect(screen.getByText(/cannot be locked yet/)).toBeTruthy();
     fireEvent.change(screen.getByRole('textbox'), { target: { value: '1' } });

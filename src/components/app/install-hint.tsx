@@ -54,8 +54,8 @@ function SafariHint(): ReactNode {
   return (
     <Banner icon={<IconShare />} title={<Trans>Add to home screen</Trans>} onClose={close}>
       <Trans>
-        Tap Share in Safari, then “Add to Home Screen”. The app then opens offline. Log in there once more, because it
-        keeps its own data.
+        Tap Share in Safari, then “Add to Home Screen”. The app then opens offline. Log in there again, because it keeps
+        its own data.
       </Trans>
     </Banner>
   );

@@ -36,7 +36,7 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
   if (state === 'paused') {
     return (
       <Trans>
-        paused at {part} % of {size}
+        paused at {part}% of {size}
       </Trans>
     );
   }

@@ -113,7 +113,7 @@ function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
         isPending={isPending}
         onPress={onKeep}
       >
-        <Trans>Keep locked and log out</Trans>
+        <Trans>Lock and log out</Trans>
       </Button>
       {!hasKey && <small>{t(faults.no_key)}</small>}
     </>

@@ -17,9 +17,9 @@ export const ticketStateLabels: Record<TicketState, MessageDescriptor> = {
   taken: msg`In progress`,
   waiting_user: msg`Answered`,
   resolved: msg`Resolved`,
-  closed: msg`Closed`,
+  closed: msg({ message: 'Closed', context: 'ticket status' }),
   rejected: msg({ message: 'Rejected', context: 'ticket status' }),
-  cancelled: msg`Cancelled`,
+  cancelled: msg({ message: 'Cancelled', context: 'ticket status' }),
 };
 
 export const ticketStateTones: Record<TicketState, NonNullable<BadgeProps['tone']>> = {

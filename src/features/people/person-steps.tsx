@@ -92,7 +92,11 @@ function MoreSheet({ person, onChoose, onClose }: MoreProps): ReactElement {
       title: t`Reassign`,
       isShown: may(person, 'give') || (actor.is_manager && may(person, 'assign')),
     },
-    { kind: 'reject', title: t`Reject`, isShown: isMine && may(person, 'reject') && person.status !== 'waiting' },
+    {
+      kind: 'reject',
+      title: t({ message: 'Reject', context: 'a lead' }),
+      isShown: isMine && may(person, 'reject') && person.status !== 'waiting',
+    },
     { kind: 'close', title: t`Close lead`, isShown: may(person, 'close') },
     { kind: 'link', title: t`Login link`, isShown: !person.is_blocked },
     { kind: 'block', title: person.is_blocked ? t`Unblock` : t`Block`, isShown: actor.is_manager },

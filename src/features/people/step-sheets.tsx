@@ -79,7 +79,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
             <Trans>Cancel</Trans>
           </Button>
           <Button variant="danger" onPress={() => void save()}>
-            <Trans>Reject</Trans>
+            <Trans context="a lead">Reject</Trans>
           </Button>
         </>
       }

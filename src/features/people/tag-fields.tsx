@@ -46,7 +46,7 @@ export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): R
         label={t`Groups`}
         choose={t`Choose a group`}
         add={t`Add group`}
-        missing={t`Please, select group`}
+        missing={t`Choose a group`}
         options={all.map(({ name }) => ({ value: name, label: name }))}
         values={groups}
         onAdd={(group) => onGroups([...groups, group])}

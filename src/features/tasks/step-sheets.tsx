@@ -41,7 +41,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
       description={task.title}
       footer={
         <Button onPress={() => void save()}>
-          <Trans>Save new time</Trans>
+          <Trans>Reschedule</Trans>
         </Button>
       }
     >

@@ -71,7 +71,7 @@ export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
     { key: 'future', label: t`Future`, href: '/tasks?group=future', ...(counts && { count: counts.future }) },
     { key: 'completed', label: t`Completed`, href: '/tasks?group=completed' },
   ];
-  return <ChipLinks aria-label={t`Groups of tasks`} chips={chips} current={group} />;
+  return <ChipLinks aria-label={t`Task groups`} chips={chips} current={group} />;
 }
 
 /** Nothing there: because there is nothing, or because it has not come to this phone yet. */

@@ -33,8 +33,9 @@ function channelsOf(ticket: StaffTicket): ReplyChannel[] {
 
 function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string; send: string; done: string }> {
   const { t } = useLingui();
+  const reply = t({ message: 'Reply', context: 'noun' });
   return {
-    answer: { chip: t`Reply`, label: t`Reply`, send: t`Send`, done: t`Message sent successfully` },
+    answer: { chip: reply, label: reply, send: t`Send`, done: t`Message sent successfully` },
     resolve: {
       chip: t({ message: 'Resolve', context: 'reply to a ticket and finish it' }),
       label: t`Resolution`,
