@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { readCatalog } from './helpers/catalog.ts';
+import { exceptions, fixedTexts, ruledOut, type Language } from './helpers/glossary.ts';
+
+const catalog = (language: Language) =>
+  readCatalog(readFileSync(join(import.meta.dirname, `../locales/${language}.po`), 'utf8'));
+
+/** The words alone, without the names of placeholders and plurals. */
+const wordsOf = (text: string): string => text.replace(/\{\w+(?:\}|, plural,)/g, '');
+
+/** Texts that hold a word that the glossary rules out, each with the term to use instead. */
+function offences(language: Language, texts: ReadonlyMap<string, string>): string[] {
+  const allowed = new Set(exceptions[language]);
+  const fixed = new Set(fixedTexts);
+  return [...texts]
+    .filter(([id]) => !allowed.has(id) && !fixed.has(id))
+    .flatMap(([id, text]) =>
+      ruledOut[language]
+        .map(([pattern, term]) => ({ word: pattern.exec(wordsOf(text))?.[0], term }))
+        .filter(({ word }) => word !== undefined)
+        .map(({ word, term }) => `${id} | ${text}: ${word} -> ${term}`),
+    );
+}
+
+test.each(['en', 'de', 'ru'] as const)('the %s catalog holds no word that the glossary rules out', (language) => {
+  expect(offences(language, catalog(language))).toEqual([]);
+});
+
+test.each(['en', 'de', 'ru'] as const)('every exception of the %s catalog is still needed', (language) => {
+  const texts = catalog(language);
+  const isNeeded = (id: string) => ruledOut[language].some(([pattern]) => pattern.test(wordsOf(texts.get(id) ?? '')));
+  expect(exceptions[language].filter((id) => !isNeeded(id))).toEqual([]);
+});
+
+test('a ruled-out word is named with the term that replaces it', () => {
+  expect(offences('en', new Map([['Take back', 'Take back']]))).toEqual([
+    'Take back | Take back: Take back -> Undo or Withdraw',
+  ]);
+  expect(offences('de', new Map([['Offline', 'Kein Netz']]))).toHaveLength(1);
+  expect(offences('en', new Map([['Please, fill this field', 'Please, fill this field']]))).toEqual([]);
+});
