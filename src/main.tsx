@@ -15,7 +15,7 @@ import { browserPorts } from './lib/browser-ports.ts';
 import { log } from './lib/log.ts';
 import type { Ports } from './lib/ports.ts';
 
-// The worker and its bridge come after the first rows: what is on the phone needs neither.
+// The worker and its bridge load after the first rows, which need neither.
 const bridge = async (): Promise<SyncApi> => (await import('./bridge/sync.ts')).sync;
 const sync: Pick<SyncApi, 'start' | 'syncNow' | 'logout'> = {
   start: async (user_id) => (await bridge()).start(user_id),
@@ -37,7 +37,7 @@ function show(shown: Ports, keepsNothing = false): Session {
   return session;
 }
 
-/** A browser without storage: everything in memory, and a notice that says so. */
+/** A browser without storage keeps everything in memory and shows a notice. */
 async function goWithoutStorage(): Promise<void> {
   const { startInMemorySync: inMemory } = await import('./bridge/in-memory-sync.ts');
   const disk = inMemory();
@@ -45,7 +45,7 @@ async function goWithoutStorage(): Promise<void> {
   await show({ ...ports, ...disk }, true).open();
 }
 
-// All three at once: none of them waits for another.
+// All three at once: none depends on another.
 void applyPreferences(boot);
 const session = show(ports);
 void session.open().then(() => {

@@ -6,11 +6,11 @@ import { savedMeta } from '../db/schema/meta.ts';
 const Sheet = lazy(() =>
   import('../features/calls/after-call-sheet.tsx')
     .then(({ AfterCallSheet }) => ({ default: AfterCallSheet }))
-    // The call waits on the phone: it is asked about at the next start.
+    // If this code fails to load, the call stays stored and the app asks at the next start.
     .catch(() => ({ default: () => null })),
 );
 
-/** Asks how a call went, once one was begun. Its code comes only then. */
+/** Asks how a call went once one has started. Its code loads only then. */
 export function AfterCall(): ReactNode {
   const { db } = useStore();
   const isAsked = useLiveQuery(async () => Boolean(await savedMeta(db, 'call_intent')), [db]);

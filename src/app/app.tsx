@@ -30,7 +30,7 @@ import { readSaved, type OpenSession, type Session } from './session.ts';
 import { mirrorToken } from './mirror-token.ts';
 import { usePreferences } from './use-preferences.ts';
 
-/** Nothing is announced in the first moment. */
+/** Announce nothing in the first moment. */
 const Toaster = lazy(() =>
   import('../ui/toaster.tsx').then(
     ({ Toaster: Shown }): { default: () => ReactNode } => ({ default: Shown }),
@@ -48,7 +48,7 @@ export interface AppProps {
   ports: Pick<Ports, 'clock' | 'random' | 'caches'>;
   boot: Preferences;
   history?: RouterHistory;
-  /** The browser gives no storage: all that is shown ends with this page. */
+  /** The browser gives no storage: everything shown ends with this page. */
   keepsNothing?: boolean;
 }
 
@@ -76,7 +76,10 @@ function Routes({ person, locked, verbs, history }: RoutesProps): ReactElement {
   );
 }
 
-/** The same object as long as it says the same, so that the router is made anew only for another person or role. */
+/**
+ * Returns the same object while its values are the same, so that the router is created again only for another person or
+ * role.
+ */
 function useStable<T extends object>(value: T | null): T | null {
   const text = JSON.stringify(value);
   return useMemo(() => JSON.parse(text) as T | null, [text]);
@@ -110,7 +113,7 @@ function SignedIn({ session, ports, onMe, verbs, history }: SignedInProps): Reac
   useEffect(() => onMe(me), [me, onMe]);
   useEffect(() => mirrorToken(person ? token : null), [person, token]);
   useEffect(() => {
-    // The first unsent write is the moment from which the browser must not clean up by itself.
+    // From the first unsent write on, the browser must not evict our storage.
     if (hasUnsent) void navigator.storage?.persist?.().catch(() => false);
   }, [hasUnsent]);
   return (
@@ -138,7 +141,7 @@ function useAppActions(
       preferences,
       prefer,
       entered: session.entered,
-      // Whoever logs in next does not begin where this person was.
+      // The next person does not start where this one was.
       leave: (mode) => session.leave(mode, () => history.replace('/login')),
       sendNow: session.sendNow,
     }),
@@ -146,7 +149,7 @@ function useAppActions(
   );
 }
 
-/** Looks again who is logged in when the tab comes back: another tab may have logged in or out. */
+/** Checks the session when the tab becomes visible: another tab may have logged in or out. */
 function useRecheck(session: Session): void {
   const recheck = useCallback(() => {
     if (document.visibilityState === 'visible') void session.open();
@@ -180,7 +183,7 @@ function Inside({ session, ports, boot, history }: Omit<Required<AppProps>, 'kee
   }
 }
 
-/** The whole app: texts, who is logged in, their database, and the routes they may open. */
+/** The whole app: texts, session, the person's database and the routes open to them. */
 export function App({ history: given, keepsNothing: isEphemeral = false, ...props }: AppProps): ReactElement {
   const history = useMemo(() => given ?? createBrowserHistory(), [given]);
   return (

@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { ButtonRow, Card, Stack } from '../ui/card.tsx';
 import styles from './blocked-screen.module.css';
 
-/** All that somebody sees who was shut out: nothing of what is on the phone, and that nothing of it is lost. */
+/** The only screen of a blocked person: shows no data of the device and says that nothing is lost. */
 export function BlockedScreen(): ReactElement {
   const { t } = useLingui();
   const state = useSyncState();

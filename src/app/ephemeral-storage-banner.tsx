@@ -3,7 +3,7 @@ import IconAlertTriangle from '@tabler/icons-react/dist/esm/icons/IconAlertTrian
 import type { ReactElement } from 'react';
 import { Banner } from '../ui/banner.tsx';
 
-/** Stays for as long as nothing can be kept. */
+/** Stays visible as long as nothing can be stored. */
 export function EphemeralStorageBanner(): ReactElement {
   return (
     <Banner

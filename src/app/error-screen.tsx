@@ -16,7 +16,7 @@ function ReloadButton(): ReactElement {
   );
 }
 
-/** One screen failed; the rest of the app goes on. */
+/** One screen failed; the rest of the app keeps running. */
 export function ErrorScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   useEffect(() => log.warn('a screen failed', error), [error]);
@@ -44,7 +44,7 @@ export function SupersededScreen(): ReactElement {
   );
 }
 
-/** The browser does not give us its storage: nothing can be kept, so nothing is shown that could get lost. */
+/** The browser refuses storage. Nothing can be saved, so no data that could get lost is shown. */
 export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   const { t } = useLingui();
   return (
@@ -57,7 +57,7 @@ export function NoStorageScreen({ error }: { error: unknown }): ReactElement {
   );
 }
 
-/** The last net, below which there would be a white page. */
+/** The last error boundary; below it there would be a blank page. */
 export class LastBoundary extends Component<{ children: ReactNode }, { error: Error | null }> {
   override state: { error: Error | null } = { error: null };
 

@@ -31,7 +31,7 @@ const icons = {
 
 export type ExtraIconName = keyof typeof icons;
 
-/** Icons of the places that a phone shows under More alone. */
+/** Icons of the items that a phone shows only under More. */
 export function ExtraIcon({ name }: { name: ExtraIconName }): ReactElement {
   const Icon = icons[name];
   return <Icon />;

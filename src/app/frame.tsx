@@ -36,7 +36,7 @@ const GateNotice = lazyScreen(() => import('./gate-notice.tsx'), 'GateNotice');
 const BlockedScreen = lazyScreen(() => import('./blocked-screen.tsx'), 'BlockedScreen');
 
 interface AppNavItem extends Omit<NavItem, 'isCurrent'> {
-  /** Paths that belong to it. */
+  /** Paths that belong to this item. */
   owns: readonly string[];
 }
 
@@ -48,7 +48,7 @@ interface NavItems {
   extra: AppNavItem[];
 }
 
-/** What is built, by role: the first four stand in the bar, the rest in the rail and under More. */
+/** Navigation items by role: the first four are in the bar, the others in the rail and under More. */
 export function useNavItems(): NavItems {
   const { t } = useLingui();
   const person = usePerson();
@@ -126,7 +126,7 @@ export function useNavItems(): NavItems {
   return { bar: [today, tasks, leads, contacts], extra: [tickets, people, ...team, search, lessons, home, ...rest] };
 }
 
-/** Navigation around every screen of somebody who is logged in. */
+/** The navigation around every screen of a logged-in person. */
 export function Frame(): ReactElement {
   const { t } = useLingui();
   const path = useLocation().pathname;

@@ -5,7 +5,7 @@ import { log } from '../lib/log.ts';
 
 type CatalogPart = () => Promise<{ messages: Messages }>;
 
-/** What the first screens say, and all else. */
+/** Texts of the first screens, and all others. */
 const catalogs: Record<Lang, { first: CatalogPart; rest: CatalogPart }> = {
   en: { first: () => import('virtual:texts/en/first'), rest: () => import('virtual:texts/en/rest') },
   ru: { first: () => import('virtual:texts/ru/first'), rest: () => import('virtual:texts/ru/rest') },
@@ -19,7 +19,7 @@ const begun = new Promise<void>((resolve) => {
   begin = resolve;
 });
 
-/** Resolves when a screen beyond the first ones has its texts; rejects when they cannot be fetched now. */
+/** Resolves when the texts beyond the first screens are loaded; rejects when they cannot be fetched now. */
 export async function restOfTexts(): Promise<void> {
   await begun;
   return rest;
@@ -30,14 +30,14 @@ async function loadFullCatalog(language: Lang): Promise<void> {
   if (wanted === language) i18n.load(language, messages);
 }
 
-/** Speaks a language from now on. The last wish wins; one whose texts cannot be fetched leaves things as they are. */
+/** Activates a language. The last call wins; a language whose texts cannot be fetched changes nothing. */
 export async function activateLanguage(language: Lang): Promise<void> {
   if (wanted === language) return;
   wanted = language;
   try {
     const first = catalogs[language].first();
     rest = first.then(() => loadFullCatalog(language));
-    // A screen that needs them says so itself; see lazy-screen.ts.
+    // A screen that needs them reports it; see lazy-screen.ts.
     rest.catch((error: unknown) => log.warn('some texts did not come', error));
     begin();
     const [{ messages }] = await Promise.all([first, loadDateLanguage(language)]);
@@ -48,12 +48,12 @@ export async function activateLanguage(language: Lang): Promise<void> {
   } catch (error) {
     log.warn('the texts did not come', error);
     wanted = null;
-    // Something must be shown: the texts in the code are English.
+    // The texts in the code are English, so there is always something to show.
     if (!i18n.locale) i18n.loadAndActivate({ locale: 'en', messages: {} });
   }
 }
 
-/** Fetches the rest of the texts again after that failed. */
+/** Fetches the remaining texts again after a failure. */
 export async function retryRestOfTexts(): Promise<void> {
   if (wanted !== null) rest = loadFullCatalog(wanted);
   return rest;

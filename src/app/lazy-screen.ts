@@ -2,7 +2,7 @@ import { type AsyncRouteComponent, lazyRouteComponent } from '@tanstack/react-ro
 import type { ReactNode } from 'react';
 import { retryRestOfTexts, restOfTexts } from './i18n.ts';
 
-/** The code of a screen did not come. */
+/** A screen's code failed to load. */
 export class ScreenNotLoaded extends Error {
   constructor(cause: unknown) {
     super('the screen could not be loaded', { cause });
@@ -21,7 +21,7 @@ function limited<T>(promise: Promise<T>): Promise<T> {
   return Promise.race([promise, limit]).finally(() => clearTimeout(timer));
 }
 
-/** The code of a screen and its words. */
+/** The code of a screen and its texts. */
 async function whole<T>(load: () => Promise<T>, texts: () => Promise<void>): Promise<T> {
   const [screen] = await Promise.all([load(), texts()]);
   return screen;
@@ -38,17 +38,17 @@ async function twice<T>(load: () => Promise<T>, texts: typeof restOfTexts, again
   }
 }
 
-/** Brings the module of a screen. */
+/** Loads the module of a screen. */
 export type Load<K extends string> = () => Promise<Record<K, () => ReactNode>>;
 
-/** A screen whose code and words come when it is first opened: tried twice, within a limit. */
+/** A screen whose code and texts load when it is first opened: two attempts within a time limit. */
 export function lazyScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => twice(load, restOfTexts, retryRestOfTexts), name);
 }
 
 const nothing = () => Promise.resolve();
 
-/** One of the screens that a log-in leads to: its words are among the first; see build/message-parts.ts. */
+/** A screen that a login may lead to: its texts are in the first catalogue part; see build/message-parts.ts. */
 export function firstScreen<K extends string>(load: Load<K>, name: K): AsyncRouteComponent<object> {
   return lazyRouteComponent(() => twice(load, nothing, nothing), name);
 }

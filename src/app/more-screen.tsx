@@ -15,7 +15,7 @@ import { List, Row } from '../ui/list.tsx';
 import { useNavItems } from './frame.tsx';
 import { usePerson } from './person-context.tsx';
 
-/** How much of the news this person has not read. */
+/** Number of unread news items. */
 function useUnread(): number {
   const store = useStore();
   const { language } = useApp().preferences;
@@ -23,7 +23,7 @@ function useUnread(): number {
   return news?.unread ?? 0;
 }
 
-/** Everything that has no place in the bar. */
+/** Lists every item that has no place in the bar. */
 export function MoreScreen(): ReactElement {
   const { t } = useLingui();
   const { extra } = useNavItems();

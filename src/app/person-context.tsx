@@ -5,7 +5,7 @@ const PersonContext = createContext<Person | null>(null);
 
 export const PersonProvider = PersonContext.Provider;
 
-/** Who is logged in; the routes below the frame have somebody. */
+/** Returns the logged-in person; never null below the frame. */
 export function usePerson(): Person | null {
   return useContext(PersonContext);
 }

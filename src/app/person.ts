@@ -1,7 +1,7 @@
 import { isEmployee, isManager } from '../../contract/roles.ts';
 import type { OpenSession, Saved } from './session.ts';
 
-/** Who the routes are guarded for. */
+/** The person the route guards check. */
 export interface Person {
   user_id: string;
   is_staff: boolean;
@@ -9,7 +9,7 @@ export interface Person {
   is_subscribed: boolean;
 }
 
-/** The person whose login holds; null sends to /login. */
+/** Returns the person with a valid login; null redirects to /login. */
 export function personOf(session: OpenSession | null, saved: Saved | null): Person | null {
   const me = saved?.me;
   if (!session || !me || saved.status.gates.auth) return null;
@@ -21,17 +21,17 @@ export function personOf(session: OpenSession | null, saved: Saved | null): Pers
   };
 }
 
-/** Where "/" leads. */
+/** Returns the target of "/". */
 export function homeOf(person: Person): '/staff-dashboard' | '/dashboard' | '/subscription' {
   if (person.is_staff) return '/staff-dashboard';
   return person.is_subscribed ? '/dashboard' : '/subscription';
 }
 
-/** Where a login leads when it names no place of its own. */
+/** Returns the target of a login without an explicit one. */
 export const afterLogin = (person: Person): '/dashboard' | '/subscription' =>
   person.is_subscribed ? '/dashboard' : '/subscription';
 
-/** A place of ours to go on to after the login, or null: nothing that could lead out of the app. */
+/** Returns a path of this app to continue to after the login, or null for anything that could lead elsewhere. */
 export function safeNext(next: unknown): string | null {
   if (typeof next !== 'string' || !/^\/(?![/\\])/.test(next) || /[\\\u0000-\u001f]/.test(next)) return null;
   return next.startsWith('/login') || next === '/' ? null : next;

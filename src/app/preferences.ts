@@ -6,7 +6,7 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { saveDevice, savedDevice } from '../db/schema/device.ts';
 import { activateLanguage } from './i18n.ts';
 
-/** The last applied look, read before any database is open, so that nothing flashes. */
+/** The last applied theme, read before a database is open to avoid a flash. */
 const BOOT_KEY = 'haversack.look';
 
 const oneOf = <T extends string>(known: readonly T[], value: unknown): T | undefined =>
@@ -20,7 +20,7 @@ function bootCopy(): Record<string, unknown> {
   }
 }
 
-/** What to show before anything is known. */
+/** Preferences before anything is known. */
 export function bootPreferences(): Preferences {
   const copy = bootCopy();
   return {
@@ -30,7 +30,7 @@ export function bootPreferences(): Preferences {
   };
 }
 
-/** Saved choice, then the account's, then the browser's, then English. */
+/** Precedence: saved choice, account, browser, English. */
 export function settledPreferences(
   chosen: Partial<Preferences>,
   me: Me | null,
@@ -65,7 +65,7 @@ function paint({ theme, text_size }: Preferences): void {
   dataset['text'] = text_size;
 }
 
-/** Look at once, language as soon as its texts are here; remembered for the next start. */
+/** Applies the theme at once and the language when its texts are loaded; stores both for the next start. */
 export async function applyPreferences(preferences: Preferences): Promise<void> {
   paint(preferences);
   try {

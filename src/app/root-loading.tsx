@@ -3,7 +3,7 @@ import type { ReactElement } from 'react';
 import { Spinner } from '../ui/spinner.tsx';
 import styles from './root-loading.module.css';
 
-/** Shown only until it is known who is logged in, and while somebody logs out. */
+/** Shown until the session is known and while a person logs out. */
 export function RootLoading(): ReactElement {
   const { t } = useLingui();
   return (

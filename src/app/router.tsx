@@ -13,16 +13,16 @@ import { Frame } from './frame.tsx';
 import { firstScreen, lazyScreen, type Load } from './lazy-screen.ts';
 import { afterLogin, homeOf, safeNext, type Person } from './person.ts';
 
-// Every path of the app, with the role it needs. Each screen is a chunk of its own.
+// Every path of the app with the role it needs. Each screen is a chunk of its own.
 
 interface Context {
-  /** Null while nobody is logged in. */
+  /** Null while logged out. */
   person: Person | null;
 }
 
 const root = createRootRouteWithContext<Context>()({ component: Outlet });
 
-// Anyone
+// Public routes
 
 const login = createRoute({
   getParentRoute: () => root,
@@ -44,7 +44,7 @@ const login = createRoute({
 const ofAnyone = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => root, path, component: lazyScreen(load, name) });
 
-/** Its token leaves the address before anything is shown. */
+/** The token disappears from the URL before anything is shown. */
 const byLink = <const P extends string>(path: P, kind: TokenKind) =>
   createRoute({
     getParentRoute: () => root,
@@ -55,7 +55,7 @@ const byLink = <const P extends string>(path: P, kind: TokenKind) =>
     },
   });
 
-/** What anybody may read before there is an account. */
+/** Pages that are public without an account. */
 const page = createRoute({
   getParentRoute: () => root,
   path: '/pages/$name',
@@ -76,7 +76,7 @@ const register = createRoute({
   beforeLoad: async ({ context, params }) => {
     const { promo } = params as { promo?: string };
     if (context.person) throw redirect({ href: afterLogin(context.person), replace: true });
-    // Before anything else: the link may have been opened where the network ends.
+    // Stored before anything else: the link may have been opened just before the connection drops.
     if (promo) await savedPromoCode(promo).catch(() => {});
   },
 });
@@ -100,7 +100,7 @@ const unknown = createRoute({
   },
 });
 
-// Members
+// Member routes
 
 const member = createRoute({
   getParentRoute: () => root,
@@ -120,7 +120,7 @@ const ofMember = <const P extends string, K extends string>(path: P, load: Load<
 const ofMemberFirst = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => member, path, component: firstScreen(load, name) });
 
-// One screen draws both: the list stays where it is while one contact after the other is opened beside it.
+// One screen renders both: the list stays in place while contacts are opened beside it.
 const contacts = createRoute({
   getParentRoute: () => member,
   id: 'contacts',
@@ -145,7 +145,7 @@ const requests = createRoute({
   },
 });
 
-// Staff
+// Staff routes
 
 const staff = createRoute({
   getParentRoute: () => member,
@@ -158,7 +158,7 @@ const staff = createRoute({
 const ofStaff = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => staff, path, component: lazyScreen(load, name) });
 
-/** One that a log-in leads to. */
+/** May be the target of a login. */
 const ofStaffFirst = <const P extends string, K extends string>(path: P, load: Load<K>, name: K) =>
   createRoute({ getParentRoute: () => staff, path, component: firstScreen(load, name) });
 
@@ -235,7 +235,7 @@ const routeTree = root.addChildren([
   ]),
 ]);
 
-/** A router for one person (or nobody): its guards never see a mixture of two logins. */
+/** Creates a router for one person or none, so that its guards never mix two logins. */
 export function createAppRouter(person: Person | null, history: RouterHistory) {
   return createRouter({
     routeTree,

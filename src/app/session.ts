@@ -12,7 +12,7 @@ import { log } from '../lib/log.ts';
 import type { Channel, Ports } from '../lib/ports.ts';
 import { mirrorToken } from './mirror-token.ts';
 
-/** What the app itself needs to know of the person and of sync; one live query keeps it fresh. */
+/** What the app needs to know about the person and sync, kept current by one live query. */
 export interface Saved {
   me: Me | null;
   status: SyncStatus;
@@ -30,7 +30,7 @@ export async function readSaved(db: PhoneDb, user_id: string): Promise<Saved> {
   return { me: me ?? null, status, counts, token: token ?? null };
 }
 
-/** Somebody's database, open. Whether their login still holds is in the status. */
+/** A person's open database. The status tells whether their login is still valid. */
 export interface OpenSession {
   kind: 'in';
   user_id: string;
@@ -38,9 +38,9 @@ export interface OpenSession {
   device_id: string;
   db: PhoneDb;
   channel: Channel;
-  /** As it stood when the database was opened. */
+  /** Value when the database was opened. */
   first: Saved;
-  /** The browser closed the database and does not open it again. */
+  /** The browser closed the database and does not reopen it. */
   isLost?: boolean;
 }
 
@@ -57,10 +57,13 @@ export interface Session {
   device: DeviceDb;
   current(): SessionState;
   watch(notify: () => void): () => void;
-  /** Finds out who is logged in; called at the start and when the tab comes back into sight. */
+  /** Finds out who is logged in; called at the start and when the tab becomes visible. */
   open(): Promise<void>;
   entered(login: { user_id: string; token: string }): Promise<void>;
-  /** Ends the session, or says why not. `beforeOut` runs when all is gone and before the routes are shown again. */
+  /**
+   * Ends the session, or returns the reason why not. `beforeOut` runs after the deletion and before the routes are
+   * shown again.
+   */
   leave(mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult>;
   sendNow(): Promise<boolean>;
 }
@@ -69,13 +72,13 @@ type SessionPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange' | 'clock' | 'random'
 
 type SessionSync = Pick<SyncApi, 'start' | 'syncNow' | 'logout'>;
 
-/** How long a start waits for the deletion of the database of somebody who logged out. */
+/** How long a start waits for the deletion of a logged-out person's database. */
 const LEAVING_MS = 3_000;
 
-/** How often a start asks again for storage that is not ready. */
+/** How often a start retries storage that is not ready. */
 const RETRIES = 3;
 
-/** Who is logged in on this phone, and their database. Knows nothing of React. */
+/** Tracks who is logged in on this device and their database. Independent of React. */
 class PhoneSession implements Session {
   readonly device: DeviceDb;
   private readonly ports: SessionPorts;
@@ -105,7 +108,7 @@ class PhoneSession implements Session {
       if (this.state.kind === 'in' && this.state.user_id === user?.id) return;
       this.close();
       if (user) return await this.openFor(user);
-      // A tab that sleeps with the database open can hold this up; nobody else waits for it.
+      // A sleeping tab with the database open can delay this; nothing else waits for it.
       await Promise.race([finishLogoutCleanup(this.ports, this.device), this.wait(LEAVING_MS)]);
       this.change({ kind: 'out' });
     } catch (error) {
@@ -127,7 +130,7 @@ class PhoneSession implements Session {
 
   leave = async (mode: LogoutMode, beforeOut: () => void): Promise<LogoutResult> => {
     if (this.state.kind !== 'in') return { ok: true };
-    // First nobody reads the database any more, then it goes.
+    // Stop every reader of the database first, then delete it.
     const { db, channel } = this.state;
     await this.starting;
     this.change({ kind: 'leaving' });
@@ -142,7 +145,7 @@ class PhoneSession implements Session {
       beforeOut();
       this.change({ kind: 'out' });
     } else {
-      // Still logged in, nothing lost: the database is opened again.
+      // Still logged in and nothing lost: open the database again.
       this.change({ kind: 'unknown' });
       await this.open();
     }
@@ -178,11 +181,11 @@ class PhoneSession implements Session {
     channel.listen((message) => this.onMessage(message as ChannelMessage));
     db.on('ready', () => db.backendDB().addEventListener('close', () => void this.recoverDb(db)), true);
     this.change({ kind: 'in', user_id: user.id, name: user.name, device_id, db, channel, first });
-    // A login that ran out waits for the person; asking again would only flicker.
+    // An expired login waits for the person; asking again would only flicker.
     if (!first.status.gates.auth) this.start(user.id);
   }
 
-  /** Storage that is only just starting says UnknownError; one that is forbidden says something else. */
+  /** Storage that is starting up reports UnknownError; forbidden storage reports another error. */
   private async mayTryAgain(error: unknown): Promise<boolean> {
     if (!(error instanceof Error) || error.name !== 'UnknownError' || this.retries >= RETRIES) return false;
     this.retries += 1;
@@ -191,7 +194,7 @@ class PhoneSession implements Session {
     return true;
   }
 
-  /** The browser closed the database, which nobody asked for. */
+  /** The browser closed the database unasked. */
   private async recoverDb(db: PhoneDb): Promise<void> {
     const { reconnectDb: reopen } = await import('./reconnect-db.ts');
     const isOpen = await reopen(db, (ms) => this.wait(ms));
@@ -207,7 +210,7 @@ class PhoneSession implements Session {
     this.change({ kind: 'out' });
   }
 
-  /** A log-out in another tab deletes the database; a newer app upgrades it. The first is no news to frighten with. */
+  /** A log-out in another tab deletes the database; a newer app upgrades it. Only the second needs a notice. */
   private async superseded(user_id: string): Promise<void> {
     const user = await savedDevice(this.device, 'current_user');
     if (this.state.kind !== 'in' || this.state.user_id !== user_id) return;

@@ -9,14 +9,14 @@ import { VisuallyHidden } from '../ui/visually-hidden.tsx';
 const QUIET_MS = 10_000;
 const urgent: readonly PillState['kind'][] = ['needs_you', 'blocked', 'storage_full'];
 
-/** What makes a state worth saying again: not the minute of the last fetch, and not each of seven writes. */
+/** Identifies a state worth announcing again: not every minute of the last sync and not each of seven writes. */
 function essence(state: PillState): string {
   const counted =
     state.kind === 'needs_you' || state.kind === 'offline' || state.kind === 'no_answer' || state.kind === 'log_in';
   return counted ? `${state.kind} ${state.count}` : state.kind;
 }
 
-/** Changes of sync for screen readers: the newest one, at most every ten seconds; what needs a step is said at once. */
+/** Announces sync changes to screen readers: the newest at most every ten seconds, urgent ones at once. */
 export function SyncAnnouncer(): ReactElement {
   useLingui();
   const sync = useSyncState();

@@ -5,7 +5,7 @@ import type { DeviceDb } from '../db/schema/db.ts';
 import { log } from '../lib/log.ts';
 import { applyPreferences, saveChoice, savedChoice, settledPreferences } from './preferences.ts';
 
-/** How the app looks and speaks: this phone's choice first, then the account's. Applied whenever it changes. */
+/** Returns theme and language: this device's choice first, then the account's. Applies every change. */
 export function usePreferences(
   device: DeviceDb,
   boot: Preferences,

@@ -14,7 +14,7 @@ import { useLabelContext } from '../components/field/use-label-context.ts';
 
 export interface Choice {
   pick: 'mine' | 'theirs' | 'other';
-  /** What was typed instead of both. */
+  /** A typed third value. */
   typed: unknown;
 }
 
@@ -26,7 +26,7 @@ export interface ConflictFieldProps {
   errorMessage?: string | undefined;
 }
 
-/** Where a third value makes sense. Of a list of values the two are the choice. */
+/** Whether a third value makes sense. For a choice the two versions are the options. */
 const typedKinds: readonly FieldKind[] = ['text', 'long', 'phones', 'lines', 'date', 'instant'];
 
 function Lines({ lines }: { lines: readonly string[] }): ReactElement {
@@ -41,7 +41,7 @@ function Lines({ lines }: { lines: readonly string[] }): ReactElement {
   );
 }
 
-/** One clashing field: mine, theirs, or something else. */
+/** One conflicting field: mine, theirs, or another value. */
 export function ConflictField({ entry, clash, choice, onChoose, errorMessage }: ConflictFieldProps): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();

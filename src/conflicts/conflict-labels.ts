@@ -6,7 +6,7 @@ import { formatRecent } from '../lib/dates.ts';
 import { clashesOf, deletionOf, otherOf, othersOf, type Clash } from './conflict-model.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-// The words below are made while rendering, in the language that is active.
+// The texts below are created while rendering, in the active language.
 
 function withSomebody(entity: EntityName, name: string): string {
   switch (entity) {
@@ -44,7 +44,7 @@ function deleted(entity: EntityName, by: string): string {
   return t`${by} deleted this. You changed it.`;
 }
 
-/** What happened to a record on both sides: "You and Olga changed this contact". */
+/** Title with both sides: "You and Olga changed this contact". */
 export function useConflictTitle(): (entry: Entry) => string {
   useLingui();
   const { actor } = useStore();
@@ -58,7 +58,7 @@ export function useConflictTitle(): (entry: Entry) => string {
   };
 }
 
-/** Whose a version is and from when: "Yours, 16:40", "Olga, 15:10". */
+/** Returns the author and time of a version: "Yours, 16:40", "Olga, 15:10". */
 export function useVersionLabel(): (clash: Clash, entry: Entry, now: number) => { mine: string; theirs: string } {
   useLingui();
   const { actor } = useStore();

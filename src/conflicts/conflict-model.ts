@@ -1,20 +1,20 @@
 import type { Entry } from '../db/outbox/entry.ts';
 import { labelledFields } from '../components/field/field-labels.ts';
 
-/** One field that two made different things of. */
+/** One field with two different values. */
 export interface Clash {
   field: string;
   mine: unknown;
   theirs: unknown;
   theirs_by: string | null;
   theirs_at: string | null;
-  /** Named where the other version is my own. */
+  /** Name of the person's own other device. */
   theirs_device: string | null;
 }
 
 const textOf = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** The fields that truly clash, as the server named them. Empty when it named none. */
+/** Returns the conflicting fields named by the server; empty when it named none. */
 export function clashesOf(entry: Entry): Clash[] {
   return Object.entries(entry.error?.fields ?? {}).flatMap(([field, value]) => {
     if (typeof value !== 'object' || value === null || !('theirs' in value)) return [];
@@ -25,7 +25,7 @@ export function clashesOf(entry: Entry): Clash[] {
   });
 }
 
-/** Fields of the write that clash with nothing: they go as they are. */
+/** Returns the fields of the write without a conflict; they are sent as they are. */
 export function mergedFields(entry: Entry, clashes: readonly Clash[]): string[] {
   return labelledFields(entry.entity, entry.args).filter((field) => !clashes.some((clash) => clash.field === field));
 }
@@ -35,30 +35,30 @@ export interface Deletion {
   at: string | null;
 }
 
-/** Who deleted the record that this write changes, or null when it was not deleted. */
+/** Returns who deleted the record this write changes, or null when it was not deleted. */
 export function deletionOf(entry: Entry): Deletion | null {
   if (entry.error?.code !== 'record_deleted') return null;
   const { deleted_by, deleted_at } = entry.error.fields ?? {};
   return { by: textOf(deleted_by), at: textOf(deleted_at) };
 }
 
-/** Can the person settle this field by field, or as a deletion? A bare "somebody was first" names nothing to choose. */
+/** Returns whether the person can resolve this by field or as a deletion. A bare "taken" offers no choice. */
 export function isChoosable(entry: Entry): boolean {
   return entry.state === 'conflict' && (deletionOf(entry) !== null || clashesOf(entry).length > 0);
 }
 
-/** Whose the other versions are. */
+/** Authors of the other versions. */
 export type Other = { kind: 'me'; device: string | null } | { kind: 'person'; name: string } | { kind: 'somebody' };
 
 export function otherOf(clash: Clash, me: { user_id: string; user_name: string }): Other {
   const { theirs_by: by, theirs_device: device } = clash;
-  // The server names a device to its own person alone.
+  // The server names a device only to its own person.
   const isMe = device !== null || by === me.user_id || by === me.user_name;
   if (isMe) return { kind: 'me', device };
   return by === null ? { kind: 'somebody' } : { kind: 'person', name: by };
 }
 
-/** One name for all, or somebody where they are several. */
+/** Returns one name for all versions, or a general term for several authors. */
 export function othersOf(clashes: readonly Clash[], me: { user_id: string; user_name: string }): Other {
   const all = clashes.map((clash) => otherOf(clash, me));
   const first = all[0] ?? { kind: 'somebody' };

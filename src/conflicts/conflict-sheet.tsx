@@ -27,7 +27,7 @@ const valueOf = (clash: Clash, choice: Choice | undefined): unknown => {
   return choice?.pick === 'theirs' ? clash.theirs : choice?.typed;
 };
 
-/** Codes for what was typed and cannot be sent. */
+/** Error codes of typed values that cannot be sent. */
 function typedErrors(entry: Entry, clashes: readonly Clash[], choices: Choices): Record<string, string> {
   const typed = clashes.filter(({ field }) => choices[field]?.pick === 'other');
   if (typed.length === 0) return {};
@@ -147,8 +147,8 @@ function FieldSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
 }
 
 /**
- * Settles what two made of one record. Computed once when it opens: what arrives meanwhile does not move under the
- * thumb, and the server notices it when the choice is sent.
+ * Resolves two versions of a record. Computed once when it opens: later changes do not move the sheet, and the server
+ * detects them when the choice is sent.
  */
 export function ConflictSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const [first] = useState(entry);

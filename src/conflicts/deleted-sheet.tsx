@@ -13,7 +13,7 @@ import { labelledFields } from '../components/field/field-labels.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from '../hooks/store-context.tsx';
 
-/** The record is gone there and was changed here: bring it back with the change, or let it go. */
+/** The record was deleted by others and edited here: restore it with the edit, or discard the edit. */
 export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -37,7 +37,7 @@ export function DeletedSheet({ entry, onClose }: ConflictSheetProps): ReactEleme
   const { at = null } = deletionOf(entry) ?? {};
   const deleted = at === null ? null : formatRecent(at, now);
   const fields = labelledFields(entry.entity, entry.args);
-  // Only a contact carries enough with it to be made again.
+  // Only a contact carries enough data to be created again.
   const canRestore = entry.entity === 'contacts' && entry.kind !== 'contact.delete';
   const footer = (
     <>

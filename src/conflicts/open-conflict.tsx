@@ -7,7 +7,7 @@ import { SyncBadge } from '../components/sync/sync-badge.tsx';
 
 const LazySheet = lazy(() => import('./conflict-sheet.tsx').then(({ ConflictSheet }) => ({ default: ConflictSheet })));
 
-/** The sheet for one conflict, open while `entry` is there. Its code comes when it is first asked for. */
+/** The sheet of one conflict, open while `entry` is set. Its code loads on first use. */
 export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose: () => void }): ReactElement | null {
   if (!entry) return null;
   return (
@@ -17,7 +17,7 @@ export function OpenConflict({ entry, onClose }: { entry: Entry | null; onClose:
   );
 }
 
-/** Opens the choice between two versions; in the tray of what needs the person. */
+/** Opens the choice between two versions from the list of changes that need the person. */
 export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   const [open, setOpen] = useState<Entry | null>(null);
   return (
@@ -30,7 +30,7 @@ export function ConflictButton({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** The badge of a record with two versions; pressed, it lets the person choose. Nothing to choose: the badge alone. */
+/** The badge of a record with two versions; a press opens the choice if there is one. */
 export function ConflictBadge({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const [open, setOpen] = useState<Entry | null>(null);

@@ -3,10 +3,10 @@ import type { Store } from '../db/schema/store.ts';
 
 const StoreContext = createContext<Store | null>(null);
 
-/** Set by the session gate once somebody is logged in and their database is open. */
+/** Set by the session gate once a person is logged in and their database is open. */
 export const StoreProvider = StoreContext.Provider;
 
-/** The database and verbs of the person who is logged in. */
+/** Returns the database and actions of the logged-in person. */
 export function useStore(): Store {
   const store = useContext(StoreContext);
   if (!store) throw new Error('useStore outside the session gate');

@@ -8,10 +8,10 @@ export interface SyncState {
 
 const SyncContext = createContext<SyncState | null>(null);
 
-/** Set by the app from one live query, so that every pill on the screen says the same. */
+/** Set by the app from one live query, so that every pill shows the same state. */
 export const SyncStateProvider = SyncContext.Provider;
 
-/** How sync stands; null while it is being read. */
+/** Returns the sync status; null while it is being read. */
 export function useSyncState(): SyncState | null {
   return useContext(SyncContext);
 }

@@ -6,12 +6,12 @@ type Answer = { ok: true } | (FailureCode & { ok: false });
 const failed = (): Answer => ({ ok: false, why: 'no_answer' });
 
 export interface Fetching {
-  /** What came of the last try; undefined while one is under way. */
+  /** Result of the last attempt; undefined while one is running. */
   done: Answer | undefined;
   again: () => void;
 }
 
-/** Fetches a list when it is opened and whenever `key` changes; null asks for nothing. What was here is shown meanwhile. */
+/** Fetches a list on mount and whenever `key` changes; null fetches nothing. The cached list is shown meanwhile. */
 export function useFetched(key: string | null, bring: () => Promise<Answer>): Fetching {
   const [done, setDone] = useState<Answer>();
   const [round, setRound] = useState(0);

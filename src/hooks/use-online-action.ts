@@ -6,13 +6,13 @@ type Answer = { ok: true } | (FailureCode & { ok: false });
 
 export interface OnlineAction {
   isPending: boolean;
-  /** Why the last try did not come off; nothing was changed then. */
+  /** Why the last attempt failed; it changed nothing. */
   error: FailureCode | null;
-  /** Gives whether it was done. */
+  /** Resolves to whether it succeeded. */
   run: (run: () => Promise<Answer>, done: string) => Promise<boolean>;
 }
 
-/** Something that the network alone can do: once at a time, with words for what came of it. */
+/** Runs an action that needs the network, one at a time, and reports its result. */
 export function useOnlineAction(): OnlineAction {
   const [isPending, setPending] = useState(false);
   const [fault, setFault] = useState<FailureCode | null>(null);

@@ -1,7 +1,7 @@
 import { useRouter } from '@tanstack/react-router';
 import { type RefObject, useEffect } from 'react';
 
-/** A press of "/", from wherever nothing is being typed, leads to the search of this screen, else to the one of all. */
+/** Focuses this screen's search on "/", or opens the global search, unless the person is typing. */
 export function useSearchShortcut(field?: RefObject<HTMLInputElement | null>): void {
   const { history } = useRouter();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { toast } from '../ui/toast.ts';
 import { useWriteError } from '../forms/use-write-error.ts';
 import { useStore } from './store-context.tsx';
 
-/** Takes an unsent write back, and says why where that did not happen. */
+/** Undoes an unsent write and explains why when it cannot. */
 export function useUndo(): (op_id: string) => void {
   const { t } = useLingui();
   const store = useStore();

@@ -6,7 +6,7 @@ import { isAcknowledged, useSavedToast } from '../components/sync/saved-toast.ts
 import { useStore } from './store-context.tsx';
 import { useUndo } from './use-undo.ts';
 
-/** Runs one at a time, and says why it did not come off. False: nothing happened. */
+/** Runs one action at a time and reports a failure. Resolves to false when nothing happened. */
 export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<boolean> {
   const failure = useWriteError();
   const isBusy = useRef(false);
@@ -25,7 +25,7 @@ export function useSingleFlight(): (run: () => Promise<unknown>) => Promise<bool
   };
 }
 
-/** Writes a step once, says that it is done or safe here, and offers to take it back. False: nothing happened. */
+/** Queues a write once, confirms it and offers Undo. Resolves to false when nothing happened. */
 export function useWriteAction(): (write: () => Promise<string>, done: string) => Promise<boolean> {
   const undo = useUndo();
   const say = useSavedToast();
@@ -38,8 +38,8 @@ export function useWriteAction(): (write: () => Promise<string>, done: string) =
 }
 
 /**
- * Asks for what the server gives to one alone, and says no more than is known: done when it was granted, else that it is
- * asked. Of a refusal the screen speaks.
+ * Requests what the server grants to one person only and confirms no more than is known: done when granted, otherwise
+ * requested. A rejection is shown by the screen itself.
  */
 export function useRequestAction(): (write: () => Promise<string>, done: string, asked: string) => Promise<boolean> {
   const { t } = useLingui();

@@ -11,11 +11,11 @@ import { PressLink } from './press.tsx';
 
 export type AppFrameProps = {
   brand: { name: string; href: string; icon?: ReactNode };
-  /** Places of the bottom bar (four at most beside `more`), and the first of the rail. */
+  /** Items of the bottom bar (at most four beside `more`), first in the rail. */
   items: readonly NavItem[];
-  /** Further places of the rail, from 720 px. */
+  /** Further items of the rail, from 720 px. */
   extra?: readonly NavItem[];
-  /** The last place of the bar and the foot of the rail. */
+  /** The last item of the bar and the foot of the rail. */
   more?: NavItem;
   /** Inline notices above the page. */
   notice?: ReactNode;
@@ -63,13 +63,13 @@ export function AppFrame({ brand, items, extra = [], more, notice, children }: A
   );
 }
 
-/** Keeps the address as it is: the router would take the fragment for a step. */
+/** Keeps the URL: the router would treat the fragment as a navigation. */
 function focusContent(event: { preventDefault: () => void }): void {
   event.preventDefault();
   document.getElementById('content')?.focus();
 }
 
-/** How wide the person likes the rail; a browser that forbids storage only forgets it. */
+/** The preferred width of the rail; not stored where the browser forbids storage. */
 function useRail(): [boolean, (narrow: boolean) => void] {
   const [isNarrow, setNarrow] = useState(() => {
     try {

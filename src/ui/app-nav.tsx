@@ -14,15 +14,15 @@ export type NavItem = {
   isCurrent?: boolean;
   /** Shown as text; keep it short, e.g. 6 or "99+". */
   count?: number | string | undefined;
-  /** What the count means, for screen readers: "6 not finished". */
+  /** Meaning of the count for screen readers: "6 not finished". */
   countLabel?: string | undefined;
-  /** A quiet dot and what it means: "Update ready". */
+  /** A quiet dot and its meaning: "Update ready". */
   dot?: string | undefined;
 };
 
 type AppNavProps = { items: readonly NavItem[]; extra: readonly NavItem[]; more?: NavItem };
 
-/** One list of places; the style sheet lays it out as bar or rail. */
+/** One list of items; the style sheet lays it out as bar or rail. */
 export function AppNav({ items, extra, more }: AppNavProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -7,11 +7,11 @@ export type AvatarProps = {
   name: string;
   src?: string | undefined;
   size?: 's' | 'm' | 'l' | 'xl';
-  /** Only where no name stands beside it: makes the face readable for screen readers. */
+  /** Only where no name is beside it: names the face for screen readers. */
   isNamed?: boolean;
 };
 
-/** A face: the picture, or initials on a colour that the name always gets. */
+/** The picture, or initials on a colour derived from the name. */
 export function Avatar({ name, src, size = 'm', isNamed = false }: AvatarProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const shown = src && src !== failed;

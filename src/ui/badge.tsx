@@ -7,11 +7,11 @@ import { PressLink } from './press.tsx';
 export type BadgeProps = {
   tone?: 'wait' | 'need' | 'ok' | 'info' | 'quiet';
   icon?: ReactNode;
-  /** Words, always: never colour alone. */
+  /** Always text: never colour alone. */
   children: ReactNode;
 };
 
-/** A state in a word or two, inside a line. */
+/** A state in one or two words inside a line. */
 export function Badge({ tone = 'quiet', icon, children }: BadgeProps): ReactElement {
   return (
     <span className={styles.badge} data-tone={tone}>
@@ -26,12 +26,12 @@ export type PillProps = {
   icon?: ReactNode;
   /** Makes it a link. */
   href?: string;
-  /** Turns the icon, e.g. while sending. */
+  /** Rotates the icon, e.g. while sending. */
   isBusy?: boolean;
   children: ReactNode;
 };
 
-/** A state on a soft ground, as at the top right of each screen. */
+/** A state on a tinted background, as at the top right of each screen. */
 export function Pill({ tone = 'neutral', icon, href, isBusy = false, children }: PillProps): ReactElement {
   const face = (
     <>

@@ -13,11 +13,11 @@ export type BannerProps = {
   /** One small button or link. */
   action?: ReactNode;
   onClose?: () => void;
-  /** 'status' when it appears by itself; 'alert' when a step is needed at once. */
+  /** 'status' when it appears by itself; 'alert' when the person must act at once. */
   role?: 'status' | 'alert';
 };
 
-/** A notice in the flow of the page; it never covers anything. */
+/** A notice in the flow of the page; it never covers content. */
 export function Banner({ tone = 'info', icon, title, children, action, onClose, role }: BannerProps): ReactElement {
   const { t } = useLingui();
   return (

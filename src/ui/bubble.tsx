@@ -7,24 +7,24 @@ export interface ThreadProps {
   children: ReactNode;
 }
 
-/** What was said, one bubble after the other. */
+/** A list of messages, one bubble after the other. */
 export function Thread(props: ThreadProps): ReactElement {
   return <ul {...props} className={styles.thread} />;
 }
 
 export type BubbleProps = Omit<HTMLAttributes<HTMLLIElement>, 'className' | 'style'> & {
   who: ReactNode;
-  /** Small, behind the name. */
+  /** Small text after the name. */
   when?: ReactNode;
   /** Opposite the name. */
   marks?: ReactNode;
   tone?: 'own' | 'internal' | 'refused' | undefined;
-  /** The side on which it leaves room. */
+  /** The side with free space. */
   inset?: 'start' | 'end' | undefined;
   isUnsent?: boolean;
 };
 
-/** One message: who, when, and what is put into it. */
+/** One message: author, time and content. */
 export function Bubble({ who, when, marks, tone, inset, isUnsent, children, ...rest }: BubbleProps): ReactElement {
   return (
     <li {...rest} className={styles.bubble} data-tone={tone} data-inset={inset} data-unsent={isUnsent}>
@@ -40,12 +40,12 @@ export function Bubble({ who, when, marks, tone, inset, isUnsent, children, ...r
   );
 }
 
-/** The words of a message, as they were typed. */
+/** The text of a message as typed. */
 export function BubbleText({ children }: { children: ReactNode }): ReactElement {
   return <p className={styles.text}>{children}</p>;
 }
 
-/** What can be done with a message. */
+/** The actions of a message. */
 export function BubbleFoot({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.foot}>{children}</div>;
 }

@@ -9,9 +9,9 @@ export type ButtonVariant = 'primary' | 'soft' | 'ghost' | 'danger' | 'plain' | 
 
 type Look = {
   variant?: ButtonVariant;
-  /** 36 high, still 44 to touch. */
+  /** 36 px high with a touch target of 44 px. */
   small?: boolean;
-  /** As wide as its place. */
+  /** As wide as its container. */
   wide?: boolean;
   icon?: ReactNode;
   children: ReactNode;
@@ -23,7 +23,7 @@ function look({ variant = 'primary', small = false, wide = false }: Partial<Look
   return classNames(styles.button, styles[variant], small && styles.small, wide && styles.wide);
 }
 
-/** The button of the kit; `isPending` keeps the focus and shows a spinner in place of the icon. */
+/** The button of the kit; `isPending` keeps the focus and replaces the icon with a spinner. */
 export function Button({ variant, small, wide, icon, children, ...rest }: ButtonProps): ReactElement {
   return (
     <PressButton
@@ -38,7 +38,7 @@ export function Button({ variant, small, wide, icon, children, ...rest }: Button
 
 export type LinkButtonProps = Omit<PressLinkProps, 'className' | 'style' | 'children'> & Look;
 
-/** A link that looks like a button. */
+/** A link styled as a button. */
 export function LinkButton({ variant, small, wide, icon, children, ...rest }: LinkButtonProps): ReactElement {
   return (
     <PressLink
@@ -59,7 +59,7 @@ export type TextLinkProps = {
   'aria-label'?: string;
 } & ({ href: string; onPress?: never } | { onPress: () => void; href?: never });
 
-/** A word inside text or at the end of a line that leads somewhere, or does something small. */
+/** An inline text button or link. */
 export function TextLink({ href, onPress, target, rel, ...rest }: TextLinkProps): ReactElement {
   if (href !== undefined)
     return <PressLink {...rest} target={target} rel={rel} href={href} className={classNames(styles.link)} />;
@@ -69,12 +69,12 @@ export function TextLink({ href, onPress, target, rel, ...rest }: TextLinkProps)
 export type IconButtonProps = Omit<PressButtonProps, 'className' | 'style' | 'children' | 'aria-label'> & {
   'aria-label': string;
   variant?: 'primary' | 'soft' | 'ghost' | 'plain';
-  /** Round and 56 wide, e.g. to play over a cover. */
+  /** Round and 56 px wide, e.g. to play over a cover. */
   isLarge?: boolean;
   children: ReactNode;
 };
 
-/** 44 by 44, one icon as its child; the name is required. */
+/** 44 by 44 px with one icon as child; the name is required. */
 export function IconButton({ variant = 'plain', isLarge = false, children, ...rest }: IconButtonProps): ReactElement {
   return (
     <PressButton {...rest} className={classNames(styles.button, styles.icon, styles[variant], isLarge && styles.large)}>

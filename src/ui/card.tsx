@@ -3,9 +3,9 @@ import { type HTMLAttributes, type ReactElement, type ReactNode, useId } from 'r
 import styles from './card.module.css';
 
 export type CardProps = Omit<HTMLAttributes<HTMLDivElement>, 'className' | 'style'> & {
-  /** 'hero' is the one running thing of a screen; 'wait' and 'need' are the soft tones. */
+  /** 'hero' is the one running item of a screen; 'wait' and 'need' are the tinted tones. */
   tone?: 'plain' | 'hero' | 'wait' | 'need' | 'soft';
-  /** Space inside (default true); false for covers and rows that reach the edges. */
+  /** Inner padding (default true); false for covers and rows that reach the edges. */
   padded?: boolean;
 };
 
@@ -16,13 +16,13 @@ export function Card({ tone = 'plain', padded = true, ...rest }: CardProps): Rea
 
 export type SectionProps = {
   title: ReactNode;
-  /** A link or a small fact at the right end of the title line. */
+  /** A link or a short text at the right end of the title line. */
   end?: ReactNode;
   level?: 2 | 3;
   children: ReactNode;
 };
 
-/** A titled part of a screen. */
+/** A titled section of a screen. */
 export function Section({ title, end, level = 2, children }: SectionProps): ReactElement {
   const id = useId();
   const Title = level === 2 ? 'h2' : 'h3';
@@ -37,7 +37,7 @@ export function Section({ title, end, level = 2, children }: SectionProps): Reac
   );
 }
 
-/** Parts of a screen one under the other, with the space of the kit. */
+/** Vertical stack with the kit's spacing. */
 export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children: ReactNode }): ReactElement {
   return (
     <div className={styles.stack} data-gap={gap}>
@@ -46,7 +46,7 @@ export function Stack({ gap = 'l', children }: { gap?: 's' | 'm' | 'l'; children
   );
 }
 
-/** Buttons side by side, shared out evenly, wrapping when the words are long. */
+/** Buttons side by side in equal widths, wrapping when labels are long. */
 export function ButtonRow({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.buttons}>{children}</div>;
 }

@@ -12,7 +12,7 @@ export type CheckboxProps = {
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One thing to agree to; its words are its label. */
+/** A single checkbox with its label. */
 export function Checkbox({ id, children, isChecked, onChange, errorMessage, ref }: CheckboxProps): ReactElement {
   const own = useId();
   const controlId = id ?? own;

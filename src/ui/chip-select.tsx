@@ -4,7 +4,7 @@ import styles from './chip-select.module.css';
 
 export type ChipSelectProps = {
   label: string;
-  /** What the chip says; the choice, or what is chosen with it. */
+  /** The chip's text: the choice, or what it selects. */
   face: ReactNode;
   icon?: ReactNode;
   isOn: boolean;

@@ -7,15 +7,15 @@ import { PressLink } from './press.tsx';
 export type Chip = { key: string; label: ReactNode; icon?: ReactNode; count?: number | string };
 
 type Common = {
-  /** What the chips choose, for screen readers. */
+  /** Purpose of the choice, for screen readers. */
   'aria-label': string;
-  /** Wrap on several lines instead of scrolling sideways. */
+  /** Wraps onto several lines instead of scrolling. */
   wrap?: boolean;
 };
 
 export type ChipLinksProps = Common & { chips: readonly (Chip & { href: string })[]; current: string };
 
-/** Filters or tabs that live in the address: links, the current one marked. */
+/** Filters or tabs as links with the state in the URL; the current one is marked. */
 export function ChipLinks({ chips, current, wrap = false, ...rest }: ChipLinksProps): ReactElement {
   return (
     <nav {...rest} className={styles.chips} data-wrap={wrap}>
@@ -38,11 +38,11 @@ export type ChipGroupProps = Common & {
   value: string;
   onChange: (key: string) => void;
   name?: string;
-  /** Of the chip that takes the focus: the chosen one, or the first. */
+  /** Ref of the focusable chip: the selected one, or the first. */
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One of a few short choices inside a form or sheet. */
+/** One of a few short options in a form or sheet. */
 export function ChipGroup({ chips, value, onChange, name, ref, wrap = false, ...rest }: ChipGroupProps): ReactElement {
   const id = useId();
   const target = chips.find((chip) => chip.key === value) ?? chips[0];

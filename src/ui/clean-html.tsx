@@ -4,14 +4,14 @@ import { type ReactElement, useMemo } from 'react';
 import { Prose } from './prose.tsx';
 
 export type CleanHtmlProps = {
-  /** As it came; whatever the list does not name is taken out. */
+  /** The raw HTML; anything not on the list is removed. */
   html: string;
   lang: string;
-  /** Allowed tags, and the attributes of each. */
+  /** Allowed tags with the allowed attributes of each. */
   tags: Readonly<Record<string, readonly string[]>>;
 };
 
-/** A text of the content. It was cleaned when it was written; it is cleaned again here, where it is shown. */
+/** Sanitised HTML content. The server sanitised it on import; it is sanitised again where it is rendered. */
 export function CleanHtml({ html, lang, tags }: CleanHtmlProps): ReactElement {
   const clean = useMemo(
     () =>

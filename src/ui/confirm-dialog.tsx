@@ -9,16 +9,16 @@ export type ConfirmDialogProps = {
   onClose: () => void;
   onConfirm: () => void;
   title: ReactNode;
-  /** What happens then, and what is safe. */
+  /** The consequences, and what is safe. */
   children?: ReactNode;
-  /** Says what it does: "Delete contact". */
+  /** Names the action: "Delete contact". */
   confirmLabel: ReactNode;
   cancelLabel?: ReactNode;
   isDanger?: boolean;
   isPending?: boolean;
 };
 
-/** Asks before a step that is hard to take back. Does not close by itself on confirm. */
+/** Asks before an action that is hard to undo. Does not close itself on confirm. */
 export function ConfirmDialog(props: ConfirmDialogProps): ReactElement {
   const { isOpen, onClose, onConfirm, isDanger = false, isPending = false } = props;
   const { t } = useLingui();

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts';
 import styles from './cover.module.css';
 import { nameHash } from './name-hash.ts';
 
-/** Flat drawings of three colours; the page's CSS colours them by tone and theme. */
+/** Flat drawings in three colours, coloured by tone and theme in CSS. */
 const DRAWINGS: readonly ReactElement[] = [
   // Hills and a sun.
   <g key="hills">
@@ -26,7 +26,7 @@ const DRAWINGS: readonly ReactElement[] = [
       d="M80 46c-12-8-26-9-40-6v44c14-3 28-2 40 6 12-8 26-9 40-6V40c-14-3-28-2-40 6zm0 0v44"
     />
   </g>,
-  // Two voices.
+  // Two speech bubbles.
   <g key="talk">
     <path
       className={styles.shape}
@@ -38,14 +38,14 @@ const DRAWINGS: readonly ReactElement[] = [
       opacity=".75"
     />
   </g>,
-  // Growth.
+  // A growing plant.
   <g key="leaf">
     <path className={styles.shape} d="M80 104c-6-40-34-52-60-50 2 30 26 50 60 50z" />
     <path className={styles.shape} d="M80 84c4-34 28-54 62-58 2 34-20 60-62 58z" />
     <path className={styles.line} d="M80 120V78" />
     <circle className={styles.ink} cx="52" cy="26" r="9" />
   </g>,
-  // Steps upwards.
+  // Ascending steps.
   <g key="steps">
     <path className={styles.shape} d="M0 120V96h40V74h40V52h40V30h40v90z" />
     <path className={styles.line} d="M16 84h24V62h40V40h40V18" />
@@ -78,7 +78,7 @@ const BANNERS: readonly ReactElement[] = [
   </g>,
 ];
 
-/** The drawing a text always gets, cut to any shape. */
+/** The drawing of a text, always the same, cropped to any shape. */
 export function CoverArt({ seed, isWide = false }: { seed: string; isWide?: boolean }): ReactElement {
   const hash = nameHash(seed);
   const drawings = isWide ? BANNERS : DRAWINGS;

@@ -5,22 +5,22 @@ import styles from './cover.module.css';
 import { type Tone, toneOf } from './name-hash.ts';
 
 export type CoverProps = {
-  /** The picture; without it, or when it fails, the drawing shows. */
+  /** The picture; without it, or when it fails, the drawing is shown. */
   src?: string | undefined;
-  /** What the picture shows; '' when it only decorates. */
+  /** Alternative text; '' for decoration. */
   alt?: string;
-  /** Any text, e.g. an id or title: picks the drawing, and the colour when `tone` is absent. */
+  /** Any text, e.g. an id or title: selects the drawing, and the colour when `tone` is absent. */
   seed: string;
   tone?: Tone | undefined;
-  /** 'row' 76 x 58 in a list, 'book' 3:4, 'wide' as broad as its place at 16:9, 'banner' 3:1. */
+  /** 'row' 76 x 58 in a list, 'book' 3:4, 'wide' full width at 16:9, 'banner' 3:1. */
   shape?: 'row' | 'book' | 'wide' | 'banner' | 'square';
   /** Square corners, for the top of a card. */
   flush?: boolean;
-  /** Laid over it: a play button, a badge. */
+  /** Overlay: a play button, a badge. */
   children?: ReactNode;
 };
 
-/** A picture with its place reserved and a drawing that is there at once. */
+/** A picture with reserved space and an immediate drawing. */
 export function Cover({ src, alt = '', seed, tone, shape = 'row', flush = false, children }: CoverProps): ReactElement {
   const [failed, setFailed] = useState<string>();
   const shown = src && src !== failed;

@@ -6,7 +6,7 @@ import { texts } from './text-field.tsx';
 export type DateTimeFieldProps = FieldTexts &
   Pick<InputHTMLAttributes<HTMLInputElement>, 'id' | 'name' | 'min' | 'max' | 'step' | 'onBlur'> & {
     type?: 'datetime-local' | 'date' | 'time';
-    /** Local time as the input writes it: 2026-05-03T14:20. */
+    /** Local time in the input's format: 2026-05-03T14:20. */
     value: string;
     onChange: (value: string) => void;
     ref?: Ref<HTMLInputElement> | undefined;

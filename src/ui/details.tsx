@@ -1,7 +1,7 @@
 import type { ReactElement, ReactNode } from 'react';
 import styles from './details.module.css';
 
-/** What is known of something, in columns where there is room. */
+/** A description list, in columns where space allows. */
 export function Details({ small = false, children }: { small?: boolean; children: ReactNode }): ReactElement {
   return (
     <dl className={styles.facts} data-small={small}>
@@ -12,7 +12,7 @@ export function Details({ small = false, children }: { small?: boolean; children
 
 interface DetailProps {
   name: ReactNode;
-  /** Over all columns. */
+  /** Spans all columns. */
   wide?: boolean;
   children: ReactNode;
 }

@@ -7,12 +7,12 @@ import styles from './field.module.css';
 export type FieldGroupProps = {
   label?: ReactNode;
   errorMessage?: string | undefined;
-  /** Says the label to assistive technology; not needed around a control that has a name of its own. */
+  /** Exposes the label to assistive technology; unnecessary around a control with its own name. */
   isNamed?: boolean;
   children: ReactNode;
 };
 
-/** What stands together under one label, or above one error. */
+/** Controls under one label or above one error. */
 export function FieldGroup({ label, errorMessage, isNamed = false, children }: FieldGroupProps): ReactElement {
   const id = useId();
   return (
@@ -37,7 +37,7 @@ export type ChipFieldProps = Omit<ChipGroupProps, 'aria-label' | 'wrap'> & {
   errorMessage?: string | undefined;
 };
 
-/** Chips under their label. */
+/** Chips under a label. */
 export function ChipField({ label, errorMessage, ...chips }: ChipFieldProps): ReactElement {
   return (
     <FieldGroup label={label} errorMessage={errorMessage}>

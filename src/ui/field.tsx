@@ -4,19 +4,19 @@ import { type ReactElement, type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
 import styles from './field.module.css';
 
-/** What every field takes. Without a visible `label` an `aria-label` must name it. */
+/** Props of every field. Without a visible `label` an `aria-label` is required. */
 export type FieldTexts = {
   label?: ReactNode;
   'aria-label'?: string | undefined;
   description?: ReactNode;
   /** A text makes the field invalid; undefined or '' makes it valid. */
   errorMessage?: string | undefined;
-  /** Says "required" to assistive technology; the label should say what is optional. */
+  /** Announces "required"; the label should mark optional fields. */
   isRequired?: boolean;
   isDisabled?: boolean;
 };
 
-/** The attributes that tie a control to its texts. */
+/** Attributes that connect a control with its texts. */
 export type ControlProps = {
   id: string;
   className: string;
@@ -32,7 +32,7 @@ type FieldProps = FieldTexts & {
   children: (control: ControlProps) => ReactNode;
 };
 
-/** Label, description and error around one control, with the ids wired. */
+/** Label, description and error around one control, with ids wired. */
 export function Field({ id, children, label, description, errorMessage, ...texts }: FieldProps): ReactElement {
   const own = useId();
   const controlId = id ?? own;
@@ -64,7 +64,7 @@ export function Field({ id, children, label, description, errorMessage, ...texts
   );
 }
 
-/** The line under a control that says what is wrong. */
+/** The error line below a control. */
 export function FieldError({ id, message }: { id: string; message: string | undefined }): ReactElement | null {
   if (!message) return null;
   return (

@@ -5,9 +5,9 @@ import styles from './layout.module.css';
 
 export type TwoPaneProps = {
   list: ReactNode;
-  /** The open record; null shows the list alone below 1024 px. */
+  /** The open record; null shows only the list below 1024 px. */
   detail: ReactNode | null;
-  /** What stands in the detail's place while nothing is open, from 1024 px. */
+  /** Placeholder of the detail pane from 1024 px. */
   placeholder?: ReactNode;
 };
 
@@ -24,11 +24,11 @@ export function TwoPane({ list, detail, placeholder }: TwoPaneProps): ReactEleme
 export type ColumnsProps = {
   children: ReactNode;
   side: ReactNode;
-  /** The side stands above the rest on a phone, e.g. the running task. */
+  /** Puts the side above the main content on a phone, e.g. the running task. */
   sideFirst?: boolean;
 };
 
-/** Two columns from 1024 px: the main matter and what stands beside it; one under the other below. */
+/** Two columns from 1024 px, stacked below: main content and side. */
 export function Columns({ children, side, sideFirst = false }: ColumnsProps): ReactElement {
   const aside = (
     <div key="side" data-place="side">
@@ -44,12 +44,12 @@ export function Columns({ children, side, sideFirst = false }: ColumnsProps): Re
   );
 }
 
-/** Keeps what is read or filled in at a comfortable width (720 px). */
+/** Limits content and forms to a comfortable width (720 px). */
 export function Narrow({ children }: { children: ReactNode }): ReactElement {
   return <div className={styles.narrow}>{children}</div>;
 }
 
-/** A bar that stays above the bottom navigation, e.g. to write a comment. Put it last in the page. */
+/** A bar above the bottom navigation, e.g. a comment composer. Place it last in the page. */
 export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   return (
     <div className={styles.sticky} data-sticky="true">
@@ -58,7 +58,7 @@ export function StickyBar({ children }: { children: ReactNode }): ReactElement {
   );
 }
 
-/** The one primary action of a screen at the thumb, below 1024 px. From there PageHeader's `action` has it. */
+/** The primary action within thumb reach below 1024 px; above, PageHeader's `action` has it. */
 export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
     <div className={styles.fab} data-fab="true">
@@ -67,7 +67,7 @@ export function Fab(props: Omit<ButtonProps, 'variant' | 'wide' | 'small'>): Rea
   );
 }
 
-/** The same where the action is a screen of its own. */
+/** The same for an action with a screen of its own. */
 export function FabLink(props: Omit<LinkButtonProps, 'variant' | 'wide' | 'small'>): ReactElement {
   return (
     <div className={styles.fab} data-fab="true">

@@ -7,12 +7,12 @@ import { PressButton, PressLink } from './press.tsx';
 export type ListProps = {
   'aria-label'?: string;
   'aria-labelledby'?: string;
-  /** Without the card around it. */
+  /** Without the surrounding card. */
   plain?: boolean;
   children: ReactNode;
 };
 
-/** Rows on one card with hairlines between. */
+/** Rows on one card with hairlines between them. */
 export function List({ plain = false, children, ...rest }: ListProps): ReactElement {
   return (
     <ul {...rest} role="list" className={styles.list} data-plain={plain}>
@@ -31,16 +31,16 @@ export type RowProps = {
   meta?: ReactNode;
   /** A word at the end of the first line. */
   badge?: ReactNode;
-  /** One control at the right; it keeps its own touch area. */
+  /** One control at the right with its own touch target. */
   trailing?: ReactNode;
   /** The selected record of a list beside its detail. */
   isCurrent?: boolean;
-  /** Let the title wrap instead of cutting it. */
+  /** Wraps the title instead of truncating it. */
   wrapTitle?: boolean;
   id?: string;
 } & ({ href?: string; onPress?: never } | { onPress: () => void; href?: never });
 
-/** One line of a list; the whole row is the link or button, its name is the title. */
+/** A list row; the whole row is the link or button and its title is the name. */
 export function Row(props: RowProps): ReactElement {
   const { leading, subtitle, subtitleTone = 'quiet', meta, badge, trailing, isCurrent = false } = props;
   return (

@@ -1,15 +1,15 @@
-/** The six soft colours of faces and covers; the tokens name them. */
+/** The six tints of avatars and covers, defined as tokens. */
 export const TONES = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 export type Tone = (typeof TONES)[number];
 
-/** A small stable number for a text (FNV-1a), the same on every device. */
+/** A small stable hash of a text (FNV-1a), the same on every device. */
 export function nameHash(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return hash >>> 0;
 }
 
-/** The colour a name always gets. */
+/** The tint of a name. */
 export function toneOf(text: string): Tone {
   return TONES[nameHash(text) % TONES.length] ?? 'slate';
 }

@@ -7,21 +7,21 @@ import { PressLink } from './press.tsx';
 
 export type PageHeaderProps = {
   title: ReactNode;
-  /** Where "back" leads; the label is the name of that place. */
+  /** Target of the back link; the label is the name of that screen. */
   back?: { href: string; label: string };
   /** A small line above the title. */
   kicker?: ReactNode;
-  /** A small line under the title. */
+  /** A small line below the title. */
   subtitle?: ReactNode;
   /** The sync pill. */
   end?: ReactNode;
-  /** Shown from 1024 px at the right; put the same action in a Fab for smaller screens. */
+  /** Shown at the right from 1024 px; use a Fab for the same action below. */
   action?: ReactNode;
   /** Chips or a menu that belong to the title; always shown. */
   tools?: ReactNode;
 };
 
-/** The top of a screen: way back, title, the pill at the right. Wraps when the words are long. */
+/** The top of a screen: back link, title, and the pill at the right. Wraps long titles. */
 export function PageHeader({ title, back, kicker, subtitle, end, action, tools }: PageHeaderProps): ReactElement {
   const heading = (
     <div className={styles.titles}>

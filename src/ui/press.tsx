@@ -10,18 +10,18 @@ import {
 
 const NavigateContext = createContext<((href: string) => void) | null>(null);
 
-/** How links of ours move inside the app; without it they load the page. */
+/** How own links navigate inside the app; without it they load the page. */
 export const NavigateProvider = NavigateContext.Provider;
 
 export type PressButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'onClick' | 'disabled'> & {
   onPress?: (() => void) | undefined;
   isDisabled?: boolean | undefined;
-  /** Keeps the focus, takes no press. */
+  /** Keeps the focus and ignores presses. */
   isPending?: boolean | undefined;
   ref?: Ref<HTMLButtonElement> | undefined;
 };
 
-/** The browser's own button: it has the right keys, touch and names already, and costs nothing to load. */
+/** The native button: it has the right keys, touch behaviour and name, at no cost. */
 export function PressButton({
   onPress,
   isDisabled = false,
@@ -48,7 +48,7 @@ export type PressLinkProps = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'onCl
   onPress?: (() => void) | undefined;
 };
 
-/** Is this click ours to handle? Other buttons, keys and targets are the browser's. */
+/** Whether to handle this click; other buttons, modifier keys and targets are the browser's. */
 function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   const { button, metaKey, ctrlKey, shiftKey, altKey, currentTarget, defaultPrevented } = event;
   const elsewhere =
@@ -65,7 +65,7 @@ function isPlain(event: MouseEvent<HTMLAnchorElement>): boolean {
   );
 }
 
-/** A real link that moves inside the app without loading the page. */
+/** A real link that navigates without loading the page. */
 export function PressLink({ href, onPress, ...rest }: PressLinkProps): ReactElement {
   const navigate = useContext(NavigateContext);
   return (

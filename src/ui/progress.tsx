@@ -4,9 +4,9 @@ import styles from './progress.module.css';
 
 export type ProgressProps = {
   'aria-label': string;
-  /** 0 to 1; what lies outside is cut. */
+  /** 0 to 1; values outside are clamped. */
   value: number;
-  /** What a screen reader says instead of the percentage: "4 of 9 lessons". */
+  /** Announced instead of the percentage: "4 of 9 lessons". */
   valueText?: string;
 };
 
@@ -25,7 +25,7 @@ function meter({ value, valueText, ...rest }: ProgressProps) {
   };
 }
 
-/** A thin bar. */
+/** A thin progress bar. */
 export function ProgressBar(props: ProgressProps & { tone?: 'accent' | 'wait' | 'need' }): ReactElement {
   const { share, aria } = meter(props);
   const style: CSSProperties & Record<'--share', number> = { '--share': share };

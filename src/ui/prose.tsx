@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 import styles from './prose.module.css';
 
 type ProseProps = {
-  /** The language of the text when it differs from the page. */
+  /** Language of the text when it differs from the page. */
   lang?: string | undefined;
 } & ({ children: ReactNode; html?: never } | { /** Already cleaned. */ html: string | TrustedHTML; children?: never });
 

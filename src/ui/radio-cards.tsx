@@ -7,22 +7,22 @@ export type RadioOption = { value: string; title: ReactNode; subtitle?: ReactNod
 
 export type RadioCardsProps = {
   label: ReactNode;
-  /** Keeps the label for screen readers only. */
+  /** Hides the label visually. */
   hideLabel?: boolean;
   description?: ReactNode;
   options: readonly RadioOption[];
-  /** '' when nothing is chosen yet. */
+  /** '' when nothing is selected. */
   value: string;
   onChange: (value: string) => void;
   errorMessage?: string | undefined;
   name?: string;
-  /** 'row' puts short options side by side where there is room. */
+  /** 'row' places short options side by side where space allows. */
   layout?: 'stack' | 'row';
-  /** Of the option that takes the focus: the chosen one, or the first. */
+  /** Ref of the focusable option: the selected one, or the first. */
   ref?: Ref<HTMLInputElement> | undefined;
 };
 
-/** One of a few, each on a card as large as a thumb. */
+/** One of a few options, each on a thumb-sized card. */
 export function RadioCards(props: RadioCardsProps): ReactElement {
   const { label, hideLabel = false, description, options, value, onChange, errorMessage, layout = 'stack' } = props;
   const id = useId();

@@ -10,14 +10,14 @@ export type SelectOption = { value: string; label: string; isDisabled?: boolean 
 export type SelectFieldProps = FieldTexts &
   Pick<SelectHTMLAttributes<HTMLSelectElement>, 'id' | 'name' | 'autoComplete' | 'onBlur'> & {
     options: readonly SelectOption[];
-    /** Text of the empty first choice; without it there is none. */
+    /** Text of the empty first option; absent without it. */
     placeholder?: string;
     value: string;
     onChange: (value: string) => void;
     ref?: Ref<HTMLSelectElement> | undefined;
   };
 
-/** The platform's own list: it is the best one on a phone. */
+/** The platform's own select, which works best on a phone. */
 export function SelectField(props: SelectFieldProps): ReactElement {
   const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
   const { 'aria-label': name, options, placeholder, ...native } = more;

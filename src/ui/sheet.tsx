@@ -10,22 +10,22 @@ import styles from './sheet.module.css';
 
 export type SheetProps = {
   isOpen: boolean;
-  /** Asked by Escape, a press outside or the cross. */
+  /** Called on Escape, a press outside or the close button. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons, shared out evenly; they stay in sight while the content scrolls. */
+  /** Buttons in equal widths that stay visible while the content scrolls. */
   footer?: ReactNode;
-  /** A press outside closes it (default true). Set false where a draft could be lost. */
+  /** Closes on a press outside (default true). Set false where a draft could be lost. */
   closesOutside?: boolean;
-  /** Escape and the cross close it (default true). */
+  /** Closes on Escape and by the close button (default true). */
   closesByKey?: boolean;
   role?: 'dialog' | 'alertdialog';
   size?: 'm' | 'l';
   children?: ReactNode;
 };
 
-/** A sheet from below on a phone, a dialog in the middle from 720 px; focus goes back where it was. */
+/** A bottom sheet on a phone, a centred dialog from 720 px; restores the focus. */
 export function Sheet(props: SheetProps): ReactElement {
   const { isOpen, onClose, title, description, footer, closesOutside = true, closesByKey = true } = props;
   const { t, i18n } = useLingui();

@@ -4,13 +4,13 @@ import type { ReactElement } from 'react';
 import styles from './spinner.module.css';
 
 export type SpinnerProps = {
-  /** Shown beside the ring; without it a screen reader hears "Loading". */
+  /** Shown beside the ring; without it a screen reader announces "Loading". */
   label?: string;
-  /** The ring alone, hidden from screen readers, the size of an icon. */
+  /** Only the ring at icon size, hidden from screen readers. */
   small?: boolean;
 };
 
-/** A ring that turns while something is on its way. */
+/** A rotating ring while something is pending. */
 export function Spinner({ label, small = false }: SpinnerProps): ReactElement {
   const { t } = useLingui();
   const ring = (

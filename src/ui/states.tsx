@@ -7,13 +7,13 @@ import { VisuallyHidden } from './visually-hidden.tsx';
 
 export type EmptyStateProps = {
   icon?: ReactNode;
-  /** One sentence; if offline is the reason, it says so. */
+  /** One sentence; names being offline if that is the reason. */
   children: ReactNode;
   /** One button or link. */
   action?: ReactNode;
 };
 
-/** Nothing to show, and what to do about it. */
+/** An empty state with its next action. */
 export function EmptyState({ icon, children, action }: EmptyStateProps): ReactElement {
   return (
     <div className={styles.state}>
@@ -35,11 +35,11 @@ export type ErrorStateProps = {
   safe?: ReactNode;
   /** One next step. */
   action?: ReactNode;
-  /** For whoever helps: folded. */
+  /** Details for support, folded. */
   details?: string | undefined;
 };
 
-/** Something failed: what, what is safe, one step, the details folded. */
+/** An error state: what happened, what is safe, one step, folded details. */
 export function ErrorState({ title, safe, action, details }: ErrorStateProps): ReactElement {
   const { t } = useLingui();
   return (
@@ -64,12 +64,12 @@ export function ErrorState({ title, safe, action, details }: ErrorStateProps): R
 
 export type SkeletonProps = {
   rows?: number;
-  /** Room for a face or cover at the left of each row. */
+  /** Space for a face or cover at the left of each row. */
   leading?: 'none' | 'circle' | 'cover';
   label?: string;
 };
 
-/** The shape of a list that is on its way; shows after 150 ms. */
+/** A list skeleton; appears after 150 ms. */
 export function Skeleton({ rows = 4, leading = 'circle', label }: SkeletonProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -29,14 +29,14 @@ export type TextAreaProps = FieldTexts &
   Native & {
     value: string;
     onChange: (value: string) => void;
-    /** Called on Ctrl+Enter (or Cmd+Enter). */
+    /** Called on Ctrl+Enter or Cmd+Enter. */
     submit?: () => void;
     /** Starts as one line, as in a comment bar. */
     oneLine?: boolean;
     ref?: Ref<HTMLTextAreaElement> | undefined;
   };
 
-/** Text of several lines that grows with what is written. */
+/** A multi-line text field that grows with its text. */
 export function TextArea(props: TextAreaProps): ReactElement {
   const { label, description, errorMessage, isRequired, isDisabled, id, value, onChange, ...more } = props;
   const { 'aria-label': name, submit, oneLine = false, ref, ...native } = more;
@@ -69,7 +69,7 @@ export function TextArea(props: TextAreaProps): ReactElement {
   );
 }
 
-/** Grows the area by hand where the browser does not know `field-sizing`. */
+/** Grows the area manually where the browser lacks `field-sizing`. */
 function useGrowing(): { current: HTMLTextAreaElement | null } {
   const area = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {

@@ -38,7 +38,7 @@ export type TextFieldProps = FieldTexts &
     ref?: Ref<HTMLInputElement> | undefined;
   };
 
-/** One line of text. */
+/** A single-line text field. */
 export function TextField(props: TextFieldProps): ReactElement {
   const {
     label,
@@ -65,7 +65,7 @@ export type PasswordFieldProps = Omit<TextFieldProps, 'type' | 'autoComplete'> &
   autoComplete: 'current-password' | 'new-password';
 };
 
-/** A password with a button that shows it; pasting and password managers are welcome. */
+/** A password field with a show button; allows pasting and password managers. */
 export function PasswordField(props: PasswordFieldProps): ReactElement {
   const {
     label,
@@ -106,7 +106,7 @@ export function PasswordField(props: PasswordFieldProps): ReactElement {
 
 export type SearchFieldProps = Omit<TextFieldProps, 'type'>;
 
-/** A search line with a glass and a clear button; Escape clears it. */
+/** A search field with a clear button; Escape clears it. */
 export function SearchField(props: SearchFieldProps): ReactElement {
   const {
     label,
@@ -156,7 +156,7 @@ export function SearchField(props: SearchFieldProps): ReactElement {
 
 type Loose<T> = { [K in keyof T]?: T[K] | undefined };
 
-/** Drops what is absent, so that optional texts stay optional. */
+/** Drops absent values, so that optional texts stay optional. */
 export function texts(given: Loose<FieldTexts>): FieldTexts {
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
 }

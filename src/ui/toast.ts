@@ -1,10 +1,10 @@
-/** A line that passes at the bottom of the screen. */
+/** A temporary message at the bottom of the screen. */
 export type Toast = {
   id: number;
   message: string;
   tone: 'neutral' | 'ok' | 'wait' | 'error';
   action?: { label: string; onPress: () => void };
-  /** How long it stays in ms; null until it is closed. */
+  /** Duration in ms; null until dismissed. */
   stays: number | null;
 };
 
@@ -20,7 +20,7 @@ function change(next: readonly Toast[]): void {
   for (const notify of watchers) notify();
 }
 
-/** Shows a line and returns its id. The same message twice is one line; an error stays until it is closed. */
+/** Shows a message and returns its id. A repeated message is shown once; an error stays until dismissed. */
 export function toast(message: string, { tone = 'neutral', action, stays }: ToastOptions = {}): number {
   lastId += 1;
   const usual = tone === 'error' ? null : action ? 8000 : 5000;
@@ -35,7 +35,7 @@ export function toast(message: string, { tone = 'neutral', action, stays }: Toas
   return added.id;
 }
 
-/** Takes a line away; without an id, all of them. */
+/** Removes one toast, or all without an id. */
 export function dismissToast(id?: number): void {
   change(id === undefined ? [] : toasts.filter((old) => old.id !== id));
 }
@@ -46,7 +46,7 @@ export function watchToasts(notify: () => void): () => void {
   return () => watchers.delete(notify);
 }
 
-/** For the Toaster. */
+/** The current toasts, for the toaster. */
 export function currentToasts(): readonly Toast[] {
   return toasts;
 }

@@ -10,12 +10,12 @@ import { Button, IconButton } from './button.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
 import styles from './toaster.module.css';
 
-/** Place of the passing lines; one in the app. Both regions are always there, so that screen readers notice changes. */
+/** The region of toasts, one per app. Both live regions are always mounted, so that screen readers notice changes. */
 export function Toaster(): ReactElement {
   const toasts = useSyncExternalStore(watchToasts, currentToasts);
   const errors = toasts.filter(({ tone }) => tone === 'error');
   const others = toasts.filter(({ tone }) => tone !== 'error');
-  // The attribute keeps the lines usable while a sheet hides the rest of the page.
+  // Keeps the toasts usable while a sheet hides the rest of the page.
   return createPortal(
     <div className={styles.place} data-react-aria-top-layer="true">
       <div role="alert" className={styles.lines}>

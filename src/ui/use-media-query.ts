@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react';
 
-/** True while the media query holds, e.g. `useMediaQuery('(min-width: 1024px)')`. */
+/** Returns whether the media query matches, e.g. `useMediaQuery('(min-width: 1024px)')`. */
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (notify: () => void) => {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 
 const STEP_MS = { second: 1000, minute: 60_000 };
 
-/** The time in epoch ms, renewed at each full second or minute while the page is visible. */
+/** Returns the time in epoch ms, updated at each full second or minute while the page is visible. */
 export function useNow(step: keyof typeof STEP_MS = 'minute'): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

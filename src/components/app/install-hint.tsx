@@ -10,7 +10,7 @@ import { Button } from '../../ui/button.tsx';
 const COOKIE = 'haversack_install';
 const QUARTER_S = 90 * 86_400;
 
-/** Other browsers and the windows of other apps on an iPhone cannot add a page to the home screen. */
+/** On an iPhone only Safari can add a page to the home screen; other browsers and in-app windows cannot. */
 const OTHERS = /CriOS|FxiOS|EdgiOS|OPiOS|OPT\/|YaBrowser|DuckDuckGo|GSA|FBAN|FBAV|Instagram|Telegram|Line\//;
 
 /** Safari on an iPhone, in a tab and not from the home screen. */
@@ -37,13 +37,13 @@ function InstallButton(): ReactNode {
   );
 }
 
-/** How to install: a button where the browser offers one, else, on an iPhone, the way there. */
+/** How to install: a button where the browser offers one, else the steps for an iPhone. */
 export function InstallHint(): ReactNode {
   const offer = useSyncExternalStore(onInstallOffer, installOffer);
   return offer ? <InstallButton /> : <SafariHint />;
 }
 
-/** An iPhone offers no button for it. Once closed the hint stays away for 90 days. */
+/** An iPhone offers no install button. A dismissed hint stays hidden for 90 days. */
 function SafariHint(): ReactNode {
   const [isShown, setShown] = useState(() => isSafariTab() && !isDismissed());
   if (!isShown) return null;

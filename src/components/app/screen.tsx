@@ -5,16 +5,16 @@ import { SyncPill } from '../sync/sync-pill.tsx';
 
 export interface ScreenProps extends Omit<PageHeaderProps, 'title' | 'end'> {
   title: string;
-  /** The title's own language where it is content, not ours. */
+  /** Language of the title when it is content and not a text of the app. */
   lang?: string | undefined;
-  /** Beside the pill, e.g. a menu. */
+  /** Shown beside the pill, e.g. a menu. */
   right?: ReactNode;
-  /** Keeps the whole screen at a comfortable width: lessons, forms, settings. */
+  /** Limits the whole screen to a comfortable width: lessons, forms, settings. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A screen with its header: the way back, the title and the sync pill. Sets the document's title. */
+/** A screen with its header: back link, title and sync pill. Sets the document's title. */
 export function Screen({ title, lang, right, narrow = false, children, ...header }: ScreenProps): ReactElement {
   useEffect(() => {
     document.title = `${title} · Haversack`;

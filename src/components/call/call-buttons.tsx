@@ -20,7 +20,7 @@ export type CallButtonsProps = {
   contact: Pick<Contact, 'id' | 'first_name' | 'last_name' | 'phones' | 'telegram'>;
 };
 
-/** The ways to reach a contact, and the one to write down a call that was not begun here. */
+/** The contact methods of a contact, and the button to log a call made elsewhere. */
 export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   const { t } = useLingui();
   const [chosen, setChosen] = useState('0');
@@ -62,7 +62,7 @@ export function CallButtons({ contact }: CallButtonsProps): ReactElement {
   );
 }
 
-/** What a number is good for; a call is remembered. WhatsApp knows only those in the form that holds in every country. */
+/** The actions of a number; a call is stored. WhatsApp accepts only international numbers. */
 export function Numbered({ callee }: { callee: Callee }): ReactElement {
   const { number } = callee;
   return (
@@ -87,12 +87,12 @@ export function Numbered({ callee }: { callee: Callee }): ReactElement {
 function CallLink({ callee }: { callee: Callee }): ReactElement {
   const store = useStore();
   const call = async (): Promise<void> => {
-    // A full disk must not stand between two people: they talk, and the call is written down by hand.
+    // A full disk must not prevent the call; it can be logged manually.
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
     dial(callee.number);
   };
   const onClick = (event: MouseEvent): void => {
-    // The browser would leave before the disk has it.
+    // The browser would leave before the write reaches the disk.
     event.preventDefault();
     void call();
   };
@@ -104,7 +104,7 @@ function CallLink({ callee }: { callee: Callee }): ReactElement {
   );
 }
 
-/** Another app. */
+/** Opens another app. */
 export function ExternalLink({
   href,
   icon,

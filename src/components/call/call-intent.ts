@@ -2,12 +2,12 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { saveMeta, savedMeta, type CallIntent } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** More calls than anybody leaves unwritten; keeps one row from growing. */
+/** More calls than anyone leaves unlogged; bounds the size of the row. */
 const MAX_EARLIER = 5;
 
 export type Callee = Pick<CallIntent, 'contact_id' | 'user_id' | 'name' | 'number'>;
 
-/** The call that is to be written down. */
+/** The call to be logged. */
 export async function savedCall(db: PhoneDb): Promise<CallIntent | null> {
   return (await savedMeta(db, 'call_intent')) ?? null;
 }
@@ -18,7 +18,7 @@ function flat(call: CallIntent | null): CallIntent[] {
   return [last, ...earlier];
 }
 
-/** Asks about this call before all others: one that begins now, or one whose entry was taken back. */
+/** Puts this call first in the queue of questions: one that starts now, or one whose entry was undone. */
 export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallIntent): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const others = flat(await savedCall(db)).slice(0, MAX_EARLIER - 1);
@@ -27,8 +27,8 @@ export async function promptAbout(db: PhoneDb, { earlier: _, ...call }: CallInte
 }
 
 /**
- * Writes down that a call begins, to be done before the dialer opens: a phone short of memory may kill the app during
- * the call. A call before it that was not written down is asked about afterwards.
+ * Stores that a call starts, before the dialer opens: a device short of memory may kill the app during the call. An
+ * earlier unlogged call is asked about afterwards.
  */
 export async function startCall({ db, now, newId }: Store, callee: Callee): Promise<void> {
   await promptAbout(db, { ...callee, id: newId(), started_at: now() });
@@ -41,15 +41,15 @@ async function change(db: PhoneDb, began: number, next: (call: CallIntent) => Ca
   });
 }
 
-/** Keeps what was answered so far, and the id of the row that will come of it. Only for the call that began then. */
+/** Saves the answers so far and the id of the future row, only for the call that started at that time. */
 export async function saveAnswers(db: PhoneDb, began: number, kept: Pick<CallIntent, 'id' | 'draft'>): Promise<void> {
   await change(db, began, (call) => ({ ...call, ...kept }));
 }
 
-/** The call is written down, or was none. The one before it is next. */
+/** The call is logged or was none. The previous one is next. */
 export async function endCall(db: PhoneDb, began: number): Promise<void> {
   await change(db, began, ({ earlier: [next, ...rest] = [] }) =>
-    // How long that one took is not known any more: answers without a length say so.
+    // Its duration is no longer known: answers without a duration say so.
     next ? { draft: {}, ...next, ...(rest.length > 0 && { earlier: rest }) } : null,
   );
 }

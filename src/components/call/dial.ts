@@ -1,4 +1,4 @@
-/** What the dialer is given: people write spaces and brackets, which mean nothing to it. */
+/** Returns the tel: link of a number without spaces and brackets, which mean nothing to a dialer. */
 export const telHref = (number: string): string => `tel:${number.replace(/[^\d+*#,;]/g, '').replaceAll('#', '%23')}`;
 
 /** Opens the dialer. */

@@ -5,10 +5,10 @@ import { Avatar, type AvatarProps } from '../../ui/avatar.tsx';
 import { contactName } from './contact-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** Faces of a list are this small; the whole pictures would cost a phone its memory. */
+/** Lists use faces of this size; full pictures would exhaust a phone's memory. */
 const SMALL_PX = 112;
 
-/** A picture that did not come is asked for again only after this long. */
+/** A picture that failed to load is requested again only after this time. */
 const RETRY_MS = 60_000;
 
 const asked = new Map<string, number>();
@@ -30,10 +30,10 @@ async function savedPhoto(db: PhoneDb, sha256: string, isSmall: boolean): Promis
   return isSmall ? small(picture).catch(() => picture) : picture;
 }
 
-/** Brings a picture to the phone; resolves when it came or did not. */
+/** Downloads a picture to the device; resolves on success and on failure. */
 export type FetchPhoto = (sha256: string) => Promise<unknown>;
 
-/** The address of a picture on this phone; it is brought where it is missing. */
+/** Returns the URL of a picture on this device and downloads a missing one. */
 export function usePhoto(sha256: string | null, isSmall: boolean, bring: FetchPhoto | undefined): string | undefined {
   const { db, now } = useStore();
   const [src, setSrc] = useState<{ sha256: string; url: string }>();
@@ -66,11 +66,11 @@ export interface FaceProps {
   name: string;
   sha256: string | null;
   size?: NonNullable<AvatarProps['size']>;
-  /** How a picture that is not here yet comes; without it the initials stand in. Give the same function each time. */
+  /** Downloads a missing picture; without it the initials are shown. Pass a stable function. */
   bring?: FetchPhoto | undefined;
 }
 
-/** Somebody's picture where it is on this phone, else the initials. */
+/** A person's picture if it is on this device, else the initials. */
 export function Face({ name, sha256, size = 'm', bring }: FaceProps): ReactElement {
   const src = usePhoto(sha256, size === 's' || size === 'm', bring);
   return <Avatar name={name} size={size} src={src} />;
@@ -80,7 +80,7 @@ export type ContactPhotoProps = {
   contact: Pick<Contact, 'first_name' | 'last_name' | 'photo'>;
 } & Pick<FaceProps, 'size' | 'bring'>;
 
-/** A contact's face: the photo where it is on this phone, else the initials. */
+/** A contact's photo if it is on this device, else the initials. */
 export function ContactPhoto({ contact, size = 'm', bring }: ContactPhotoProps): ReactElement {
   return <Face name={contactName(contact)} sha256={contact.photo?.sha256 ?? null} size={size} bring={bring} />;
 }

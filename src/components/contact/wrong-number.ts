@@ -1,7 +1,7 @@
 import type { Store } from '../../db/schema/store.ts';
 import { contactName } from './contact-labels.ts';
 
-/** Marks a number of a contact as nobody's. What it is known by stays: somebody may have mistyped it. */
+/** Marks a contact's number as wrong. Keeps its label in case the number was mistyped. */
 export async function markWrongNumber(store: Store, contact_id: string | null, number: string): Promise<void> {
   const contact = contact_id === null ? undefined : await store.db.contacts.get(contact_id);
   if (!contact?.phones.some((phone) => phone.number === number && !phone.invalid)) return;

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import type { ErrorCode } from '../../../contract/errors.ts';
 import { errorText } from './error-text.tsx';
 
-/** Why something that needs the network did not come off. */
+/** Why an online action failed. */
 export type FailureCode =
   | { why: 'offline' | 'no_answer' | 'portal' | 'busy' }
   | { why: 'refused'; code: ErrorCode; retry_after_s?: number };
@@ -14,9 +14,9 @@ export interface FailureText {
   help?: MessageDescriptor;
 }
 
-/** Words that fit the place better than the usual ones. */
+/** Texts that fit the context better than the defaults. */
 export interface TextOverrides {
-  /** What helps without a network. */
+  /** What helps while offline. */
   offline?: MessageDescriptor;
   codes?: Partial<Record<ErrorCode, MessageDescriptor>>;
 }
@@ -34,7 +34,7 @@ const ofNetwork: Record<Exclude<FailureCode['why'], 'refused'>, FailureText> = {
   busy: { title: msg`The app is busy`, help: msg`Try again in a moment.` },
 };
 
-/** The causes told apart: no network, somebody's Wi-Fi page, a silent server, or what the server says. */
+/** Returns title and help by cause: offline, captive portal, silent server, or the server's rejection. */
 export function failureText(fault: FailureCode, { offline, codes }: TextOverrides = {}): FailureText {
   if (fault.why === 'offline' && offline) return { ...ofNetwork.offline, help: offline };
   if (fault.why !== 'refused') return ofNetwork[fault.why];

@@ -30,13 +30,13 @@ export function ErrorNotice({ error, text, action }: ErrorNoticeProps): ReactEle
   );
 }
 
-/** How long to wait; in whole minutes from two on. */
+/** The time to wait, in whole minutes from two minutes on. */
 function Wait({ seconds }: { seconds: number }): ReactElement {
   if (seconds < 120) return <Plural value={seconds} one="Try again in # second." other="Try again in # seconds." />;
   return <Plural value={Math.ceil(seconds / 60)} one="Try again in # minute." other="Try again in # minutes." />;
 }
 
-/** The form as a whole. */
+/** Error summary of a form. */
 export function EmptyNotice(): ReactElement {
   const { t } = useLingui();
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={t`Please, fill all fields`} />;

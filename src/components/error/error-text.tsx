@@ -4,7 +4,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { ReactElement } from 'react';
 import type { ErrorCode } from '../../../contract/errors.ts';
 
-/** Codes that the schemas of contract/ give for a single field. */
+/** Codes that the schemas of contract/ return for a field. */
 export type FieldCode =
   | 'required'
   | 'empty'
@@ -118,7 +118,7 @@ const texts: Record<ErrorCode | FieldCode, MessageDescriptor> = {
   unavailable: msg`The server is busy. It will retry automatically`,
 };
 
-/** Words for a code of the server or of a schema; "An error occurred" for one that this version does not know. */
+/** Returns the text for an error code of the server or a schema; "An error occurred" for an unknown one. */
 export function errorText(code: string | null | undefined): MessageDescriptor {
   return code && Object.hasOwn(texts, code) ? texts[code as ErrorCode | FieldCode] : texts.internal;
 }

@@ -9,7 +9,7 @@ const Text = lazy(() =>
   ),
 );
 
-/** Words for a code, for the first screens: they rarely have to say one. */
+/** Error text for the first screens, which rarely need one, loaded on demand. */
 export function LazyErrorText({ code }: { code: string | null | undefined }): ReactElement {
   return (
     <Suspense>

@@ -4,16 +4,16 @@ import { LinkButton } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 
 export interface MissingRecordProps {
-  /** The form was opened to put a write right. */
+  /** The form was opened to correct a write. */
   isResend: boolean;
-  /** Says that the row is not here. */
+  /** Says that the record is missing. */
   children: ReactNode;
-  /** Where else to go. */
+  /** A link to continue with. */
   href: string;
   label: ReactNode;
 }
 
-/** In the place of a form that cannot be filled in: the row is not here, or the write is gone. */
+/** Replaces a form that cannot be filled in because the record or the write is gone. */
 export function MissingRecord({ isResend, children, href, label }: MissingRecordProps): ReactElement {
   return (
     <EmptyState

@@ -14,14 +14,14 @@ export interface FieldInputProps {
   value: unknown;
   onChange: (value: unknown) => void;
   errorMessage?: string | undefined;
-  /** Only these values of a choice. */
+  /** Limits the values of a choice. */
   only?: readonly string[] | undefined;
   autoFocus?: boolean;
 }
 
 const notTyped: readonly FieldKind[] = ['other', 'consent', 'country'];
 
-/** Can this be typed here? What cannot is changed in the record's own form. */
+/** Returns whether the field can be typed here; others are edited in the record's own form. */
 export const isTyped = (word: FieldLabel): boolean => !notTyped.includes(word.kind);
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '');
@@ -33,7 +33,7 @@ interface Phone {
 
 const phonesOf = (value: unknown): Phone[] => (Array.isArray(value) ? (value as Phone[]) : []);
 
-/** A list as one line for each. Numbers that stay keep their labels. */
+/** Shows a list as one line per item. Unchanged numbers keep their labels. */
 function listOf(word: FieldLabel, text: string, before: unknown): unknown {
   const lines = text
     .split('\n')
@@ -99,7 +99,7 @@ function ChoiceInput({ word, words, value, onChange, only, ...shared }: FieldInp
   return <SelectField {...shared} options={options} value={asText(value)} onChange={onChange} />;
 }
 
-/** The control for one field of a write, by the kind of its value. */
+/** The control for one field of a write, by the type of its value. */
 export function FieldInput(props: FieldInputProps): ReactElement | null {
   const { word, label, value, onChange, errorMessage, autoFocus = false } = props;
   const plain = { label, ...(errorMessage !== undefined && { errorMessage }) };

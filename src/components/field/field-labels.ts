@@ -6,7 +6,7 @@ import { contactColorLabels, contactStatusLabels } from '../contact/contact-labe
 import { priorityLabels, taskResultLabels, taskTypeLabels } from '../task/task-labels.ts';
 import { rejectReasonLabels } from '../ticket/ticket-labels.ts';
 
-/** How a value is shown, and with what it is typed. */
+/** How a value is shown and edited. */
 export type FieldKind =
   | 'text'
   | 'long'
@@ -25,9 +25,9 @@ export type FieldKind =
 export interface FieldLabel {
   label: MessageDescriptor;
   kind: FieldKind;
-  /** Words of the values of a choice. */
+  /** Labels of the choice's values. */
   choices?: Readonly<Record<string, MessageDescriptor>>;
-  /** Null stands for "none" rather than the empty text. */
+  /** Null means "none" instead of the empty text. */
   isNullable?: boolean;
 }
 
@@ -97,7 +97,7 @@ const task: Record<string, FieldLabel> = {
   reminders: { label: msg`Reminders`, kind: 'other' },
 };
 
-/** A lead's and a person's; what it has in common with a contact is called the same. */
+/** Fields of leads and people; those shared with a contact have the same labels. */
 const person: Record<string, FieldLabel> = {
   ...Object.fromEntries(
     ['first_name', 'last_name', 'middle_name', 'telegram', 'city', 'country', 'address', 'date_birth'].map((name) => [
@@ -164,22 +164,22 @@ const fieldLabels: Partial<Record<EntityName, Record<string, FieldLabel>>> = {
 
 const unknown: FieldLabel = { label: msg`Other field`, kind: 'other' };
 
-/** What a field is called and how its value is shown. A field that this version does not know is another one. */
+/** Returns a field's label and how its value is shown; a generic label for an unknown field. */
 export function fieldLabel(entity: EntityName, field: string): FieldLabel {
   return fieldLabels[entity]?.[field] ?? unknown;
 }
 
-/** The fields of a write that say something to a person, in the order of the forms. Ids and times of the phone do not. */
+/** Returns the fields of a write that mean something to a person, in form order. Ids and device times are left out. */
 export function labelledFields(entity: EntityName, args: unknown): string[] {
   if (typeof args !== 'object' || args === null) return [];
   const known = Object.keys(fieldLabels[entity] ?? {});
   return known.filter((field) => Object.hasOwn(args, field));
 }
 
-/** What the words of a value depend on, beside the value. */
+/** What a value's text depends on besides the value. */
 export interface LabelContext {
   i18n: I18n;
-  /** Names of the person's categories, by id. */
+  /** Names of the person's categories by id. */
   categories: ReadonlyMap<string, string>;
 }
 
@@ -231,7 +231,7 @@ function consentLines(value: unknown): string[] {
   return [formatDate(given_at), how].filter((line) => line !== '');
 }
 
-/** A value in words, line by line: lists have one line for each, an empty value says so. */
+/** Returns a value as text lines: one line per list item, and a line for an empty value. */
 export function fieldValueLines(word: FieldLabel, value: unknown, context: LabelContext): string[] {
   const lines = filled(value) ? linesOf(word, value, context).filter((line) => line.trim() !== '') : [];
   return lines.length > 0 ? lines : [context.i18n._(nothing)];

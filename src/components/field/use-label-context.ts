@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import type { LabelContext } from './field-labels.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** What the words of a field's value depend on: the language, and the person's own categories as they stand now. */
+/** Returns what a field value's text depends on: the language and the person's current categories. */
 export function useLabelContext(): LabelContext {
   const { i18n } = useLingui();
   const { db } = useStore();

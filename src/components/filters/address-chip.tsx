@@ -4,17 +4,17 @@ import type { Address } from '../../hooks/use-address.ts';
 
 export interface AddressChipProps {
   address: Address;
-  /** Under which the address keeps the choice. */
+  /** Name of the search parameter. */
   name: string;
   label: string;
-  /** What is chosen; empty for all. */
+  /** The selected value; empty for all. */
   value: string;
-  /** Says that all are wanted. */
+  /** Label of the option "all". */
   every: string;
   options: readonly { value: string; label: string }[];
 }
 
-/** A chip that narrows a list; the address holds what is chosen, and the list begins at its first page. */
+/** A chip that filters a list. The URL holds the choice, and the list restarts at its first page. */
 export function AddressChip({ address, name, label, value, every, options }: AddressChipProps): ReactElement {
   const chosen = options.find((option) => option.value === value);
   return (

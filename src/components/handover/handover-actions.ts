@@ -10,15 +10,15 @@ import { iso } from '../../lib/ports.ts';
 const NOTE_MAX = 4000;
 const MAX_PREVIEW_CHARS = 200;
 
-/** Words about a ticket: with whoever has it now they are a note among employees. */
+/** Replies on a ticket: for its current employee they become internal notes. */
 const said = ['ticket.answer', 'ticket.note', 'ticket.resolve', 'ticket.message'];
 
-/** A lead whom the sender wrote down and who is a person of mine: what was noted about him, if anything was. */
+/** The handed-over lead is one of the caller's people: returns its notes, if any. */
 function leadNote({ person_id, notes }: Handover['args']): { person_id: string; notes: string } | null {
   return typeof person_id === 'string' && typeof notes === 'string' && notes !== '' ? { person_id, notes } : null;
 }
 
-/** Whether its content can be taken over by a press; anything else can only be read. */
+/** Returns whether the content can be accepted with one press; other handovers can only be read. */
 export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boolean =>
   ['contact.edit', 'interaction.log', 'person.edit', 'person.note', ...said].includes(kind) ||
   (kind === 'lead.create' && leadNote(args) !== null);
@@ -26,8 +26,8 @@ export const isUsable = ({ kind, args }: Pick<Handover, 'kind' | 'args'>): boole
 const by = (name: string, words: string): string => [name, words].filter(Boolean).join(': ').slice(0, NOTE_MAX);
 
 /**
- * What the offer holds, as a write of mine. The args come from another phone: the store checks them as it checks all.
- * A call or a note was still theirs, so its words begin with their name.
+ * Returns the offer as a write of the caller. The arguments come from another device and are validated by the store. A
+ * call or a note remains the sender's, so its text starts with their name.
  */
 function mine(store: Store, { kind, entity_id, args, title, from_name }: Handover): Draft | null {
   if (kind === 'contact.edit') return { kind, id: entity_id, args: args as Args<'contact.edit'>, title };
@@ -52,7 +52,7 @@ function mine(store: Store, { kind, entity_id, args, title, from_name }: Handove
   return { kind, id: store.newId(), args: { ...log, note, task_id: null }, title };
 }
 
-/** Takes the offer, with its content where that can be used: both or neither. Throws as enqueue does. */
+/** Accepts the offer together with its content where that is usable: both or neither. Throws like enqueue. */
 export async function acceptOffer(store: Store, offer: Handover): Promise<void> {
   const answer: Draft = { kind: 'handover.take', id: offer.id, args: { at: iso(store.now()) }, title: offer.title };
   const content = mine(store, offer);
@@ -64,7 +64,7 @@ export async function declineOffer(store: Store, { id, title }: Handover): Promi
   await store.write({ kind: 'handover.decline', id, args: { at: iso(store.now()) }, title });
 }
 
-/** Puts an own handover away, whose fate was read. */
+/** Dismisses an own handover whose outcome was read. */
 export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const seen = (await savedMeta(db, 'handovers_seen')) ?? [];
@@ -72,5 +72,5 @@ export async function dismissHandover(db: PhoneDb, id: string): Promise<void> {
   });
 }
 
-/** The name of a write from another phone, which may be newer than this one. */
+/** Name of a write from another device, which may be newer than this one. */
 export const kindOf = ({ kind }: Handover): WriteName => kind as WriteName;

@@ -17,7 +17,7 @@ import { writeLabel } from '../sync/write-label.tsx';
 
 const isChange = (kind: string): boolean => kind === 'contact.edit' || kind === 'person.edit';
 
-/** The contact or the person as they stand here, for an offer that would change them. */
+/** Returns the current contact or person for an offer that would change it. */
 function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> | null {
   const { db } = useStore();
   const [row, setRow] = useState<Record<string, unknown> | null>(null);
@@ -36,13 +36,13 @@ function useRecordState({ kind, entity_id }: Handover): Record<string, unknown> 
   return row;
 }
 
-/** What was written, and what stands there now where that is something else. */
+/** The handed-over value, and the current one where it differs. */
 function Content({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();
   const standing = useRecordState(offer);
   const { entity, args, kind } = offer;
-  // Emptied is something that a change says; of all else only what was filled in.
+  // An emptied field counts as a change only in an edit; elsewhere only filled fields are shown.
   const says = (field: string): boolean => isChange(kind) || (args[field] ?? '') !== '';
   return (
     <dl className={styles.facts}>
@@ -70,7 +70,7 @@ function Content({ offer }: { offer: Handover }): ReactElement {
   );
 }
 
-/** Somebody's work on a record that is mine now: to be used, or not. A row of a list. */
+/** Another person's work on the caller's record, to accept or decline. A list row. */
 export function IncomingHandover({ offer }: { offer: Handover }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -115,7 +115,7 @@ function useHandoverOutcome({ state, to_name }: Handover): string {
   return state === 'declined' ? t`${to_name} declined it` : t`Waiting for a reply`;
 }
 
-/** Where my own work went, until it is put away. A row of a list. */
+/** The recipient of own work, until dismissed. A list row. */
 export function OutgoingHandover({ given }: { given: Handover }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

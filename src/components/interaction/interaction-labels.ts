@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Interaction } from '../../../contract/entities/interaction.ts';
 import type { InteractionKind } from '../../../contract/values.ts';
 
-/** Who began it, in the words of the one who wrote it down. */
+/** Returns the initiator's label from the author's point of view. */
 export function useDirectionLabels(): (kind: InteractionKind, direction: Interaction['direction']) => string {
   const { t } = useLingui();
   return useCallback(
@@ -15,7 +15,7 @@ export function useDirectionLabels(): (kind: InteractionKind, direction: Interac
   );
 }
 
-/** What it was, for somebody who reads the history: "Outgoing call". */
+/** Returns the label for readers of the history: "Outgoing call". */
 export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) => string {
   const { t } = useLingui();
   return useCallback(
@@ -28,7 +28,7 @@ export function useKindLabel(): (row: Pick<Interaction, 'kind' | 'direction'>) =
   );
 }
 
-/** How long it took: "40 s", "12 min"; empty for a length nobody noted. */
+/** Returns the duration as "40 s" or "12 min"; empty when unknown. */
 export function useDurationLabel(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(

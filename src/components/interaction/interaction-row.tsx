@@ -17,11 +17,11 @@ import { taskResultLabels } from '../task/task-labels.ts';
 
 export type InteractionRowProps = {
   interaction: Interaction;
-  /** Of `savedBadges(db, 'interactions')`. */
+  /** From `savedBadges(db, 'interactions')`. */
   badge?: RowBadge | undefined;
 };
 
-/** Results where the two came to speak. */
+/** Results that mean the two people talked. */
 const met: readonly Interaction['result'][] = ['reached', 'call_back', 'held', 'replied'];
 
 function Face({ row }: { row: Interaction }): ReactElement {
@@ -46,7 +46,7 @@ function Face({ row }: { row: Interaction }): ReactElement {
   );
 }
 
-/** One line of a history: what came of it, what it was and when, what was noted. Its author can change it. */
+/** A history row: result, type, time and notes. Its author can edit it. */
 export function InteractionRow({ interaction: row, badge }: InteractionRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

@@ -11,11 +11,11 @@ import { ProgressBar } from '../../ui/progress.tsx';
 export interface LessonRowProps {
   lesson: LessonCard;
   tone?: Tone | undefined;
-  /** Where its films and sounds are. */
+  /** Where its videos and audio are. */
   place: ReactNode;
 }
 
-/** A lesson in a list: cover, title, length, and how far it has been read. */
+/** A lesson in a list: cover, title, duration and reading progress. */
 export function LessonRow({ lesson, tone, place }: LessonRowProps): ReactElement {
   const { t } = useLingui();
   const { progress, duration_min } = lesson;

@@ -6,7 +6,7 @@ import { textSizes } from '../../../contract/values.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { useApp } from '../../hooks/app-context.tsx';
 
-/** The size of all text on this phone, a step at a time: two buttons for a group of tools. */
+/** Two buttons that change the size of all text on this device step by step. */
 export function TextSize(): ReactElement {
   const { t } = useLingui();
   const { preferences, prefer } = useApp();

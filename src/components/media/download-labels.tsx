@@ -6,7 +6,7 @@ import type { Download, DownloadError } from '../../db/storage/download-row.ts';
 import type { LessonFiles } from '../../db/storage/downloads.ts';
 import { formatBytes } from '../../lib/intl-formats.ts';
 
-/** Why a file did not come. */
+/** Why a file failed to download. */
 export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
   no_room: msg`Not enough storage on this device`,
   checksum: msg`The file is damaged`,
@@ -17,7 +17,7 @@ export const downloadErrorLabels: Record<DownloadError, MessageDescriptor> = {
 
 const percent = (got: number, bytes: number): number => (bytes === 0 ? 0 : Math.floor((100 * got) / bytes));
 
-/** How a lesson stands with its files, in a few words behind its length. */
+/** The download state of a lesson's files in a few words. */
 export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactElement {
   const { t } = useLingui();
   const { state, error, got } = files;
@@ -51,7 +51,7 @@ export function LessonFilesStatus({ files }: { files: LessonFiles }): ReactEleme
   return <Trans>online only, {size}</Trans>;
 }
 
-/** The same of a line in the list of downloads. */
+/** The download state of one file. */
 export function FileStatus({ file }: { file: Pick<Download, 'state' | 'fault' | 'bytes' | 'got'> }): ReactElement {
   const { state, fault, bytes, got } = file;
   return (

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import { errorText } from '../error/error-text.tsx';
 import type { PhotoError } from './prepare-photo.ts';
 
-/** Words for a file that cannot be the photo. */
+/** Returns the text for a file that cannot be used as a photo. */
 export function usePhotoErrorText(): (why: PhotoError) => string {
   const { t } = useLingui();
   return useCallback(

@@ -11,10 +11,10 @@ import { usePhotoErrorText } from './photo-labels.ts';
 import { type ChosenPhoto, preparePhoto } from './prepare-photo.ts';
 import styles from './pictures.module.css';
 
-/** As many as one message carries. */
+/** Limit per message. */
 const MAX_PICTURES = 5;
 
-/** Chosen pictures as a write names them, and as its files. */
+/** Returns the chosen pictures as arguments and files of a write. */
 export function asAttachments(photos: readonly ChosenPhoto[]): { attachments: SentPhoto[]; files: DraftFile[] } {
   return {
     attachments: photos.map(({ sha256, mime, data }) => ({ sha256, mime, bytes: data.byteLength })),
@@ -58,12 +58,12 @@ export interface PictureFieldProps {
   onChange: (photos: readonly ChosenPhoto[]) => void;
 }
 
-/** Chooses up to five pictures. Each is checked and made small here, before anything is saved. */
+/** Lets the person choose up to five pictures. Each is validated and scaled here before anything is saved. */
 export function PictureField({ photos, onChange }: PictureFieldProps): ReactElement {
   const { t } = useLingui();
   const words = usePhotoErrorText();
   const chooser = useRef<HTMLInputElement>(null);
-  // Pictures take a while to be made ready; what was sent or removed meanwhile does not come back with them.
+  // Preparing a picture takes time; one that was sent or removed meanwhile must not return.
   const latest = useRef(photos);
   useEffect(() => {
     latest.current = photos;
@@ -81,7 +81,7 @@ export function PictureField({ photos, onChange }: PictureFieldProps): ReactElem
       else ready.push(result.photo);
     }
     setBusy(false);
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     target.value = '';
     const all = new Map([...latest.current, ...ready].map((photo) => [photo.sha256, photo]));
     onChange([...all.values()].slice(0, MAX_PICTURES));

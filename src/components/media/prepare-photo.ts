@@ -1,20 +1,20 @@
 import { PHOTO_BYTES, PHOTO_BYTES_IN, PHOTO_SIDE_PX } from '../../../contract/values.ts';
 
-/** A file that was chosen and made ready, not saved yet. */
+/** A chosen and prepared file that is not saved yet. */
 export interface ChosenPhoto {
   sha256: string;
   mime: 'image/jpeg' | 'image/webp';
   data: ArrayBuffer;
 }
 
-/** Why a file cannot be the photo. */
+/** Why a file cannot be used as a photo. */
 export type PhotoError = 'not_an_image' | 'too_heavy' | 'no_room';
 
 export type PhotoResult = { ok: true; photo: ChosenPhoto } | { ok: false; why: PhotoError };
 
 const MIME = 'image/jpeg';
 const QUALITIES = [0.85, 0.75, 0.6, 0.45];
-/** A picture that stays too heavy at the lowest quality is made smaller, this often. */
+/** How often a picture still too heavy at the lowest quality is scaled down. */
 const SHRINKS = 4;
 
 interface Size {
@@ -29,7 +29,7 @@ function fitted({ width, height }: Size, side: number): Size {
 
 type Encode = (quality: number) => Promise<Blob | null>;
 
-/** The part of a picture that is taken: all of it, or the square in its middle. */
+/** The part of the picture to use: all of it, or the centred square. */
 function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number; y: number } {
   if (!isSquare) return { x: 0, y: 0, width, height };
   const side = Math.min(width, height);
@@ -39,7 +39,7 @@ function partOf({ width, height }: Size, isSquare: boolean): Size & { x: number;
 function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width, height }: Size): Encode {
   const draw = (context: CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D | null): void => {
     if (!context) throw new Error('no canvas');
-    // What is transparent would become black.
+    // Transparent areas would become black.
     context.fillStyle = '#fff';
     context.fillRect(0, 0, width, height);
     context.drawImage(picture, part.x, part.y, part.width, part.height, 0, 0, width, height);
@@ -56,7 +56,7 @@ function onCanvas(picture: ImageBitmap, part: ReturnType<typeof partOf>, { width
   return (quality) => new Promise((resolve) => canvas.toBlob(resolve, MIME, quality));
 }
 
-/** The best quality that is small enough. Drawn anew, a picture has no place and no camera written in it. */
+/** The best quality that is small enough. Redrawing removes location and camera data. */
 async function encoded(picture: ImageBitmap, square: number | null): Promise<Blob | null> {
   const part = partOf(picture, square !== null);
   for (let step = 0; step < SHRINKS; step += 1) {
@@ -75,8 +75,8 @@ async function sha256(data: ArrayBuffer): Promise<string> {
 }
 
 /**
- * Checks a file and makes a photo of it: at most 1600 px and 500 kB, upright, without what the camera wrote in it.
- * `square` takes the middle alone, so many pixels wide.
+ * Validates a file and makes a photo of it: at most 1600 px and 500 kB, upright, without metadata. `square` crops the
+ * centre to that many pixels.
  */
 export async function preparePhoto(file: Blob, square: number | null = null): Promise<PhotoResult> {
   if (file.size > PHOTO_BYTES_IN) return { ok: false, why: 'too_heavy' };
@@ -89,7 +89,7 @@ export async function preparePhoto(file: Blob, square: number | null = null): Pr
     const data = await blob.arrayBuffer();
     return { ok: true, photo: { sha256: await sha256(data), mime: MIME, data } };
   } catch {
-    // Too little memory for a canvas of this size.
+    // Not enough memory for a canvas of this size.
     return { ok: false, why: 'no_room' };
   } finally {
     picture.close();

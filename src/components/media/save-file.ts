@@ -1,4 +1,4 @@
-/** Hands the browser a file to keep, made of texts. */
+/** Lets the browser save a text file. */
 export function saveFile(name: string, type: 'application/json' | 'text/calendar', parts: string[]): void {
   const url = URL.createObjectURL(new Blob(parts, { type: `${type};charset=utf-8` }));
   const link = document.createElement('a');
@@ -7,6 +7,6 @@ export function saveFile(name: string, type: 'application/json' | 'text/calendar
   document.body.append(link);
   link.click();
   link.remove();
-  // The browser reads it in its own time.
+  // The browser reads it asynchronously.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }

@@ -6,7 +6,7 @@ import { Badge } from '../../ui/badge.tsx';
 import { Cover } from '../../ui/cover.tsx';
 import { Row } from '../../ui/list.tsx';
 
-/** An item of the news in a list: picture, title, lead, and whether it is new to this person. */
+/** A news item in a list: picture, title, lead, and whether it is unread. */
 export function NewsRow({ item, now }: { item: NewsCard; now: number }): ReactElement {
   const isPinned = item.is_important && !item.isRead;
   return (

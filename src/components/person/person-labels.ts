@@ -53,5 +53,5 @@ interface Named {
   last_name?: string;
 }
 
-/** As the lists say it. Somebody who waits has a first name alone. */
+/** Name as lists show it. A waiting lead has only a first name. */
 export const personName = ({ first_name, last_name = '' }: Named): string => `${first_name} ${last_name}`.trim();

@@ -15,11 +15,11 @@ export interface PersonRowProps {
     'id' | 'first_name' | 'last_name' | 'city' | 'country' | 'language' | 'status' | 'responsible_id'
   > & { responsible_name: string | null };
   badge?: RowBadge | undefined;
-  /** What matters about them just now, before all else. */
+  /** The most relevant fact at this moment, shown first. */
   lead?: string;
 }
 
-/** Made once a language: each costs a slow phone more than the row that it stands in. */
+/** Created once per language: an instance costs a slow phone more than the row. */
 const known = new Map<string, Intl.DisplayNames>();
 
 function countriesIn(language: string): Intl.DisplayNames {
@@ -28,14 +28,14 @@ function countriesIn(language: string): Intl.DisplayNames {
   return names;
 }
 
-/** Names of countries in the language of the screen. */
+/** Returns a function that names a country in the screen's language. */
 export function useCountryName(): (code: string | null) => string {
   const { i18n } = useLingui();
   const names = countriesIn(i18n.locale);
   return (code) => (code ? (names.of(code) ?? code) : '');
 }
 
-/** Somebody in a list: face, name, where from, how it stands; whose they are when not mine. */
+/** A person in a list: face, name, origin, status, and the owner when it is not the caller. */
 export function PersonRow({ person, badge, lead = '' }: PersonRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

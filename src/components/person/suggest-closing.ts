@@ -6,8 +6,8 @@ import { isUnreachedStreak } from './unreached-streak.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
 /**
- * After the third call in a row without an answer: the way to closing the lead. Nothing is closed unasked. Gives whether
- * it was offered.
+ * Offers to close the lead after the third unanswered call in a row; closes nothing by itself. Resolves to whether it
+ * was offered.
  */
 export function useSuggestClosing(): (user_id: string | null) => Promise<boolean> {
   const { t } = useLingui();

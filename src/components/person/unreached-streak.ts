@@ -1,9 +1,9 @@
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** So many calls in a row without an answer, and closing the lead is offered. */
+/** Unanswered calls in a row after which closing is offered. */
 export const UNREACHED_LIMIT = 3;
 
-/** Results, the latest first, of the calls with a person: those written down, and the tasks that were finished. */
+/** Results of the calls with a person, latest first: logged interactions and finished tasks. */
 async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   const [logged, tasks] = await Promise.all([
     db.interactions
@@ -26,7 +26,7 @@ async function lastResults(db: PhoneDb, user_id: string): Promise<string[]> {
   return calls.toSorted((a, b) => b.at.localeCompare(a.at)).map(({ result }) => result);
 }
 
-/** Did this lead of mine not answer three times in a row? Then it may be closed. */
+/** Returns whether this lead of the caller did not answer three times in a row. */
 export async function isUnreachedStreak(db: PhoneDb, user_id: string | null): Promise<boolean> {
   if (user_id === null) return false;
   const person = await db.people.get(user_id);

@@ -9,7 +9,7 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 
 const Dialog = lazy(() => import('./log-out-dialog.tsx').then(({ LogOutDialog }) => ({ default: LogOutDialog })));
 
-/** How long unsent background work (reading time) may hold up a log-out. */
+/** How long unsent background work (reading time) may delay a log-out. */
 const BACKGROUND_MS = 3_000;
 
 const unsent = (counts: OutboxCounts | undefined): number => (counts ? counts.to_send + counts.needs_you : 0);
@@ -24,7 +24,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
       const enough = new Promise((resolve) => setTimeout(resolve, BACKGROUND_MS));
       await Promise.race([app.sendNow().catch(() => false), enough]);
     }
-    // What could not go is kept for the next log-in where it can be; it is reading time, nobody is asked about it.
+    // What cannot be sent is kept for the next login where possible; it is reading time, so no one is asked.
     const kept = background > 0 ? await app.leave('keep') : null;
     const result = kept?.ok ? kept : await app.leave('drop');
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
@@ -33,7 +33,7 @@ function useLogOut(background: number): { isLeaving: boolean; leave: () => Promi
   return { isLeaving, leave };
 }
 
-/** Ends the session; asks first what becomes of unsent work. */
+/** Ends the session; asks first what happens to unsent changes. */
 export function LogOutButton(): ReactElement {
   const counts = useSyncState()?.counts;
   const [isAsking, setAsking] = useState(false);

@@ -43,7 +43,7 @@ function useLeaving(): Leaving {
     setPending(mode);
     const result = await app.leave(mode);
     setPending(null);
-    // The dialog went with the database, which was closed for it.
+    // The database, and the dialog with it, was closed for the log-out.
     if (result.ok) toast(t`Logged out`, { tone: 'ok' });
     else toast(t(faults[result.why]), { tone: 'error' });
   };
@@ -56,7 +56,7 @@ interface DiscardProps {
   onDiscard: () => void;
 }
 
-/** Giving up what was not sent asks for its number, so that no quick thumb does it. */
+/** Discarding unsent changes requires typing their number, to prevent an accidental tap. */
 function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
   const { t } = useLingui();
   const [typed, setTyped] = useState('');
@@ -79,7 +79,7 @@ function Discard({ count, isPending, onDiscard }: DiscardProps): ReactElement {
 
 const RECHECK_MS = 2_000;
 
-/** Whether the key is here under which unsent work is locked; it comes with the first contact after a log-in. */
+/** Whether the key that encrypts unsent changes is on the device; it arrives with the first contact after a login. */
 function useHasKey(): boolean {
   const { db } = useStore();
   const [hasKey, setHasKey] = useState(true);
@@ -121,12 +121,12 @@ function KeepChanges({ isPending, onKeep }: KeepChangesProps): ReactElement {
 }
 
 export interface LogOutDialogProps {
-  /** Unsent writes and those that need the person; it falls while they are sent. */
+  /** Unsent changes and those that need the person; falls while they are sent. */
   count: number;
   onClose: () => void;
 }
 
-/** What becomes of unsent work: send it now, keep it locked on this phone, or throw it away. */
+/** Asks what happens to unsent changes: send them now, keep them locked on this device, or discard them. */
 export function LogOutDialog({ count, onClose }: LogOutDialogProps): ReactElement {
   const { t } = useLingui();
   const { pending, isSendError: isSendFault, send, leave } = useLeaving();

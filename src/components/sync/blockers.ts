@@ -7,7 +7,7 @@ import { writeLabel } from './write-label.tsx';
 /** What an entry must not overtake: an unsent write, or its own file. */
 export type Blocker = { kind: 'write'; entry: Entry } | { kind: 'file' };
 
-/** What a waiting entry waits for among the unsent ones, or null. */
+/** Returns what a waiting entry waits for among the unsent entries, or null. */
 export function blockerOf(entry: Entry, all: readonly Entry[]): Blocker | null {
   if (entry.state !== 'waiting_dep') return null;
   const other = all.find(({ op_id }) => entry.deps.includes(op_id));
@@ -21,7 +21,7 @@ export async function savedBlocker(db: PhoneDb, entry: Entry): Promise<Blocker |
   return blockerOf(entry, others);
 }
 
-/** "contact Anna", "photo". To be called while rendering: it uses the language that is active. */
+/** "contact Anna", "photo". Call while rendering: it uses the active language. */
 export function blockerLabel(awaited: Blocker): string {
   if (awaited.kind === 'file') return t({ message: 'photo', context: 'Waiting for: photo' });
   const { kind, title } = awaited.entry;

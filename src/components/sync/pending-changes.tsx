@@ -36,7 +36,7 @@ function UndoAction({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** What of a record has not reached the server, and what the person can do about it. */
+/** The changes of a record that have not reached the server, with their actions. */
 export function PendingChanges({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   if (!badge) return <RowSyncBadge badge={badge} />;
   const stuck = badge.entries.find(({ state }) => needsAttention.includes(state));

@@ -6,10 +6,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { SentBadge, SyncBadge } from './sync-badge.tsx';
 import { blockerLabel, savedBlocker, type Blocker } from './blockers.ts';
 
-/** How long a fresh receipt stands beside its row. */
+/** How long a fresh receipt is shown beside its row. */
 const SENT_MS = 5_000;
 
-/** Time of the receipt of what waited here a moment ago; null when there is none, or after some seconds. */
+/** Returns the receipt time of a write that was waiting a moment ago; null without one or after some seconds. */
 function useJustSent(badge: RowBadge | undefined): string | null {
   const { db } = useStore();
   const waited = useRef<string[]>([]);
@@ -22,7 +22,7 @@ function useJustSent(badge: RowBadge | undefined): string | null {
     let isHere = true;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const say = async (): Promise<void> => {
-      // What was taken back or thrown away has no receipt.
+      // An undone or discarded write has no receipt.
       const lines = await db.history.bulkGet(before);
       const last = lines.findLast((line) => line !== undefined);
       if (!isHere || !last) return;
@@ -57,8 +57,8 @@ function useBlocker(entry: Entry | undefined): Blocker | null {
 }
 
 /**
- * Where a row's unsent writes stand, with the reason and what they wait for; a row that was just sent says so for some
- * seconds. Draw it for rows without a badge too: it must see the last one go.
+ * The state of a row's unsent writes with reason and blocker; confirms a just sent row for some seconds. Render it for
+ * rows without a badge too: it must observe the last one disappear.
  */
 export function RowSyncBadge({ badge }: { badge: RowBadge | undefined }): ReactElement | null {
   const sent = useJustSent(badge);

@@ -5,7 +5,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { toast } from '../../ui/toast.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** Whether the server took the write within `ms`; asked only to choose the words of a message. */
+/** Resolves to whether the server accepted the write within `ms`; only decides the wording of a message. */
 export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Promise<boolean> {
   const until = store.now() + ms;
   for (;;) {
@@ -17,8 +17,8 @@ export async function isAcknowledged(store: Store, op_id: string, ms = 2000): Pr
 }
 
 /**
- * Says that it is done only when the server took it; else, that it is safe here and will be sent, and takes it back
- * where the caller knows how.
+ * Confirms a write when the server accepted it; otherwise says that it is saved on this device and will be sent, with
+ * Undo where the caller provides it.
  */
 export function useSavedToast(): (op_id: string, done: string, undo?: () => void) => void {
   const { t } = useLingui();

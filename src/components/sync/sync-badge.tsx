@@ -15,9 +15,9 @@ import { LazyErrorText } from '../error/lazy-error-text.tsx';
 
 export interface SyncBadgeProps {
   state: EntryState;
-  /** Code of the refusal, for `rejected`. */
+  /** Code of the rejection, for `rejected`. */
   reason?: string | null | undefined;
-  /** What it waits for, in words, for `waiting_dep`. */
+  /** What it waits for as text, for `waiting_dep`. */
   waitsFor?: string | undefined;
 }
 
@@ -31,7 +31,7 @@ const looks: Record<EntryState, { tone: NonNullable<BadgeProps['tone']>; icon: R
   blocked: { tone: 'need', icon: <IconLock aria-hidden="true" /> },
 };
 
-/** Where a row's unsent writes stand. `savedBadges` says it for each row; a row without any has no badge. */
+/** The state of a row's unsent writes from `savedBadges`; a row without any has no badge. */
 export function SyncBadge({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   const { tone, icon } = looks[state];
   return (
@@ -65,7 +65,7 @@ function BadgeLabel({ state, reason, waitsFor }: SyncBadgeProps): ReactElement {
   }
 }
 
-/** What stands there for some seconds after the server took the write. */
+/** Confirms for some seconds that the server accepted the write. */
 export function SentBadge({ at }: { at: string }): ReactElement {
   const time = formatRecent(at, useNow('minute'));
   return (

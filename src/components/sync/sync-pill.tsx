@@ -50,7 +50,7 @@ function upToDateText(at: string | null, now: number): string {
   return t`Up to date, ${time}`;
 }
 
-/** What the pill says. To be called while rendering below I18nProvider: it uses the language that is active. */
+/** Returns the pill's text. Call while rendering below I18nProvider: it uses the active language. */
 export function pillText(state: PillState, now: number): string {
   switch (state.kind) {
     case 'needs_you':
@@ -90,17 +90,17 @@ export function pillText(state: PillState, now: number): string {
 }
 
 function toneOf(state: PillState): NonNullable<PillProps['tone']> {
-  // Offline with nothing to send is no cause for worry.
+  // Offline with nothing to send is no reason to worry.
   if ((state.kind === 'offline' || state.kind === 'no_answer') && state.count === 0) return 'neutral';
   return looks[state.kind].tone;
 }
 
 /**
- * One state as a link to the sync centre. The text changes at once for the eye; the app has one live region that says
- * it to screen readers, at most every ten seconds, so this one is silent.
+ * A state as a link to the sync centre. The text changes at once; it is silent because the app has one live region that
+ * announces changes at most every ten seconds.
  */
 export function StatePill({ state }: { state: PillState }): ReactElement {
-  // Draws again when the language changes.
+  // Renders again when the language changes.
   useLingui();
   const now = useNow('minute');
   const isBusy = state.kind === 'sending' || state.kind === 'first_fetch';
@@ -113,7 +113,7 @@ export function StatePill({ state }: { state: PillState }): ReactElement {
   );
 }
 
-/** How sync stands, on every screen at the top right. */
+/** The sync status at the top right of every screen. */
 export function SyncPill(): ReactElement | null {
   const sync = useSyncState();
   return sync && <StatePill state={pillState(sync.status, sync.counts)} />;

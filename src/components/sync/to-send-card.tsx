@@ -6,7 +6,7 @@ import { Section } from '../../ui/card.tsx';
 import { List, Row } from '../../ui/list.tsx';
 import { useSyncState } from '../../hooks/sync-context.tsx';
 
-/** What this phone still has to send, in words; nothing when the screen has not read it yet. */
+/** States what this device still has to send; renders nothing before it is known. */
 export function ToSend(): ReactElement | null {
   const { t } = useLingui();
   const sync = useSyncState();

@@ -73,7 +73,7 @@ const texts: Record<WriteName, MessageDescriptor> = {
 
 const unknown = msg`Change`;
 
-/** What a queued write is, in words; its `title` says of what. A name that this version does not know is a change. */
+/** Returns the label of a queued write; its `title` names the record. An unknown write is labelled "change". */
 export function writeLabel(kind: WriteName): MessageDescriptor {
   return texts[kind] ?? unknown;
 }

@@ -11,7 +11,7 @@ import styles from './running-task.module.css';
 import { timerText } from './task-time.ts';
 import { taskTypeLabels } from './task-labels.ts';
 
-/** The clock of one task. It is counted from the stored slices, so a reload or a kill loses nothing. */
+/** The timer of a task, computed from the stored slices so that a reload or a kill loses nothing. */
 export function TaskTimer({ task }: { task: Task }): ReactElement {
   const now = useNow('second');
   const text = timerText(workedSeconds(task.slices, new Date(now).toISOString()));
@@ -24,15 +24,15 @@ export function TaskTimer({ task }: { task: Task }): ReactElement {
 
 export type RunningTaskProps = {
   task: Task;
-  /** When it was last started, as shown. */
+  /** Time of the last start, formatted. */
   started: string;
-  /** Link to the task; none on its own page. */
+  /** Link to the task; absent on its own page. */
   href?: string;
   onPause: () => void;
   onFinish: () => void;
 };
 
-/** The one running thing: what, since when, how long, and the two ways out. */
+/** The running task: title, start time, duration and its two actions. */
 export function RunningTask({ task, started, href, onPause, onFinish }: RunningTaskProps): ReactElement {
   const { t } = useLingui();
   const type = t(taskTypeLabels[task.type]);

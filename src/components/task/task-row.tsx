@@ -12,7 +12,7 @@ import { taskTypeLabels } from './task-labels.ts';
 
 const icons: Record<TaskType, typeof IconPhone> = { call: IconPhone, meet: IconUsers, message: IconMessage };
 
-/** Whom it is with, or what it is. */
+/** The linked person, or the type of task. */
 export function TaskSummary({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   if (task.linked_name) return <Avatar name={task.linked_name} />;
@@ -36,7 +36,7 @@ export type TaskRowProps = {
   isCurrent?: boolean;
 };
 
-/** One task in a list: face, title, what matters about it now, one action. */
+/** A task in a list: avatar, title, the most relevant fact, one action. */
 export function TaskRow({
   task,
   href,

@@ -4,14 +4,14 @@ import { useCallback } from 'react';
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** A running clock: "12:07", or "1:02:07" from an hour on. */
+/** A running timer: "12:07", or "1:02:07" from an hour on. */
 export function timerText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const minutes = Math.floor((seconds % 3600) / 60);
   return hours > 0 ? `${hours}:${two(minutes)}:${two(seconds % 60)}` : `${minutes}:${two(seconds % 60)}`;
 }
 
-/** Words for a length of time: "4 h 12 min". */
+/** Returns a duration as text: "4 h 12 min". */
 export function useDurationText(): (seconds: number) => string {
   const { t } = useLingui();
   return useCallback(
@@ -27,7 +27,7 @@ export function useDurationText(): (seconds: number) => string {
   );
 }
 
-/** "20 min late", "2 h 5 min late" or "Due 2 days ago". */
+/** "20 min overdue", "2 h 5 min overdue" or "2 days overdue". */
 export function useOverdueText(): (late: { unit: 'minutes' | 'days'; count: number }) => string {
   const { t } = useLingui();
   return useCallback(

@@ -29,17 +29,17 @@ function Picture({ photo, number, bring }: { photo: Photo; number: number; bring
 export interface TicketBubbleProps {
   message: TicketMessage;
   badge: RowBadge | undefined;
-  /** How a picture that is not here yet comes. Give the same function each time. */
+  /** Downloads a missing picture. Pass a stable function. */
   bring: FetchPhoto;
-  /** Among employees. */
+  /** An internal note. */
   isInternal?: boolean;
-  /** Beside the time. */
+  /** Shown beside the time. */
   mark?: ReactNode;
-  /** Under the words. */
+  /** Shown below the text. */
   foot?: ReactNode;
 }
 
-/** One message of a request, with its pictures. */
+/** One message of a request with its pictures. */
 export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: TicketBubbleProps): ReactElement {
   const isOwn = message.author_id === useStore().actor.user_id;
   return (
@@ -69,7 +69,7 @@ export function TicketBubble({ message, badge, bring, isInternal, mark, foot }: 
   );
 }
 
-/** Messages, the oldest first. */
+/** Messages, oldest first. */
 export function TicketThread({ children }: { children: ReactNode }): ReactElement {
   const { t } = useLingui();
   return <Thread aria-label={t`Conversation`}>{children}</Thread>;

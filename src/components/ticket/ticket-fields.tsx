@@ -12,7 +12,7 @@ type FieldErrors<Name extends string> = Partial<Record<Name, string>>;
 
 const names = ['type', 'subject', 'body'] as const;
 
-/** What the contract would refuse of a new ticket, as codes. */
+/** Returns the errors the contract would report for a new ticket, as codes. */
 export function ticketErrors(draft: Record<(typeof names)[number], string>): FieldErrors<(typeof names)[number]> {
   const found = names.map((name) => [name, ticketFields[name].safeParse(draft[name]).error?.issues[0]?.message]);
   return Object.fromEntries(found.filter(([, code]) => code !== undefined)) as FieldErrors<(typeof names)[number]>;
@@ -21,11 +21,11 @@ export function ticketErrors(draft: Record<(typeof names)[number], string>): Fie
 const isMissing = (code: string | undefined): boolean => code === 'required' || code === 'empty';
 
 export interface TicketFields<Name extends string> {
-  /** Above the fields: that some of them have to be filled in. */
+  /** Hint above the fields that some of them are required. */
   notice: ReactElement | false;
-  /** Shows what is wrong, and brings the focus to the first of it. False: nothing is. */
+  /** Shows the errors and focuses the first. Returns false when there is none. */
   tell: (found: FieldErrors<Name>) => boolean;
-  /** These fields changed. */
+  /** Clears the errors of changed fields. */
   forget: (changed: readonly string[]) => void;
   of: (name: Name) => FieldProps;
 }
@@ -36,7 +36,7 @@ interface FieldProps {
   errorMessage?: string;
 }
 
-/** The fields of a form for a new ticket, with what is wrong at each. */
+/** The fields of a new ticket's form with their errors. */
 export function useTicketFields<Name extends string>(form: string): TicketFields<Name> {
   const { t } = useLingui();
   const [faults, setFaults] = useState<FieldErrors<Name>>({});
@@ -67,7 +67,7 @@ export function useTicketFields<Name extends string>(form: string): TicketFields
 
 type Typed = FieldProps & { value: string; onChange: (value: string) => void };
 
-/** What a ticket is about: its type, and a few words. */
+/** The subject of a ticket: its type and a short text. */
 export function TopicFields({ type, subject }: { type: Typed; subject: Typed }): ReactElement {
   const { t } = useLingui();
   return (
