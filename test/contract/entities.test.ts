@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import type { Entity } from '../../contract/entities/define.ts';
+import { entities } from '../../contract/entities/index.ts';
+import { entityNames, stores, type EntityName } from '../../contract/entities/stores.ts';
+
+const all: Record<EntityName, Pick<Entity, 'group' | 'indexes' | 'policies' | 'parents' | 'inDigest'>> = entities;
+
+// The tables of the design, written out again: a change of either must be meant.
+const groups: Record<string, readonly EntityName[]> = {
+  p0: ['me', 'tasks', 'tickets', 'staff_tickets', 'handovers'],
+  p1: [
+    'people',
+    'waiting_leads',
+    'person_events',
+    'employees',
+    'contacts',
+    'contact_categories',
+    'interactions',
+    'lesson_progress',
+    'news_reads',
+    'event_answers',
+  ],
+  p2: ['categories', 'lessons', 'comments', 'news', 'events'],
+  p3: ['books', 'book_shelf'],
+};
+
+const policies: Partial<Record<EntityName, { merge?: string; lww?: string; ask?: string }>> = {
+  me: {
+    lww: 'first_name last_name middle_name country city time_zone date_birth telegram language theme text_size',
+  },
+  tasks: {
+    merge: 'reminders',
+    lww: 'priority direction phone_used',
+    ask: 'title place description type linked_user_id contact_id start_at end_at',
+  },
+  people: { merge: 'tags groups', lww: 'middle_name city country address language' },
+  contacts: {
+    lww: 'middle_name city country work_zone is_partner category_id',
+    ask: 'first_name last_name phones emails telegram date_birth address status notes next_step_at consent',
+  },
+  contact_categories: { lww: 'color position', ask: 'name' },
+  interactions: { lww: 'direction at duration_s', ask: 'result note follow_up_at' },
+};
+
+const parents: Partial<Record<EntityName, Entity['parents']>> = {
+  person_events: [{ entity: 'people', key: 'person_id' }],
+  interactions: [
+    { entity: 'contacts', key: 'contact_id' },
+    { entity: 'people', key: 'user_id' },
+  ],
+  lessons: [{ entity: 'categories', key: 'category_id' }],
+};
+
+describe('a mirrored entity', () => {
+  it.each(entityNames)('%s is pulled with the group of the design', (name) => {
+    const group = Object.keys(groups).find((key) => groups[key]?.includes(name));
+    expect(all[name].group).toBe(group);
+  });
+
+  it.each(entityNames)('%s settles a conflict of each field by the policy of the design', (name) => {
+    const { merge = '', lww = '', ask = '' } = policies[name] ?? {};
+    const expected = Object.entries({ merge, lww, ask }).flatMap(([policy, fields]) =>
+      fields
+        .split(' ')
+        .filter((field) => field !== '')
+        .map((field) => [field, policy]),
+    );
+    expect(all[name].policies).toEqual(Object.fromEntries(expected));
+  });
+
+  it.each(entityNames)('%s goes with its parents when access to them is lost', (name) => {
+    expect(all[name].parents).toEqual(parents[name]);
+  });
+
+  it.each(entityNames)('%s has a store on the phone whose key is its id', (name) => {
+    expect(stores[name].indexes.split(', ')[0]).toBe('id');
+    expect(all[name].indexes).toBe(stores[name].indexes);
+    const indexed = stores[name].indexes.split(', ').flatMap((index) => index.replace(/[[\]]/g, '').split('+'));
+    const shape = Reflect.get(entities[name].schema, 'shape') as Record<string, unknown>;
+    expect(indexed.filter((field) => !(field in shape))).toEqual([]);
+  });
+});
+
+/** Whether the digest counts a row, as far as these fields decide it. */
+const counts = (name: EntityName, fields: Record<string, unknown>) =>
+  all[name].inDigest?.({ id: 'x', rev: 1, ...fields });
+
+describe('the digest of a group', () => {
+  it('leaves out closed tasks, which each side drops in its own time', () => {
+    expect(counts('tasks', { closed_at: null })).toBe(true);
+    expect(counts('tasks', { closed_at: '2026-03-02T09:00:00.000Z' })).toBe(false);
+  });
+
+  it('leaves out closed tickets and those that another employee has', () => {
+    const closed_at = '2026-03-02T09:00:00.000Z';
+    for (const access of ['own', 'team', 'free'])
+      expect(counts('staff_tickets', { access, closed_at: null })).toBe(true);
+    expect(counts('staff_tickets', { access: 'own', closed_at })).toBe(false);
+    expect(counts('staff_tickets', { access: 'other', closed_at: null })).toBe(false);
+    expect(counts('staff_tickets', { access: 'other', closed_at })).toBe(false);
+  });
+
+  it('counts every other row', () => {
+    const limited = entityNames.filter((name) => all[name].inDigest !== undefined);
+    expect(limited).toEqual(['tasks', 'staff_tickets']);
+  });
+});
