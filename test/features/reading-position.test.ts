@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import type { BookShelf } from '../../contract/entities/book-shelf.ts';
+import { openingOf, placeOf, placeText } from '../../src/features/books/reading-position.ts';
+
+const at = (minute: number) => `2026-03-02T09:${String(minute).padStart(2, '0')}:00.000Z`;
+const shelf = (...places: BookShelf['places']): BookShelf => ({
+  id: 'book',
+  rev: 1,
+  bought_at: null,
+  places,
+  marks: [],
+});
+const place = (device_id: string, text: string, minute: number) => ({
+  ...{ device_id, place: text, percent: 10 },
+  at: at(minute),
+});
+
+describe('opening a book', () => {
+  it('starts at the beginning when it was never read', () => {
+    const opening = { at: { part: 0, block: 0 }, offer: null };
+    expect(openingOf(null, 'phone')).toEqual(opening);
+    expect(openingOf(shelf(), 'phone')).toEqual(opening);
+  });
+
+  it('continues on this device where it was and offers the later place of another device', () => {
+    const tablet = place('tablet', '7/3', 20);
+    const opening = openingOf(shelf(place('phone', '2/5', 10), tablet), 'phone');
+    expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: tablet });
+  });
+
+  it('offers nothing when this device read last', () => {
+    const opening = openingOf(shelf(place('tablet', '7/3', 20), place('phone', '2/5', 30)), 'phone');
+    expect(opening).toEqual({ at: { part: 2, block: 5 }, offer: null });
+  });
+
+  it('offers nothing when the other device is at the same place', () => {
+    expect(openingOf(shelf(place('tablet', '2/5', 20), place('phone', '2/5', 10)), 'phone').offer).toBeNull();
+  });
+
+  it('offers the newest of several other devices', () => {
+    const places = [place('desk', '3/0', 15), place('phone', '2/5', 10), place('tablet', '7/3', 20)];
+    expect(openingOf(shelf(...places), 'phone').offer?.device_id).toBe('tablet');
+    expect(openingOf(shelf(...places.toReversed()), 'phone').offer?.device_id).toBe('tablet');
+  });
+
+  it('begins on a new device at the newest place of the others, without an offer', () => {
+    const opening = openingOf(shelf(place('desk', '3/0', 15), place('tablet', '7/3', 20)), 'phone');
+    expect(opening).toEqual({ at: { part: 7, block: 3 }, offer: null });
+  });
+});
+
+describe('a place as text', () => {
+  it('is the chapter and the block', () => {
+    expect(placeText({ part: 4, block: 12 })).toBe('4/12');
+    expect(placeOf('4/12')).toEqual({ part: 4, block: 12 });
+  });
+
+  it('lacks nothing when it is incomplete', () => {
+    expect(placeOf('4')).toEqual({ part: 4, block: 0 });
+  });
+});

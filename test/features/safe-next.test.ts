@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { afterLogin, homeOf, safeNext, type Person } from '../../src/app/person.ts';
+
+const person = (change: Partial<Person>): Person => ({
+  ...{ user_id: 'x', is_staff: false, is_manager: false, is_subscribed: false },
+  ...change,
+});
+
+describe('the address to continue at after a login', () => {
+  it.each(['/lessons', '/staff/tasks/1?tab=log#top', '/a/b//c', '/profile/view?next=https://evil.example'])(
+    'is kept when it is a path of the app: %s',
+    (next) => expect(safeNext(next)).toBe(next),
+  );
+
+  it.each([
+    ['another site', 'https://evil.example/lessons'],
+    ['another site without a scheme', '//evil.example'],
+    ['another site behind a backslash', '/\\evil.example'],
+    ['a backslash further on', '/lessons\\..\\evil.example'],
+    ['a script', 'javascript:alert(1)'],
+    ['a path behind a space', ' /lessons'],
+    ['a tab, which browsers leave out', '/\t/evil.example'],
+    ['a line break', '/\n/evil.example'],
+    ['a control character', '/lessons\u0000'],
+    ['the last control character', '/lessons\u001f'],
+    ['a relative path', 'lessons'],
+    ['nothing', ''],
+    ['no text', 7],
+    ['no value', undefined],
+    ['the login itself', '/login'],
+    ['the login with another address to continue at', '/login?next=/lessons'],
+    ['the start page, which leads on by itself', '/'],
+  ])('is ignored when it is %s', (_, next) => expect(safeNext(next)).toBeNull());
+});
+
+describe('the first screen', () => {
+  it.each([
+    [{ is_staff: true, is_subscribed: true }, '/staff-dashboard', '/dashboard'],
+    [{ is_staff: true }, '/staff-dashboard', '/subscription'],
+    [{ is_subscribed: true }, '/dashboard', '/dashboard'],
+    [{}, '/subscription', '/subscription'],
+  ])('of %o is %s, after a login %s', (rights, home, login) => {
+    expect(homeOf(person(rights))).toBe(home);
+    expect(afterLogin(person(rights))).toBe(login);
+  });
+});
