@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { PushOp } from '../../contract/sync.ts';
+import { MAX_OPS, type PushOp } from '../../contract/sync.ts';
 import { savedStatus } from '../../src/db/queries/status.ts';
 import type { Session } from '../../workers/sync/session.ts';
 import { pushRound, type PushState } from '../../workers/sync/push.ts';
@@ -38,6 +38,33 @@ describe('sending a batch', () => {
     await drain();
     expect(sizes()).toEqual([10, 20, 20, 40, 40]);
     expect(pusher).toMatchObject({ max_ops: 80, width: 4 });
+  });
+
+  test('a failure brings the batches in flight back to one and halves what a batch holds', async () => {
+    const { server, pusher, sizes, push, drain } = await open(60);
+    Object.assign(pusher, { max_ops: 8, width: 4 });
+    server.next('sync.push', () => refusal(503, 'unavailable'));
+    expect(await push()).toBe('failed');
+    expect(sizes()).toEqual([8, 8, 8, 8]);
+    expect(pusher).toMatchObject({ max_ops: 4, width: 1 });
+    await drain();
+    expect(sizes().slice(4, 8)).toEqual([4, 8, 8, 16]);
+  });
+
+  test('a failure with two writes leaves one in the next batch, and one stays one', async () => {
+    const { server, pusher, push } = await open(3);
+    Object.assign(pusher, { max_ops: 3, width: 1 });
+    for (const max_ops of [1, 1]) {
+      server.next('sync.push', () => refusal(503, 'unavailable'));
+      expect(await push()).toBe('failed');
+      expect(pusher).toMatchObject({ max_ops, width: 1 });
+    }
+  });
+
+  test('never has more than four batches in flight, nor more writes in one than the server takes', async () => {
+    const { pusher, drain } = await open(900);
+    await drain();
+    expect(pusher).toMatchObject({ max_ops: MAX_OPS, width: 4 });
   });
 
   test('sends the same bytes again after a lost reply, and the write counts once', async () => {

@@ -1,0 +1,139 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { booksLeft } from '../../src/db/storage/evicted-books.ts';
+import { makeRoom, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
+import { savedPieces } from '../../src/db/storage/files.ts';
+import { filesCache } from '../../src/db/schema/db.ts';
+import { savedMeta } from '../../src/db/schema/meta.ts';
+import { makeDownloads } from '../helpers/downloads.ts';
+import { START } from '../helpers/phone.ts';
+
+const sha = (letter: string) => letter.repeat(64);
+const at = '2026-03-02T09:00:00.000Z';
+const SIZES = [1000, 2000, 3000, 4000];
+
+let phone: Awaited<ReturnType<typeof makeDownloads>>;
+beforeEach(async () => {
+  phone = await makeDownloads(SIZES);
+});
+
+/** A book read up to `percent` on two devices, whose file is on the phone. */
+async function keepBook(letter: string, percent: number): Promise<void> {
+  const { db } = phone;
+  const id = `018f0000-0000-7000-8000-00000000000${letter}`;
+  const book = {
+    title: letter,
+    author: '',
+    description: '',
+    language: 'en',
+    pages: null,
+    price_cents: 0,
+    is_new: false,
+  };
+  await db.books.put({ ...book, id, rev: 1, format: 'epub', file: { sha256: sha(letter), bytes: 4 }, media: [] });
+  const place = { device_id: id, place: '1/0', at };
+  await db.book_shelf.put({
+    ...{ id, rev: 1, bought_at: at, marks: [] },
+    places: [
+      { ...place, percent: 20 },
+      { ...place, percent },
+    ],
+  });
+  await keepBlob(sha(letter), START);
+}
+
+async function keepBlob(sha256: string, sent_at: number | null): Promise<void> {
+  const blob = { mime: 'application/epub+zip', data: new ArrayBuffer(4), bytes: 4, saved_at: START };
+  await phone.db.blobs.put({ ...blob, sha256, sent_at });
+}
+
+const blobs = async () => (await phone.db.blobs.toCollection().primaryKeys()).toSorted();
+const pieces = async () => [...(await savedPieces(phone.cache)).keys()].toSorted();
+const room = () => makeRoom(phone.db, phone.caches.storage);
+
+async function finish(lesson: number, state: 'started' | 'done'): Promise<void> {
+  const { id } = phone.lessons[lesson]!;
+  const progress = { slices: [], older_s: 0, scrolled: 100, last_read_at: at, done_at: null };
+  await phone.db.lesson_progress.put({ ...progress, id, rev: 1, state });
+}
+
+describe('a full phone, of videos and sounds,', () => {
+  beforeEach(async () => {
+    await phone.ask(0, 1, 2, 3);
+    await phone.run();
+  });
+
+  it('keeps those that a person asked for and has not finished', async () => {
+    await finish(0, 'started');
+    expect(await room()).toBe(0);
+    expect(await phone.db.downloads.count()).toBe(4);
+    expect(await pieces()).toHaveLength(4);
+    expect(await savedMeta(phone.db, 'room_made')).toBeUndefined();
+  });
+
+  it('gives up those of finished lessons and those that came by themselves, with their pieces', async () => {
+    await finish(0, 'done');
+    await finish(1, 'started');
+    await phone.db.downloads.update(phone.sha(3), { is_asked: false });
+    expect(await room()).toBe(2);
+    expect((await phone.db.downloads.toCollection().primaryKeys()).toSorted()).toEqual(
+      [phone.sha(1), phone.sha(2)].toSorted(),
+    );
+    expect(await pieces()).toEqual([phone.sha(1), phone.sha(2)].toSorted());
+    const left = phone.caches.paths(filesCache(phone.db.name));
+    expect(left.filter((path) => path.includes(phone.sha(0)))).toEqual([]);
+    expect(await savedMeta(phone.db, 'room_made')).toMatchObject({ files: 2, bytes: 5000 });
+  });
+
+  it('keeps one of a finished lesson that is still on its way', async () => {
+    await finish(0, 'done');
+    await phone.db.downloads.update(phone.sha(0), { state: 'downloading' });
+    expect(await room()).toBe(0);
+    expect(await phone.db.downloads.get(phone.sha(0))).toBeDefined();
+  });
+
+  it('touches none without a cache to delete them from', async () => {
+    await finish(0, 'done');
+    expect(await makeRoom(phone.db, undefined)).toBe(0);
+    expect(await phone.db.downloads.count()).toBe(4);
+  });
+});
+
+describe('a full phone, of books,', () => {
+  it('gives up the file of one read to its end, which does not come again by itself', async () => {
+    await keepBook('a', 100);
+    expect(await room()).toBe(1);
+    expect(await blobs()).toEqual([]);
+    expect([...(await booksLeft(phone.db))]).toEqual([sha('a')]);
+  });
+
+  it('keeps the file of one that is not read to its end', async () => {
+    await keepBook('b', 99);
+    expect(await room()).toBe(0);
+    expect(await blobs()).toEqual([sha('b')]);
+    expect([...(await booksLeft(phone.db))]).toEqual([]);
+  });
+
+  it('keeps the pieces of a file that is on its way and not the pieces of no book', async () => {
+    await keepBook('b', 10);
+    await keepBlob(`${sha('b')}:2`, START);
+    await keepBlob(`${sha('c')}:2`, START);
+    expect(await room()).toBe(1);
+    expect(await blobs()).toEqual([sha('b'), `${sha('b')}:2`]);
+  });
+});
+
+describe('a full phone', () => {
+  it('gives up pictures, fetched lists and photos that the server has, and counts them', async () => {
+    await keepBlob(sha('d'), START);
+    await keepBlob(sha('e'), null);
+    await phone.db.pages.bulkPut([
+      { key: 'devices', rows: [], fetched_at: at },
+      { key: 'structure', rows: [], fetched_at: at },
+    ]);
+    await (await phone.caches.storage.open(MEDIA_CACHE)).put('/media/x', new Response('x'));
+    expect(await room()).toBe(4);
+    expect(await blobs()).toEqual([sha('e')]);
+    expect(await phone.db.pages.count()).toBe(0);
+    expect(await phone.caches.storage.has(MEDIA_CACHE)).toBe(false);
+  });
+});

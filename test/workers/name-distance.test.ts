@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { nearness } from '../../workers/search/name-distance.ts';
+
+describe('the distance of two names', () => {
+  it.each([
+    ['anna', 'anna', 0],
+    ['anna', 'anne', 1],
+    ['sokolova', 'sokolowa', 1],
+    ['ekaterina', 'ekaterine', 1],
+    ['ekaterina', 'ekatirine', 2],
+    ['katharina', 'katarine', 2],
+  ])('%s and %s: %i', (name, other, distance) => expect(nearness(name, other)).toBe(distance));
+
+  it.each([
+    ['more than two slips', 'ekaterina', 'ekatirene'],
+    ['more than two letters more', 'ekaterina', 'ekaterinabcd'],
+    ['more than two letters less', 'ekaterinabcd', 'ekaterina'],
+    ['one slip in two letters', 'jo', 'ja'],
+    ['two slips in five letters', 'irina', 'ixixa'],
+    ['slips at both ends', 'marina', 'karine'],
+  ])('is too large with %s: %s and %s', (_, name, other) => expect(nearness(name, other)).toBeNull());
+
+  it('allows a slip from three letters on and two from six', () => {
+    expect(nearness('ann', 'anna')).toBe(1);
+    expect(nearness('an', 'ann')).toBeNull();
+    expect(nearness('marina', 'maxixa')).toBe(2);
+    expect(nearness('arina', 'axixa')).toBeNull();
+  });
+
+  it('compares a name whose first or last letter alone is the same', () => {
+    expect(nearness('marina', 'marine')).toBe(1);
+    expect(nearness('marina', 'karina')).toBe(1);
+  });
+
+  it('finds first and last name exchanged, with a slip too', () => {
+    expect(nearness('anna sokolova', 'sokolova anna')).toBe(0);
+    expect(nearness('anna sokolova', 'sokolowa anna')).toBe(1);
+    expect(nearness('anna sokolova', 'berger anna xy')).toBeNull();
+  });
+});
