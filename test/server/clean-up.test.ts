@@ -1,0 +1,68 @@
+import { sql } from 'kysely';
+import { uuidv7 } from 'uuidv7';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entityNames, type EntityName } from '../../contract/entities/stores.ts';
+import { cleanUp, OP_DAYS, TOMBSTONE_DAYS } from '../../server/jobs/clean-up.ts';
+import { openSyncServer, type Person, type SyncServer } from '../helpers/sync-server.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Entities without a table of their own, and those of one person that lie in a row per person and record. */
+const without: readonly EntityName[] = [
+  ...(['me', 'people', 'employees', 'waiting_leads', 'staff_tickets'] as const),
+  ...(['lesson_progress', 'news_reads', 'event_answers', 'book_shelf'] as const),
+];
+const tables = entityNames.filter((name) => !without.includes(name));
+
+/** Text, numbers and times that any column of the type takes. */
+const fillers: Record<string, string> = { integer: '0', bigint: '0', boolean: 'false', text: `''`, jsonb: `'[]'` };
+
+let server: SyncServer;
+let carl: Person;
+beforeAll(async () => {
+  server = await openSyncServer();
+  carl = await server.consultant();
+  await server.push(carl, [server.comment('makes the counter of the scope')]);
+});
+afterAll(() => server.close());
+
+/** Puts a deleted row into a table, whatever its columns. */
+async function bury(table: string, rev: number, deleted_at: string): Promise<string> {
+  const { db, scope } = server.deps;
+  const { rows } = await sql<{ name: string; type: string }>`
+    select column_name as name, data_type as type from information_schema.columns
+    where table_name = ${table} and is_nullable = 'NO' and column_default is null`.execute(db);
+  const id = uuidv7();
+  const own: Record<string, string> = { scope: `'${scope}'`, id: `'${id}'`, rev: String(rev) };
+  const values = rows.map(({ name, type }) => {
+    if (own[name] !== undefined) return own[name];
+    if (type === 'uuid' || name.endsWith('_id')) return `'${carl.id}'`;
+    if (type.startsWith('timestamp') || name.endsWith('_at')) return `'${deleted_at}'`;
+    return fillers[type] ?? `''`;
+  });
+  const columns = [...rows.map(({ name }) => sql.ref(name)), sql.ref('deleted_at')];
+  const all = [...values, `'${deleted_at}'`].map((value) => sql.raw(value));
+  await sql`insert into ${sql.table(table)} (${sql.join(columns)}) values (${sql.join(all)})`.execute(db);
+  return id;
+}
+
+async function has(table: string, id: string): Promise<boolean> {
+  const { rows } = await sql`select 1 from ${sql.table(table)} where scope = ${server.deps.scope} and id = ${id}`.execute(
+    server.deps.db,
+  );
+  return rows.length > 0;
+}
+
+describe('the clean-up', () => {
+  it.each(tables)('drops deleted %s after 90 days and not before', async (table) => {
+    const id = await bury(table, 1, server.iso());
+    await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS));
+    expect(await has(table, id)).toBe(true);
+    await cleanUp(server.deps.db, new Date(server.now + TOMBSTONE_DAYS * DAY_MS + 1000));
+    expect(await has(table, id)).toBe(false);
+  });
+
+  it('keeps tombstones for 90 days and answers to pushed writes for 120', () => {
+    expect([TOMBSTONE_DAYS, OP_DAYS]).toEqual([90, 120]);
+  });
+});
