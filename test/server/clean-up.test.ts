@@ -47,9 +47,10 @@ async function bury(table: string, rev: number, deleted_at: string): Promise<str
 }
 
 async function has(table: string, id: string): Promise<boolean> {
-  const { rows } = await sql`select 1 from ${sql.table(table)} where scope = ${server.deps.scope} and id = ${id}`.execute(
-    server.deps.db,
-  );
+  const { rows } =
+    await sql`select 1 from ${sql.table(table)} where scope = ${server.deps.scope} and id = ${id}`.execute(
+      server.deps.db,
+    );
   return rows.length > 0;
 }
 

@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { allResults } from '../../contract/values.ts';
+import { emptyOutcome, withFollow, withResult } from '../../src/features/calls/outcome.ts';
+
+describe('the follow-up of a call', () => {
+  const now = new Date(2026, 4, 3, 10, 0, 20).getTime();
+
+  it.each([
+    ['tomorrow', 4],
+    ['three_days', 6],
+  ] as const)('of the choice "%s" is at the same time of that day, to the minute', (follow, day) => {
+    expect(withFollow(emptyOutcome, follow, now).follow_up_at).toBe(new Date(2026, 4, day, 10, 0).toISOString());
+  });
+
+  it('keeps its time when another one is to be picked, and loses it when there is to be none', () => {
+    const tomorrow = withFollow(emptyOutcome, 'tomorrow', now);
+    expect(withFollow(tomorrow, 'pick', now)).toMatchObject({ follow: 'pick', follow_up_at: tomorrow.follow_up_at });
+    expect(withFollow(tomorrow, 'none', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
+  });
+
+  it('is preset by the wish to be called back and by no other result', () => {
+    for (const result of allResults.filter((one) => one !== 'call_back'))
+      expect(withResult(emptyOutcome, result, now)).toMatchObject({ follow: 'none', is_preset: false, result });
+    const preset = withResult(emptyOutcome, 'call_back', now);
+    expect(preset).toMatchObject({ follow: 'tomorrow', is_preset: true });
+    expect(withResult(preset, 'call_back', now)).toMatchObject({ follow: 'tomorrow', is_preset: true });
+  });
+
+  it('goes with the result that preset it, unless it was chosen since', () => {
+    const preset = withResult(emptyOutcome, 'call_back', now);
+    expect(withResult(preset, 'busy', now)).toMatchObject({ follow: 'none', follow_up_at: '' });
+    const chosen = withFollow(preset, 'tomorrow', now);
+    expect(withResult(chosen, 'busy', now)).toMatchObject({ follow: 'tomorrow', is_preset: false });
+  });
+});
