@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { PhoneDb } from '../../src/db/schema/db.ts';
-import { leadCounts, savedMine, savedWaiting, type LeadFilters } from '../../src/features/leads/queries.ts';
+import { leadCounts, savedMine, savedWaitingLeads, type LeadFilters } from '../../src/features/leads/queries.ts';
 import { makePhone } from '../helpers/fake-server.ts';
 import { ANNA } from './fake-app.tsx';
 import { makePerson, makeWaiting } from './people-maker.ts';
@@ -37,14 +37,14 @@ describe('the list of waiting leads', () => {
     [{ language: 'de', country: 'DE' }, [1]],
     [{ language: 'en' }, []],
   ])('narrowed by %o shows those that fit, the longest waiting first', async (filters, shown) => {
-    const list = await savedWaiting(db, wanted(filters), 10);
+    const list = await savedWaitingLeads(db, wanted(filters), 10);
     expect(list.rows.map((row) => row.id)).toEqual(shown.map(id));
     expect([list.count, list.total]).toEqual([shown.length, 4]);
     expect(list.choices).toEqual({ languages: ['de', 'ru'], countries: ['DE', 'UA'] });
   });
 
   it('counts all that fit and shows as many as are wanted', async () => {
-    const list = await savedWaiting(db, wanted({ language: 'de' }), 1);
+    const list = await savedWaitingLeads(db, wanted({ language: 'de' }), 1);
     expect(list.rows.map((row) => row.id)).toEqual([id(2)]);
     expect(list.count).toBe(2);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BookShelf } from '../../contract/entities/book-shelf.ts';
-import { openingOf, placeOf, placeText } from '../../src/features/books/reading-position.ts';
+import { openingOf, positionOf, positionLabel } from '../../src/features/books/reading-position.ts';
 
 const at = (minute: number) => `2026-03-02T09:${String(minute).padStart(2, '0')}:00.000Z`;
 const shelf = (...places: BookShelf['places']): BookShelf => ({
@@ -51,11 +51,11 @@ describe('opening a book', () => {
 
 describe('a place as text', () => {
   it('is the chapter and the block', () => {
-    expect(placeText({ part: 4, block: 12 })).toBe('4/12');
-    expect(placeOf('4/12')).toEqual({ part: 4, block: 12 });
+    expect(positionLabel({ part: 4, block: 12 })).toBe('4/12');
+    expect(positionOf('4/12')).toEqual({ part: 4, block: 12 });
   });
 
   it('lacks nothing when it is incomplete', () => {
-    expect(placeOf('4')).toEqual({ part: 4, block: 0 });
+    expect(positionOf('4')).toEqual({ part: 4, block: 0 });
   });
 });

@@ -3,8 +3,8 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { filesCache, openDeviceDb, openPhoneDb, userDbName } from '../../src/db/schema/db.ts';
 import { saveDevice } from '../../src/db/schema/device.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
-import { savedUse } from '../../src/db/storage/data-usage.ts';
-import { markWhole, savePiece } from '../../src/db/storage/files.ts';
+import { savedUsage } from '../../src/db/storage/data-usage.ts';
+import { markComplete, saveChunk } from '../../src/db/storage/files.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { answerMedia } from '../../sw/media.ts';
 import { MemoryCaches } from '../helpers/memory-caches.ts';
@@ -59,7 +59,7 @@ async function logIn(): Promise<void> {
 
 async function used(): Promise<{ pictures: number; films: number }> {
   const device = openDeviceDb(ports());
-  const { kinds } = await savedUse(device, Date.now());
+  const { kinds } = await savedUsage(device, Date.now());
   device.close();
   return { pictures: kinds.pictures, films: kinds.films };
 }
@@ -151,8 +151,8 @@ describe('a video', () => {
   it('that was downloaded is read from the phone, whole or in part, and costs nothing', async () => {
     await logIn();
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
-    await savePiece(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
-    await markWhole(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
+    await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
+    await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
     expect(await (await ask('video')).text()).toBe('video');
     const part = await ask('video', { Range: 'bytes=1-2' });
     expect([part.status, await part.text()]).toEqual([206, 'id']);
@@ -162,8 +162,8 @@ describe('a video', () => {
 
   it('that another person downloaded is fetched', async () => {
     const cache = await caches.storage.open(filesCache(userDbName(ANNA)));
-    await savePiece(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
-    await markWhole(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
+    await saveChunk(cache, SHA, 0, new TextEncoder().encode('video').buffer as ArrayBuffer);
+    await markComplete(cache, { sha256: SHA, mime: 'video/mp4', bytes: 5 });
     reply = () => video();
     await ask('video');
     expect(fetched).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { booksLeft } from '../../src/db/storage/evicted-books.ts';
-import { makeRoom, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
-import { savedPieces } from '../../src/db/storage/files.ts';
+import { evictedBooks } from '../../src/db/storage/evicted-books.ts';
+import { freeUpSpace, MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
+import { savedChunks } from '../../src/db/storage/files.ts';
 import { filesCache } from '../../src/db/schema/db.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { makeDownloads } from '../helpers/downloads.ts';
@@ -47,8 +47,8 @@ async function keepBlob(sha256: string, sent_at: number | null): Promise<void> {
 }
 
 const blobs = async () => (await phone.db.blobs.toCollection().primaryKeys()).toSorted();
-const pieces = async () => [...(await savedPieces(phone.cache)).keys()].toSorted();
-const room = () => makeRoom(phone.db, phone.caches.storage);
+const pieces = async () => [...(await savedChunks(phone.cache)).keys()].toSorted();
+const room = () => freeUpSpace(phone.db, phone.caches.storage);
 
 async function finish(lesson: number, state: 'started' | 'done'): Promise<void> {
   const { id } = phone.lessons[lesson]!;
@@ -93,7 +93,7 @@ describe('a full phone, of videos and sounds,', () => {
 
   it('touches none without a cache to delete them from', async () => {
     await finish(0, 'done');
-    expect(await makeRoom(phone.db, undefined)).toBe(0);
+    expect(await freeUpSpace(phone.db, undefined)).toBe(0);
     expect(await phone.db.downloads.count()).toBe(4);
   });
 });
@@ -103,14 +103,14 @@ describe('a full phone, of books,', () => {
     await keepBook('a', 100);
     expect(await room()).toBe(1);
     expect(await blobs()).toEqual([]);
-    expect([...(await booksLeft(phone.db))]).toEqual([sha('a')]);
+    expect([...(await evictedBooks(phone.db))]).toEqual([sha('a')]);
   });
 
   it('keeps the file of one that is not read to its end', async () => {
     await keepBook('b', 99);
     expect(await room()).toBe(0);
     expect(await blobs()).toEqual([sha('b')]);
-    expect([...(await booksLeft(phone.db))]).toEqual([]);
+    expect([...(await evictedBooks(phone.db))]).toEqual([]);
   });
 
   it('keeps the pieces of a file that is on its way and not the pieces of no book', async () => {

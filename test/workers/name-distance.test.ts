@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearness } from '../../workers/search/name-distance.ts';
+import { nameDistance } from '../../workers/search/name-distance.ts';
 
 describe('the distance of two names', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('the distance of two names', () => {
     ['ekaterina', 'ekaterine', 1],
     ['ekaterina', 'ekatirine', 2],
     ['katharina', 'katarine', 2],
-  ])('%s and %s: %i', (name, other, distance) => expect(nearness(name, other)).toBe(distance));
+  ])('%s and %s: %i', (name, other, distance) => expect(nameDistance(name, other)).toBe(distance));
 
   it.each([
     ['more than two slips', 'ekaterina', 'ekatirene'],
@@ -18,23 +18,23 @@ describe('the distance of two names', () => {
     ['one slip in two letters', 'jo', 'ja'],
     ['two slips in five letters', 'irina', 'ixixa'],
     ['slips at both ends', 'marina', 'karine'],
-  ])('is too large with %s: %s and %s', (_, name, other) => expect(nearness(name, other)).toBeNull());
+  ])('is too large with %s: %s and %s', (_, name, other) => expect(nameDistance(name, other)).toBeNull());
 
   it('allows a slip from three letters on and two from six', () => {
-    expect(nearness('ann', 'anna')).toBe(1);
-    expect(nearness('an', 'ann')).toBeNull();
-    expect(nearness('marina', 'maxixa')).toBe(2);
-    expect(nearness('arina', 'axixa')).toBeNull();
+    expect(nameDistance('ann', 'anna')).toBe(1);
+    expect(nameDistance('an', 'ann')).toBeNull();
+    expect(nameDistance('marina', 'maxixa')).toBe(2);
+    expect(nameDistance('arina', 'axixa')).toBeNull();
   });
 
   it('compares a name whose first or last letter alone is the same', () => {
-    expect(nearness('marina', 'marine')).toBe(1);
-    expect(nearness('marina', 'karina')).toBe(1);
+    expect(nameDistance('marina', 'marine')).toBe(1);
+    expect(nameDistance('marina', 'karina')).toBe(1);
   });
 
   it('finds first and last name exchanged, with a slip too', () => {
-    expect(nearness('anna sokolova', 'sokolova anna')).toBe(0);
-    expect(nearness('anna sokolova', 'sokolowa anna')).toBe(1);
-    expect(nearness('anna sokolova', 'berger anna xy')).toBeNull();
+    expect(nameDistance('anna sokolova', 'sokolova anna')).toBe(0);
+    expect(nameDistance('anna sokolova', 'sokolowa anna')).toBe(1);
+    expect(nameDistance('anna sokolova', 'berger anna xy')).toBeNull();
   });
 });
