@@ -1,0 +1,231 @@
+import { describe, expect, it } from 'vitest';
+import type { StaffMessage, StaffTicket } from '../../contract/entities/staff-ticket.ts';
+import { Refused } from '../../contract/errors.ts';
+import {
+  answerTicket,
+  noteTicket,
+  prioritiseTicket,
+  rejectTicket,
+  releaseTicket,
+  requestTicket,
+  resolveTicket,
+  resumeTicket,
+  snoozeTicket,
+  staffMay,
+  type StaffTicketCommand,
+} from '../../contract/states/staff-ticket.ts';
+import { ticketAccess, ticketStates, type TicketAccess, type TicketState } from '../../contract/values.ts';
+
+const NOW = Date.parse('2026-03-02T09:00:00.000Z');
+const DAY = 86_400_000;
+const at = (ms = 0) => new Date(NOW + ms).toISOString();
+const id = (index: number) => `018f0000-0000-7000-8000-${String(index).padStart(12, '0')}`;
+
+const message = (index: number): StaffMessage => ({
+  ...{ id: id(index), author_id: id(1), author_name: 'Olga', by_staff: true, body: 'Hello', attachments: [] },
+  ...{ at: at(), internal: false, delivery: null },
+});
+
+const closedStates: readonly TicketState[] = ['closed', 'rejected', 'cancelled'];
+
+function ticketIn(state: TicketState, change: Partial<StaffTicket> = {}): StaffTicket {
+  return {
+    ...{ id: id(9), rev: 3, number: 7, type: 'problem', subject: 'No sound', state, priority: 'normal' },
+    ...{ author_id: id(2), author_name: 'Anna', responsible_id: id(1), responsible_name: 'Olga', previous_id: null },
+    ...{ reason: '', reject_reason: null, duplicate_of: null, messages: [message(9)], rating: null },
+    ...{ created_at: at(-DAY), updated_at: at(-DAY), closed_at: closedStates.includes(state) ? at(-DAY) : null },
+    ...{ access: 'own', has_telegram: false, taken_at: at(-DAY), first_response_due: at(DAY) },
+    ...{ first_answered_at: null, resolve_due: at(2 * DAY), snooze_until: at(DAY) },
+    ...change,
+  };
+}
+
+const rejection = { reason: 'duplicate', text: 'See the other one', duplicate_of: id(8), at: at() } as const;
+const run: Record<StaffTicketCommand, (ticket: StaffTicket) => StaffTicket> = {
+  take: (ticket) => requestTicket(ticket),
+  release: (ticket) => releaseTicket(ticket),
+  answer: (ticket) => answerTicket(ticket, message(5)),
+  note: (ticket) => noteTicket(ticket, message(5)),
+  resolve: (ticket) => resolveTicket(ticket, message(5)),
+  reject: (ticket) => rejectTicket(ticket, rejection),
+  resume: (ticket) => resumeTicket(ticket, { at: at() }),
+  snooze: (ticket) => snoozeTicket(ticket, { until: at(2 * DAY), at: at() }),
+  prioritise: (ticket) => prioritiseTicket(ticket, 'urgent'),
+};
+
+/** What a command throws: the code, and its fields. */
+function refusalOf(work: () => unknown): Pick<Refused, 'code' | 'fields'> | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (error instanceof Refused) return { code: error.code, fields: error.fields };
+    throw error;
+  }
+}
+
+// The table of the design, written out again: a change of either must be meant.
+const states: Record<StaffTicketCommand, Partial<Record<TicketState, TicketState | 'noop'>>> = {
+  take: { new: 'new' },
+  release: { new: 'noop', taken: 'new', waiting_user: 'new' },
+  answer: { taken: 'waiting_user', waiting_user: 'waiting_user' },
+  note: { taken: 'taken', waiting_user: 'waiting_user', resolved: 'resolved', closed: 'closed', rejected: 'rejected' },
+  resolve: { taken: 'resolved', waiting_user: 'resolved' },
+  reject: { new: 'rejected', taken: 'rejected', rejected: 'noop' },
+  resume: { resolved: 'taken', closed: 'taken', taken: 'noop', waiting_user: 'noop' },
+  snooze: { taken: 'taken', waiting_user: 'waiting_user' },
+  prioritise: { new: 'new', taken: 'taken', waiting_user: 'waiting_user' },
+};
+const commands = Object.keys(states) as StaffTicketCommand[];
+const cells = commands.flatMap((command) => ticketStates.map((state) => [command, state] as const));
+
+describe('a step of an employee on a ticket', () => {
+  // A ticket that an employee has is not asked for again: see below.
+  it.each(cells)('%s of one that is %s follows the table', (command, state) => {
+    const want = states[command][state];
+    const ticket = ticketIn(state, { access: 'team' });
+    if (want === undefined)
+      expect(refusalOf(() => run[command](ticket))).toEqual({ code: 'ticket_state', fields: { state, command } });
+    else if (want === 'noop') expect(run[command](ticket)).toBe(ticket);
+    else expect(run[command](ticket).state).toBe(want);
+  });
+
+  it.each(cells)(
+    '%s of one that is %s and that a colleague took is refused with the name and the time',
+    (command, state) => {
+      const ticket = ticketIn(state, { access: 'other' });
+      const fields = { by: 'Olga', at: at(-DAY) };
+      expect(refusalOf(() => run[command](ticket))).toEqual({ code: 'ticket_taken', fields });
+    },
+  );
+
+  const allowedToFree: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
+  it.each(cells)(
+    '%s of one that is %s and in the pool needs to take it first, unless it may be done to any',
+    (command, state) => {
+      const want = states[command][state];
+      const ticket = ticketIn(state, { access: 'free' });
+      const isAllowed = want === 'noop' || (want !== undefined && allowedToFree.includes(command));
+      const expected = isAllowed ? null : { code: 'ticket_state', fields: { state, command } };
+      expect(refusalOf(() => run[command](ticket))).toEqual(expected);
+    },
+  );
+
+  const offers = cells.flatMap(([command, state]) => ticketAccess.map((access) => [command, state, access] as const));
+  it.each(offers)(
+    '%s is offered for one that is %s by the table and the access "%s"',
+    (command, state, access: TicketAccess) => {
+      const want = states[command][state];
+      const isStep = want !== undefined && want !== 'noop';
+      const mayAct = access === 'own' || access === 'team' || (access === 'free' && allowedToFree.includes(command));
+      expect(staffMay(ticketIn(state, { access }), command)).toBe(isStep && mayAct);
+    },
+  );
+});
+
+describe('a request for a ticket', () => {
+  it('changes nothing: only the server knows who was first', () => {
+    const free = ticketIn('new', { access: 'free' });
+    expect(requestTicket(free)).toBe(free);
+    const own = ticketIn('taken', { access: 'own' });
+    expect(requestTicket(own)).toBe(own);
+  });
+
+  it('is refused once a ticket of the team was taken', () => {
+    expect(refusalOf(() => requestTicket(ticketIn('taken', { access: 'team' })))?.code).toBe('ticket_state');
+  });
+});
+
+describe('a ticket', () => {
+  it('given back is owned by nobody and awake', () => {
+    const ticket = ticketIn('taken');
+    expect(releaseTicket(ticket)).toEqual({
+      ...ticket,
+      ...{
+        state: 'new',
+        access: 'free',
+        responsible_id: null,
+        responsible_name: null,
+        taken_at: null,
+        snooze_until: null,
+      },
+    });
+  });
+
+  it('answered keeps its messages and the time of the first answer, and its clock stands', () => {
+    const ticket = ticketIn('taken');
+    const answered = answerTicket(ticket, message(5));
+    expect(answered).toEqual({
+      ...ticket,
+      ...{ state: 'waiting_user', messages: [message(9), message(5)], first_answered_at: at(), resolve_due: null },
+    });
+    const earlier = ticketIn('waiting_user', { first_answered_at: at(-DAY) });
+    expect(answerTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
+  });
+
+  it('resolved keeps its messages and the time of the first answer, and is awake', () => {
+    const ticket = ticketIn('waiting_user');
+    expect(resolveTicket(ticket, message(5))).toEqual({
+      ...ticket,
+      ...{ state: 'resolved', messages: [message(9), message(5)], first_answered_at: at() },
+      ...{ resolve_due: null, snooze_until: null },
+    });
+    const earlier = ticketIn('taken', { first_answered_at: at(-DAY) });
+    expect(resolveTicket(earlier, message(5)).first_answered_at).toBe(at(-DAY));
+  });
+
+  it('noted gets the message and nothing else', () => {
+    const ticket = ticketIn('resolved');
+    expect(noteTicket(ticket, message(5))).toEqual({ ...ticket, messages: [message(9), message(5)] });
+  });
+
+  it('rejected says why and is closed and awake', () => {
+    const ticket = ticketIn('taken');
+    expect(rejectTicket(ticket, rejection)).toEqual({
+      ...ticket,
+      ...{ state: 'rejected', reject_reason: 'duplicate', reason: 'See the other one', duplicate_of: id(8) },
+      ...{ closed_at: at(), resolve_due: null, snooze_until: null },
+    });
+  });
+
+  it.each(['answer', 'note', 'resolve'] as const)('does not change by the same message again: %s', (command) => {
+    const ticket = ticketIn('taken', { messages: [message(9), message(5), message(6)] });
+    expect(run[command](ticket)).toBe(ticket);
+  });
+
+  it.each(['answer', 'note', 'resolve'] as const)('holds 200 messages at most: %s', (command) => {
+    const messages = Array.from({ length: 199 }, (_, index) => message(100 + index));
+    expect(run[command](ticketIn('taken', { messages })).messages).toHaveLength(200);
+    const full = ticketIn('taken', { messages: [...messages, message(50)] });
+    expect(refusalOf(() => run[command](full))?.code).toBe('ticket_full');
+  });
+
+  it('is taken up again within 14 days of its end', () => {
+    const closed = (ms: number) => ticketIn('closed', { closed_at: at(-ms) });
+    expect(resumeTicket(closed(14 * DAY), { at: at() })).toEqual({ ...closed(0), state: 'taken', closed_at: null });
+    expect(refusalOf(() => resumeTicket(closed(14 * DAY + 1), { at: at() }))?.code).toBe('reopen_too_late');
+    expect(resumeTicket(ticketIn('resolved', { closed_at: null }), { at: at() }).state).toBe('taken');
+  });
+
+  it('is put off for 30 days at most, and not into the past', () => {
+    const until = (ms: number | null) => () =>
+      snoozeTicket(ticketIn('taken'), { until: ms === null ? null : at(ms), at: at() });
+    expect(until(30 * DAY)()).toEqual(ticketIn('taken', { snooze_until: at(30 * DAY) }));
+    expect(refusalOf(until(30 * DAY + 1))?.code).toBe('snooze_out_of_range');
+    expect(until(1)().snooze_until).toBe(at(1));
+    expect(refusalOf(until(0))?.code).toBe('snooze_out_of_range');
+    expect(refusalOf(until(-1))?.code).toBe('snooze_out_of_range');
+    expect(until(null)().snooze_until).toBeNull();
+  });
+
+  it('that is put off to the same time does not change, whatever the time is now', () => {
+    const ticket = ticketIn('taken', { snooze_until: at(-DAY) });
+    expect(snoozeTicket(ticket, { until: at(-DAY), at: at() })).toBe(ticket);
+  });
+
+  it('gets another priority, and the same one changes nothing', () => {
+    const ticket = ticketIn('new');
+    expect(prioritiseTicket(ticket, 'urgent')).toEqual({ ...ticket, priority: 'urgent' });
+    expect(prioritiseTicket(ticket, 'normal')).toBe(ticket);
+  });
+});
