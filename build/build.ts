@@ -40,19 +40,19 @@ async function readBuilds(): Promise<string[][]> {
   }
 }
 
-/** Tabs opened before an update still ask for their chunks: the assets of the two builds before this one stay. */
+/** Keeps the assets of the two previous builds: tabs opened before an update still request their chunks. */
 async function keepPreviousAssets(): Promise<void> {
   const current = await readdir(join(nextWeb, 'assets'));
   const previous = (await readBuilds()).filter((files) => files.join() !== current.join()).slice(0, 2);
   const old = new Set(previous.flat().filter((file) => !current.includes(file)));
   for (const file of old) {
-    // Missing when somebody cleared dist/web by hand; then there is nothing left to keep.
+    // Missing if dist/web was cleared by hand; then there is nothing to keep.
     await cp(join(web, 'assets', file), join(nextWeb, 'assets', file)).catch(() => undefined);
   }
   await writeFile(buildsFile, JSON.stringify([current, ...previous]));
 }
 
-/** Built beside the old one and swapped in, so that a failed build leaves a whole product. */
+/** Builds next to the old output and swaps it in, so that a failed build leaves a working product. */
 async function buildWeb(): Promise<void> {
   await rm(nextWeb, { recursive: true, force: true });
   await build({ root, logLevel: 'warn', build: { outDir: nextWeb, emptyOutDir: true } });
@@ -68,7 +68,7 @@ async function buildWeb(): Promise<void> {
 
 process.chdir(root);
 process.env['NODE_ENV'] ??= 'production';
-// Taken before the build: a file changed meanwhile makes the stamp stale, not wrong.
+// Computed before the build: a file that changes meanwhile makes the stamp stale, not wrong.
 const stamp = await sourcesHash();
 await mkdir(dist, { recursive: true });
 await rm(stampFile, { force: true });

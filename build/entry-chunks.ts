@@ -2,26 +2,26 @@ import type { Plugin } from 'vite';
 import { firstScreens } from './entry-routes.ts';
 import { reach } from './transitive-closure.ts';
 
-// Left to itself the bundler gives each set of screens that share a module a file of its own: a first screen would be
-// fifty files, of a few hundred bytes most of them, each named by the one before.
+// By default the bundler makes one file per set of screens that share a module: an entry screen would load fifty files,
+// most of them a few hundred bytes, each discovered only through the previous one.
 
 const chunks = new Map<string, string>();
 
 /**
- * Modules of one screen alone, those of them that other screens want too, and what several first screens share. What a
- * module imports is needed by as many screens or more, so chunks never import each other in a circle.
+ * Names the chunk of a module: used by one screen only, shared with lazy screens, or shared by several entry screens. A
+ * module's imports are needed by at least as many screens as the module, so chunks never form an import cycle.
  */
 function nameOf(id: string, screens: readonly string[], isWantedElsewhere: boolean): string {
-  // Each is tiny, and most screens want one or another of them.
+  // Each icon is tiny, and most screens need some of them.
   if (id.includes('/icons/')) return 'icons';
   if (screens.length > 1) return `first-${screens.join('-')}`;
   return `${screens[0]}-${isWantedElsewhere ? 'parts' : 'screen'}`;
 }
 
-/** The chunk of a module that a first screen needs; null for all others. */
+/** Returns the chunk of a module that an entry screen needs; null for all other modules. */
 export const firstChunk = (id: string): string | null => chunks.get(id) ?? null;
 
-/** Finds out what the first screens need. */
+/** Collects the modules that the entry screens need. */
 export function firstChunks(): Plugin {
   return {
     name: 'haversack-first-chunks',

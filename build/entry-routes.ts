@@ -1,4 +1,4 @@
-/** The screens that can be the first that somebody sees: what they need comes in few files. */
+/** The screens that can be the first one a user sees; their code is bundled into few files. */
 export const firstScreens = {
   login: 'src/features/session/login-screen.tsx',
   dashboard: 'src/features/dashboard/dashboard-screen.tsx',

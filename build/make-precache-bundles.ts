@@ -5,18 +5,18 @@ import { zipSync } from 'fflate';
 import { isOptional } from '../src/lib/optional-assets.ts';
 import type { Pack } from '../sw/precache-bundles.ts';
 
-/** So much of a slow line's work may be lost when it breaks: 60 kB compressed. */
+/** Target size of a bundle, uncompressed (about 60 kB compressed): what a broken connection can cost. */
 const PACK_BYTES = 200_000;
 
-/** What the page has asked for by itself is on the phone before the service worker comes. */
+/** Matches files that the first page loads by itself; they are on the phone before the service worker is installed. */
 async function ofFirstPage(outDir: string): Promise<(file: string) => boolean> {
   const page = await readFile(join(outDir, 'index.html'), 'utf8');
   return (file) => page.includes(file) || file.startsWith('assets/sync.worker-');
 }
 
 /**
- * Writes the packs into the folder of the build and gives their list; the same files make the same packs. Files of the
- * first page, and those that come late, stay out. See: [Note: Packs]
+ * Writes the bundles into the build folder and returns their list; deterministic for the same files. Files of the first
+ * page and optional assets are left out. See: [Note: Precache bundles]
  */
 export async function makePacks(outDir: string): Promise<Pack[]> {
   const isFirst = await ofFirstPage(outDir);
@@ -27,7 +27,7 @@ export async function makePacks(outDir: string): Promise<Pack[]> {
   let open: Record<string, Uint8Array> = {};
   let size = 0;
   const close = async (): Promise<void> => {
-    // Stored as they are: the server sends the whole compressed, which does better than file by file.
+    // Stored uncompressed: the server compresses the whole archive, which beats compressing file by file.
     const archive = zipSync(open, { level: 0, mtime: '1980-01-01T12:00:00' });
     const hash = createHash('sha256').update(archive).digest('base64url').slice(0, 8);
     const url = `assets/pack-${hash}.zip`;

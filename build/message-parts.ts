@@ -5,16 +5,16 @@ import { createCompiledCatalog, getCatalogs } from '@lingui/cli/api';
 import type { Plugin } from 'vite';
 import { firstScreens } from './entry-routes.ts';
 
-// Each catalog in two parts: `virtual:texts/en/first` holds what the first screens say, `virtual:texts/en/rest` all
-// else, so that a phone does not wait for words of screens that nobody has opened.
+// Splits each catalog in two: `virtual:texts/en/first` holds the texts of the entry screens, `virtual:texts/en/rest`
+// all others, so that the first screen does not wait for texts it does not show.
 
-/** What a log-in leads to. Their texts, and those of everything that they import at once, come first. */
+/** The modules loaded after login. Their texts, and those of their static imports, belong to the first part. */
 const beginnings = ['src/main.tsx', 'src/app/frame.tsx', firstScreens.dashboard, firstScreens.today];
 
 const prefix = 'virtual:texts/';
 const root = join(import.meta.dirname, '..');
 
-/** A source file with all that it imports at once; what it imports later is left out. */
+/** Collects a source file and its static imports, transitively; dynamic imports are left out. */
 async function closure(file: string, seen = new Set<string>()): Promise<Set<string>> {
   if (seen.has(file)) return seen;
   seen.add(file);

@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this a compressed copy saves no packet. */
+/** Below this size compression does not save a packet. */
 const worthwhileBytes = 512;
 
 async function compress(file: string): Promise<void> {
@@ -17,7 +17,7 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** The copies that the build before this one made of the same hashed file. */
+/** Copies the compressed files that the previous build made of the same hashed file; false if there are none. */
 async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   try {
     for (const end of ['.br', '.gz']) await copyFile(join(earlierAssets, basename(file) + end), file + end);
@@ -27,7 +27,7 @@ async function reuse(file: string, earlierAssets: string): Promise<boolean> {
   }
 }
 
-/** Writes a .br and a .gz beside every text file of the built page: the server never compresses while it serves. */
+/** Writes a .br and a .gz next to every text file of the built page, so that the server never compresses on the fly. */
 export async function precompress(folder: string, earlierAssets: string): Promise<void> {
   const work: Promise<void>[] = [];
   for await (const file of glob(`${folder}/**/*.{html,js,mjs,css,svg,json,webmanifest,txt,zip}`)) {

@@ -6,7 +6,7 @@ import { reach } from './transitive-closure.ts';
 
 type Chunk = Rolldown.OutputChunk & { viteMetadata?: { importedCss: Set<string> } };
 
-/** Writes what the page of the app links to for a first visit; see server/http/preload-manifest.ts. */
+/** Writes the preload links that the page sends on a first visit; see server/http/preload-manifest.ts. */
 export function firstVisit(): Plugin {
   return {
     name: 'haversack-first-visit',
@@ -23,7 +23,7 @@ export function firstVisit(): Plugin {
         imports,
       );
       const login = holding(firstScreens.login);
-      // The page itself links to the styles of its entry.
+      // The page already links to the styles of its entry.
       const linked = stylesOf(entry);
       const links: FirstVisit = {};
       for (const language of languages) {

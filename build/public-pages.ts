@@ -4,7 +4,7 @@ import matter from 'gray-matter';
 import { marked } from 'marked';
 import type { Plugin } from 'vite';
 
-// The pages of locales/pages as modules: `virtual:page/privacy/en` is that file as HTML, with its title and version.
+// The pages of locales/pages as modules: `virtual:page/privacy/en` exports that file's HTML, title and version.
 
 const prefix = 'virtual:page/';
 const folder = join(import.meta.dirname, '../locales/pages');
@@ -14,7 +14,7 @@ interface PageFacts {
   version?: unknown;
 }
 
-/** A date of YAML is a Date; it is shown as it was written. */
+/** YAML parses a date into a Date; returns it as it was written. */
 const written = (version: unknown): unknown => (version instanceof Date ? version.toISOString().slice(0, 10) : version);
 
 async function moduleOf(name: string, locale: string): Promise<string> {

@@ -5,7 +5,7 @@ import { injectManifest } from 'workbox-build';
 import { makePacks } from './make-precache-bundles.ts';
 
 interface Options {
-  /** Plugins for the nested build; fresh ones each time, because plugins hold state. */
+  /** Plugins for the nested build, created anew for each build because plugins hold state. */
   plugins: () => PluginOption[];
   browsers: string[];
   alias: Alias[];
@@ -13,7 +13,7 @@ interface Options {
 
 const fileName = 'sw.js';
 
-/** One plain script: browsers differ in what they take as a module service worker. */
+/** Builds one classic script: browsers differ in their support for module service workers. */
 async function bundle(root: string, options: Options, outDir: string | null): Promise<string> {
   const result = await build({
     root,
@@ -33,7 +33,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
       modulePreload: false,
       rolldownOptions: {
         input: join(root, 'sw/service-worker.ts'),
-        // One script has no chunks: what the page loads later lies in it from the start, and that is meant.
+        // A single script has no chunks; inlining the dynamic imports is intended.
         checks: { ineffectiveDynamicImport: false, emptyImportMeta: false },
         output: { format: 'iife', codeSplitting: false, entryFileNames: fileName },
       },
@@ -43,7 +43,7 @@ async function bundle(root: string, options: Options, outDir: string | null): Pr
   return output?.output[0].code ?? '';
 }
 
-/** Puts what the first visit must keep into the service worker: the page, every chunk, style, icon and language. */
+/** Writes the precache manifest into the service worker: the page, every chunk, style, icon and language. */
 async function precache(outDir: string): Promise<void> {
   const script = join(outDir, fileName);
   const packs = await makePacks(outDir);
@@ -55,7 +55,7 @@ async function precache(outDir: string): Promise<void> {
     globDirectory: outDir,
     globPatterns: ['{index.html,manifest.webmanifest,icons/*.png,assets/**/*}'],
     globIgnores: packs.map(({ url }) => url.slice(1)),
-    // Names in assets/ carry a hash of what is in them.
+    // File names in assets/ contain a content hash.
     dontCacheBustURLsMatching: /^assets\//,
     maximumFileSizeToCacheInBytes: 4 * 1024 * 1024,
   });
@@ -74,7 +74,7 @@ export function serviceWorker(options: Options): Plugin {
     configureServer(server) {
       server.middlewares.use(`/${fileName}`, (_request, response, next) => {
         bundle(config.root, options, null)
-          // Nothing is kept in development, so that an edit shows at once.
+          // Nothing is cached in development, so that an edit shows at once.
           .then((code) => {
             response.setHeader('content-type', 'text/javascript');
             response.setHeader('cache-control', 'no-cache');
@@ -90,7 +90,7 @@ export function serviceWorker(options: Options): Plugin {
       order: 'post',
       sequential: true,
       async handler() {
-        // Also called after a failed build, whose own error must be the one that is seen.
+        // Also called after a failed build, whose own error must not be masked.
         if (config.command !== 'build' || !isWritten) return;
         const outDir = resolve(config.root, config.build.outDir);
         await bundle(config.root, options, outDir);

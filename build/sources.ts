@@ -7,7 +7,7 @@ export const root = join(import.meta.dirname, '..');
 export const dist = join(root, 'dist');
 export const stampFile = join(dist, '.stamp');
 
-/** What the build reads. Content and tests change nothing in it. */
+/** The files that the build reads; content and tests are not among them. */
 const patterns = [
   '{build,contract,src,workers,sw,server}/**/*.{ts,tsx,css}',
   'locales/*.po',
@@ -17,7 +17,10 @@ const patterns = [
   '*.config.ts',
 ];
 
-/** One hash of every source; tens of milliseconds, so that each start can ask whether the build is fresh. */
+/**
+ * Returns one hash over all sources. It takes tens of milliseconds, so that each start can check whether the build is
+ * fresh.
+ */
 export async function sourcesHash(): Promise<string> {
   const files = patterns.flatMap((pattern) => globSync(pattern, { cwd: root })).sort();
   const contents = await Promise.all(files.map((file) => readFile(join(root, file))));

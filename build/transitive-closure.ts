@@ -1,7 +1,7 @@
-/** Everything that can be come to from `start`, itself included, in the order of coming to it. */
+/** Returns the transitive closure of `start` under `next`, in discovery order. */
 export function reach<T>(start: Iterable<T>, next: (from: T) => Iterable<T>): Set<T> {
   const seen = new Set(start);
-  // A set takes in what is added while one walks through it.
+  // A Set iterates over elements that are added during the iteration.
   for (const from of seen) for (const to of next(from)) seen.add(to);
   return seen;
 }

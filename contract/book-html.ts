@@ -5,7 +5,10 @@ const maths = `math mrow mi mn mo ms mtext mspace mfrac msqrt mroot msub msup ms
 
 const everywhere = ['id', 'lang', 'dir'];
 
-/** What the HTML of a book's chapter may hold: tag -> attributes. Written (server) and shown (page) by the same list. */
+/**
+ * Allowed HTML of a book chapter: tag -> attributes. The server sanitises on import and the page on display by this
+ * list.
+ */
 export const bookTags: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...plain, ...maths].map((tag) => [tag, everywhere])),
   math: [...everywhere, 'display'],

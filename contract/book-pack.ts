@@ -1,19 +1,19 @@
-/** A line of the contents: its depth from 0, and where it leads. */
+/** An entry of the table of contents: its depth from 0, and its target. */
 export interface BookLine {
   title: string;
   depth: number;
   chapter: number;
-  /** Id inside the chapter; empty for its beginning. */
+  /** Id inside the chapter; empty for the start of the chapter. */
   anchor: string;
 }
 
 export interface BookChapter {
   title: string;
-  /** Sanitised HTML. Pictures stand as `<img data-picture="3">`, links into the book as `#2/anchor`. */
+  /** Sanitised HTML. Images are `<img data-picture="3">`, links into the book `#2/anchor`. */
   html: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** Characters of its text, for how far one is. */
+  /** Number of characters of text, for reading progress. */
   length: number;
 }
 
@@ -22,7 +22,7 @@ export interface BookPicture {
   bytes: number;
 }
 
-/** An EPUB as a phone reads it. */
+/** An EPUB converted for the phone. */
 export interface BookPack {
   v: 1;
   title: string;
@@ -34,8 +34,8 @@ export interface BookPack {
 }
 
 /**
- * [Note: A pack] One file: 8 bytes (this number, the length of the JSON), the JSON, then the pictures one after the
- * other. Written on the server when a book is imported, read on the phone.
+ * [Note: Book packs] One file: 8 bytes (this number, the length of the JSON), the JSON, then the images one after
+ * another. The server writes it when a book is imported; the phone reads it.
  */
 export const PACK_MAGIC = 0x48_53_42_31;
 export const PACK_HEADER_BYTES = 8;

@@ -1,6 +1,6 @@
 /**
- * A hash of a set of rows that does not depend on their order: the sum of a 52-bit hash of each `id:rev`, modulo 2^52.
- * Cheap enough to run over a whole mirror on a phone.
+ * Order-independent hash of a set of rows: the sum of a 52-bit hash of each `id:rev`, modulo 2^52. Cheap enough to run
+ * over a whole mirror on a phone.
  */
 export class RowDigest {
   count = 0;
@@ -21,7 +21,7 @@ export class RowDigest {
     this.high = (this.high + (b >>> 6)) % 0x4000000;
   }
 
-  /** Hexadecimal, always of the same length. */
+  /** Hexadecimal, of constant length. */
   get hash(): string {
     return this.high.toString(16).padStart(7, '0') + this.low.toString(16).padStart(7, '0');
   }

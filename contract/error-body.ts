@@ -1,7 +1,7 @@
 import { errorStatus, type ErrorCode } from './errors.ts';
 import { z } from './zod.ts';
 
-/** Body of every reply that is not 2xx. `fields` maps a field path to a code (or, for a conflict, to both values). */
+/** Body of every response that is not 2xx. `fields` maps a field path to a code (for a conflict, to both values). */
 export const ErrorBody = z.object({
   code: z.enum(Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]]),
   message: z.string(),

@@ -1,4 +1,4 @@
-/** Every code a reply or a refused write may carry, with its HTTP status. Closed: a new one is added here first. */
+/** Every error code with its HTTP status. A closed list: new codes are added here first. */
 export const errorStatus = {
   invalid: 400,
   unauthorized: 401,
@@ -81,7 +81,7 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus;
 
-/** A refusal with a reason of the closed list. Thrown by handlers and state machines; never judged by its message. */
+/** A refusal with a code of the closed list. Thrown by handlers and state machines; never judged by its message. */
 export class Refused extends Error {
   readonly code: ErrorCode;
   readonly fields: Record<string, unknown> | undefined;

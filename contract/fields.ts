@@ -2,14 +2,14 @@ import { languages } from './values.ts';
 import { z } from './zod.ts';
 import { isZone } from './zones.ts';
 
-// Messages of these schemas are codes; the screens map them to words in the person's language.
+// Messages of these schemas are codes; the screens translate them.
 
 /** C0 and C1 control characters, except tab and line breaks. */
 const control = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/;
 
 const noControl = z.refine<string>((value) => !control.test(value), { error: 'control_characters' });
 
-/** Text after trim and NFC, within `min`..`max` characters. An empty one answers the code `empty`. */
+/** Text after trim and NFC, of `min`..`max` characters. Fails with the code `empty` or `too_long`. */
 export function text(min: number, max: number) {
   return z.string().check(
     z.trim(),
@@ -20,10 +20,10 @@ export function text(min: number, max: number) {
   );
 }
 
-/** UUID; what is made offline is a UUIDv7, and the server never renumbers it. */
+/** UUID; ids created offline are UUIDv7, and the server keeps them. */
 export const Id = z.uuid({ error: 'invalid' });
 
-/** UTC instant as ISO 8601 with a Z. Years that a database's calendar may lack are no instants of ours. */
+/** UTC instant in ISO 8601 with a Z. Years before 1970 are rejected because some database calendars lack them. */
 export const Instant = z.iso
   .datetime({ error: 'invalid' })
   .check(z.refine((value) => value >= '1970', { error: 'invalid' }));
@@ -50,14 +50,14 @@ export const KnownZone = Zone.check(z.refine(isZone, { error: 'invalid' }));
 
 export const Sha256 = z.string().check(z.regex(/^[0-9a-f]{64}$/, { error: 'invalid' }));
 
-/** Page numbers of the documented lists. Query strings arrive as text. */
+/** Paging of the documented lists. Query parameters arrive as text. */
 export const PageQuery = z.strictObject({
   page: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100_000)), 1),
   page_size: z._default(z.coerce.number().check(z.int(), z.gte(1), z.lte(100)), 25),
   search: z.optional(z.string().check(z.maxLength(200))),
 });
 
-/** The envelope of a paged reply: `count` matches the filter, `total_count` leaves it out, `current` is the page. */
+/** The envelope of a paged reply: `count` is after the filter, `total_count` before it, `current` is the page. */
 export function paged<T extends z.ZodMiniType>(item: T) {
   return z.object({
     count: z.int(),

@@ -1,15 +1,15 @@
-/** Files are stored, and fetched to a phone, in pieces of this size; the last one is shorter. */
+/** Media files are stored and downloaded in chunks of this size; the last one is shorter. */
 export const MEDIA_CHUNK_BYTES = 1024 * 1024;
 
-/** A stretch of a file: its first and its last byte, both included, from 0. */
+/** A byte range of a file: first and last byte, both inclusive, zero-based. */
 export interface ByteRange {
   from: number;
   to: number;
 }
 
 /**
- * What a Range header asks for of a file of `size` bytes. `whole`: nothing that is followed, such as several stretches
- * at once. `beyond`: nothing of it is there.
+ * Parses a Range header for a file of `size` bytes. `whole`: no header, or one that is ignored, such as multiple
+ * ranges. `unsatisfiable`: the range starts after the end of the file.
  */
 export function parseRange(header: string | null | undefined, size: number): ByteRange | 'whole' | 'beyond' {
   const found = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '');
@@ -25,10 +25,10 @@ export function parseRange(header: string | null | undefined, size: number): Byt
   return { from, to: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }
 
-/** The stretch as Content-Range names it. */
+/** Returns the range in the format of Content-Range. */
 export const contentRange = ({ from, to }: ByteRange, size: number): string => `bytes ${from}-${to}/${size}`;
 
-/** The pieces that hold a stretch, each with its part of it: `start` and `end` count inside the piece, `end` excluded. */
+/** Returns the chunks that contain a range, each with the part inside the chunk; `end` is exclusive. */
 export function chunksOf({ from, to }: ByteRange): { piece: number; start: number; end: number }[] {
   const first = Math.floor(from / MEDIA_CHUNK_BYTES);
   const count = Math.floor(to / MEDIA_CHUNK_BYTES) - first + 1;

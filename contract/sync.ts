@@ -11,8 +11,8 @@ const codes = Object.keys(errorStatus) as [ErrorCode, ...ErrorCode[]];
 const Rev = z.int().check(z.gte(0));
 
 /**
- * One queued write on the wire. `kind` is a name of contract/writes, `args` what its schema takes. For a patch, `args`
- * holds the new values and `base` the old ones. `at` is the phone's clock; `clock_offset_ms` is server minus phone.
+ * One queued write on the wire. `kind` is a name of contract/writes, `args` its arguments. For a patch, `args` holds
+ * the new values and `base` the old ones. `at` is the phone's clock; `clock_offset_ms` is server minus phone.
  */
 export const PushOp = z.strictObject({
   op_id: Id,
@@ -32,21 +32,21 @@ export const PushOp = z.strictObject({
 });
 export type PushOp = z.infer<typeof PushOp>;
 
-/** The envelope of a push. An op that does not parse gets a 400 of its own and harms no other. */
+/** The envelope of a push. An op that does not parse gets its own 400 and does not affect the others. */
 export const PushBody = z.strictObject({
   proto: z.literal(1),
   device_id: Id,
   app_version: z.optional(z.string().check(z.maxLength(40))),
-  /** What kind of phone and browser, for the list of devices. */
+  /** Device and browser, for the list of devices. */
   device_name: z.optional(z.string().check(z.maxLength(80))),
-  /** What still waits on the phone beside this batch, and since when. */
+  /** Writes still waiting on the phone besides this batch, and the oldest one's time. */
   pending: z.optional(z.strictObject({ count: z.int().check(z.gte(0)), oldest_at: z.nullable(Instant) })),
   ops: z.array(z.unknown()).check(z.minLength(1), z.maxLength(MAX_OPS)),
 });
 
 /**
- * What became of one op: 200 done (`row` as it stands now, null when it is gone), 400, 403, 404, 409, 410, 422 refused
- * with `code`, 424 skipped because an earlier one of its lane or a dependency failed, 5xx to try again.
+ * Result of one op: 200 done (`row` is the current row, null if deleted); 400, 403, 404, 409, 410, 422 refused with
+ * `code`; 424 skipped because an earlier op of its lane or a dependency failed; 5xx retry.
  */
 export const PushResult = z.object({
   op_id: z.string(),
@@ -63,21 +63,21 @@ export type PushResult = z.infer<typeof PushResult>;
 export const PushReply = z.object({ results: z.array(PushResult), rev: Rev, server_time: Instant });
 export type PushReply = z.infer<typeof PushReply>;
 
-/** What two people made of one field. */
+/** Both values of a conflicting field. */
 export const FieldConflict = z.object({
   base: z.unknown(),
   mine: z.unknown(),
   theirs: z.unknown(),
   theirs_by: z.nullable(z.string()),
   theirs_at: z.nullable(Instant),
-  /** The phone it was done on, where that was the reader's own. */
+  /** Name of the other device, if the reader made that change. */
   theirs_device: z.optional(z.string()),
 });
 export type FieldConflict = z.infer<typeof FieldConflict>;
 
 const Cursor = z.coerce.number().check(z.int(), z.gte(0));
 
-/** A cursor is the rev up to which a group is known; a group without one is left out of the answer. */
+/** A cursor is the rev up to which a group is known; groups without a cursor are left out of the response. */
 export const ChangesQuery = z.strictObject({
   p0: z.optional(Cursor),
   p1: z.optional(Cursor),
@@ -87,7 +87,7 @@ export const ChangesQuery = z.strictObject({
   device_id: z.optional(Id),
 });
 
-/** `gone` with reason `access`: the record was given to somebody else. `del`: it was deleted. */
+/** `gone` with reason `access`: the reader lost access to the record. `del`: it was deleted. */
 export const Change = z.object({
   c: z.enum(entityNames),
   op: z.enum(['put', 'del', 'gone']),
@@ -98,13 +98,13 @@ export const Change = z.object({
 });
 export type Change = z.infer<typeof Change>;
 
-/** Rev by group. */
+/** Rev of each group. */
 export const Cursors = z.object({ p0: z.optional(Rev), p1: z.optional(Rev), p2: z.optional(Rev), p3: z.optional(Rev) });
 export type Cursors = z.infer<typeof Cursors>;
 
 export const ChangesReply = z.object({
   changes: z.array(Change),
-  /** This device's ops that the rows up to the new cursors already contain. */
+  /** Ops of this device that the rows up to the new cursors already contain. */
   acked: z.array(z.string()),
   cursors: Cursors,
   has_more: z.boolean(),
@@ -120,14 +120,14 @@ export const SnapshotQuery = z.strictObject({
   device_id: z.optional(Id),
 });
 
-/** The whole of a group as of the rev that the first page fixed. `cursor` stands on the last page alone. */
+/** A page of a whole group as of the rev that the first page fixed. `cursor` is set on the last page only. */
 export const SnapshotReply = z.object({
   rows: z.array(z.object({ c: z.enum(entityNames), id: Id, rev: Rev, row: z.unknown() })),
   acked: z.array(z.string()),
   as_of: Rev,
   next: z.nullable(z.string()),
   cursor: z.nullable(Rev),
-  /** All rows of the group, for an honest percentage. */
+  /** Number of rows in the group, for the progress display. */
   total: z.int(),
   server_time: Instant,
 });
@@ -135,14 +135,14 @@ export type SnapshotReply = z.infer<typeof SnapshotReply>;
 
 export const DigestQuery = z.strictObject({ group: z.enum(groups) });
 
-/** What the server has of a group as of its newest rev, entity by entity; see contract/digest.ts for the hash. */
+/** Contents of a group on the server as of its newest rev, per entity; see contract/digest.ts for the hash. */
 export const DigestReply = z.object({
   as_of: Rev,
   entities: z.record(z.string(), z.object({ count: z.int(), hash: z.string() })),
 });
 export type DigestReply = z.infer<typeof DigestReply>;
 
-/** One phone or browser of a person. */
+/** A phone or browser of a user. */
 export const Device = z.object({
   device_id: Id,
   name: z.nullable(z.string()),
@@ -155,9 +155,9 @@ export const Device = z.object({
 });
 export type Device = z.infer<typeof Device>;
 
-/** Where an upload stands: bytes here, and whether it is whole and its hash is right. */
+/** Progress of an upload: bytes received, and whether the file is complete with the right hash. */
 export const UploadState = z.object({ offset: z.int(), complete: z.boolean() });
 export type UploadState = z.infer<typeof UploadState>;
 
-/** A file goes up in pieces of this size. */
+/** Uploads are sent in chunks of this size. */
 export const UPLOAD_CHUNK_BYTES = 128 * 1024;

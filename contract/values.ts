@@ -1,25 +1,25 @@
-// Plain values of the contract, apart from the schemas: what a screen needs before anything is checked costs no zod.
+// Plain values of the contract, separate from the schemas so that screens can use them without loading zod.
 
 export const languages = ['ru', 'en', 'de'] as const;
 export const themes = ['system', 'light', 'dark'] as const;
 export const textSizes = ['s', 'm', 'l', 'xl'] as const;
 export const categoryColors = ['teal', 'amber', 'clay', 'plum', 'moss', 'slate'] as const;
 
-/** Qualities of a film, in lines. One that does not say its own counts as the usual one. */
+/** Video heights in pixels. A video without a known height counts as the default one. */
 export const videoHeights = [360, 540, 720] as const;
 export type VideoHeight = (typeof videoHeights)[number];
 export const DEFAULT_VIDEO_HEIGHT: VideoHeight = 540;
 
-/** Characters of a new password. */
+/** Minimum number of characters of a new password. */
 export const PASSWORD_MIN = 8;
 
-/** The thread of comments that belong to no lesson: the community's discussion. */
+/** The thread of comments without a lesson: the community discussion. */
 export const COMMUNITY = 'community';
 
-/** An own comment may be changed for this long after the server took it. */
+/** How long authors can edit a comment after the server received it. */
 export const EDIT_WINDOW_MS = 15 * 60_000;
 
-/** Statuses of a contact; the names stand for good. `registered` and `partner` are set by the server alone. */
+/** Statuses of a contact; names are permanent. `registered` and `partner` are set only by the server. */
 export const contactStatuses = [
   'new',
   'contacted',
@@ -35,7 +35,7 @@ export const contactColors = [...categoryColors, 'berry', 'sky', 'olive', 'sand'
 export const MAX_CONTACTS = 50_000;
 export const MAX_CONTACT_CATEGORIES = 50;
 
-/** A photo as it leaves the phone, and as it may come from a file. */
+/** Limits of a photo: after scaling on the phone, and of the chosen file. */
 export const PHOTO_SIDE_PX = 1600;
 export const PHOTO_BYTES = 500_000;
 export const PHOTO_BYTES_IN = 10 * 1024 * 1024;
@@ -49,7 +49,7 @@ export const eventAnswers = ['none', 'going', 'not_going'] as const;
 
 export const bookFormats = ['epub', 'pdf'] as const;
 export const MAX_BOOK_MARKS = 200;
-/** Of how many devices the place in a book is kept. */
+/** Number of devices whose reading position is stored. */
 export const MAX_BOOK_DEVICES = 8;
 
 export const taskTypes = ['meet', 'call', 'message'] as const;
@@ -67,19 +67,19 @@ export const allResults = [...taskResults.call, ...taskResults.meet, ...taskResu
 export const ticketTypes = ['question', 'problem', 'payment', 'account', 'content', 'other'] as const;
 export const ticketStates = ['new', 'taken', 'waiting_user', 'resolved', 'closed', 'rejected', 'cancelled'] as const;
 export const MAX_TICKET_MESSAGES = 200;
-/** An author may open a closed ticket again for this long; what is resolved closes by itself after as long. */
+/** How long an author can reopen a closed ticket; resolved tickets close automatically after as long. */
 export const TICKET_REOPEN_MS = 14 * 86_400_000;
-/** An employee may put a ticket off for this long. */
+/** How long an employee can snooze a ticket. */
 export const TICKET_SNOOZE_MS = 30 * 86_400_000;
 export const rejectReasons = ['spam', 'not_ours', 'duplicate', 'no_information', 'other'] as const;
-/** How somebody asked. */
+/** Channel of the request. */
 export const ticketChannels = ['app', 'telegram', 'phone', 'email'] as const;
-/** Of a message by Telegram: here, on its way, in the chat, given up. */
+/** Delivery of a Telegram message: on the phone, sent, in the chat, failed. */
 export const deliveries = ['queued', 'sent', 'delivered', 'failed'] as const;
-/** What an employee has to do with a ticket: has it, leads whoever has it, may take it, came too late. */
+/** An employee's relation to a ticket: assigned, leads the assignee, may claim it, came too late. */
 export const ticketAccess = ['own', 'team', 'free', 'other'] as const;
 
-/** Where somebody stands with whoever looks after him; the names stand for good. */
+/** Status of a person; names are permanent. */
 export const personStatuses = ['waiting', 'processing', 'active', 'not_active'] as const;
 export const personSources = ['registration', 'landing', 'import', 'manual', 'telegram'] as const;
 export const personEventKinds = [
@@ -92,9 +92,9 @@ export const personEventKinds = [
   'message',
   'settings',
 ] as const;
-/** Why somebody gives a person back to the pool. */
+/** Reasons for returning a person to the pool. */
 export const leadRejectReasons = ['overloaded', 'language', 'no_contact', 'conflict_of_interest', 'other'] as const;
-/** Why the work with a person ends. */
+/** Reasons for closing a person. */
 export const closeReasons = [
   'no_answer',
   'not_interested',
@@ -103,11 +103,11 @@ export const closeReasons = [
   'do_not_contact',
   'other',
 ] as const;
-/** In how many minutes the first task with a lead begins. */
+/** Minutes until the first task with a lead. */
 export const startMinutes = [0, 15, 30, 45, 60, 75, 90] as const;
-/** Requests for a lead that may wait unanswered on one phone. */
+/** Pending lead requests per device. */
 export const MAX_REQUESTS = 3;
-/** An older request is asked about before it counts. */
+/** Requests older than this need confirmation before they count. */
 export const REQUEST_MS = 30 * 60_000;
 export const MAX_TAGS = 20;
 

@@ -6,5 +6,7 @@
  */
 export const CONTRACT_VERSION = 3;
 
-/** Sent as X-Sync-Proto with every reply of ours: a reply without it comes from somebody else (a portal, a proxy). */
+/**
+ * Sent as X-Sync-Proto with every response: one without it does not come from our server (a captive portal, a proxy).
+ */
 export const SYNC_PROTO = 1;

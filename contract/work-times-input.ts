@@ -13,7 +13,7 @@ const Time = z
     z.regex(/^(([01]\d|2[0-3]):[0-5][05]|24:00)$/, { error: ({ input }) => (input === '' ? 'fill_both' : 'invalid') }),
   );
 
-/** `to` after `from`, on the same day. Of times that are none this says nothing. */
+/** `to` is after `from`, on the same day. Skipped if either is malformed. */
 const Interval = z
   .strictObject({ from: Time, to: Time })
   .check(z.refine(({ from, to }) => !from || !to || minuteOf(from) < minuteOf(to), { error: 'from_to_wrong' }));
@@ -40,7 +40,7 @@ const Exception = z
   })
   .check(z.refine(({ from, to }) => from <= to, { error: 'from_to_wrong' }));
 
-/** When somebody works, as it may be entered. A day that is not named is free. */
+/** Work times as entered. A day that is not named is free. */
 export const WorkTimesInput = z.strictObject({
   zone: KnownZone,
   days: z.strictObject(
@@ -52,7 +52,7 @@ export const WorkTimesInput = z.strictObject({
   exceptions: z._default(z.array(Exception).check(z.maxLength(MAX_EXCEPTIONS, { error: 'too_long' })), []),
 });
 
-/** Where the fields of an entry are wrong: path -> code. Empty for one that may be saved. */
+/** Returns the errors by field path; empty for valid times. */
 export function workTimesErrors(times: WorkTimes): Record<string, string> {
   const parsed = WorkTimesInput.safeParse(times);
   if (parsed.success) return {};
@@ -60,7 +60,7 @@ export function workTimesErrors(times: WorkTimes): Record<string, string> {
 }
 
 const Half = z.nullish(z.string().check(z.maxLength(5)));
-/** One from and to a day, empty for a free one; or a list of them. */
+/** One interval per day, empty for a free day; or a list of intervals. */
 const LegacyDay = z.nullish(
   z.union([z.strictObject({ from: Half, to: Half }), z.array(z.strictObject({ from: Half, to: Half }))]),
 );
@@ -70,8 +70,8 @@ const legacyDays = Object.fromEntries(weekdays.map((day) => [day, LegacyDay])) a
 >;
 
 /**
- * What the documented call takes: the days by their names, beside the zone or inside `work_times`, with one from and to
- * each or with several; or the whole of it as this app keeps it.
+ * The body of the documented call: days by name, next to the zone or inside `work_times`, with one or several intervals
+ * each; or the format of this app.
  */
 export const WorkTimesPayload = {
   time_zone: z.optional(KnownZone),
@@ -86,7 +86,7 @@ function legacyIntervals(day: z.infer<typeof LegacyDay>): WorkInterval[] {
   return given.flatMap(({ from, to }) => (!from && !to ? [] : [{ from: from ?? '', to: to ?? '' }]));
 }
 
-/** Work times of any of the forms, still to be checked. Exceptions stay as they were where a form knows none. */
+/** Converts any accepted format to work times, not yet validated. Formats without exceptions keep the known ones. */
 export function fromPayload(payload: Payload, zone: string, known: WorkTimes | null): unknown {
   const { work_times, time_zone = zone } = payload;
   if (work_times && 'days' in work_times) return work_times;

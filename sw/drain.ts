@@ -6,22 +6,22 @@ import { OPTIONAL_LIST } from '../src/lib/optional-assets.ts';
 import type { Ports } from '../src/lib/ports.ts';
 import { openSyncClient } from '../workers/sync/sync-client.ts';
 
-/** A service worker may be stopped after 30 s: nothing is begun after this. */
+/** The browser may stop a service worker after 30 s: nothing is started after this. */
 const LIMIT_MS = 25_000;
 
 let giveUp: (() => void) | null = null;
 
-/** Ends a turn that runs: a version that is to be replaced is waited for until it has nothing to do. */
+/** Stops a running sync cycle: the browser waits with an update until the old version is idle. */
 export function stopDrain(): void {
   giveUp?.();
 }
 
 /**
- * The turn of an open tab, run with every tab closed over `send`; `late` are the app's late files. Throws when something
- * still waits, so that the browser tries again later.
+ * Runs a sync cycle with every tab closed, over `send`; `late` are the paths of optional assets. Throws if something
+ * still waits, so that the browser retries later.
  */
 export async function drain(late: readonly string[], send: Ports['fetch']): Promise<void> {
-  // A service worker does not answer its own requests.
+  // A service worker does not intercept its own requests.
   const ports = browserPorts(async (url, init) => (url === OPTIONAL_LIST ? Response.json(late) : send(url, init)));
   const device = openDeviceDb(ports);
   const user = await savedDevice(device, 'current_user');

@@ -7,13 +7,13 @@ interface File {
   revision: string | null;
 }
 
-// [Note: Late files] The reader of PDFs is a quarter of all code, and most people never open a PDF. It is not fetched
-// with the rest: the download of the first PDF brings it, so that what was downloaded opens without a network. From
-// then on each new version of the app brings its own along before it takes over.
+// [Note: Optional assets] The PDF viewer is a quarter of all code, and most users never open a PDF. It is not
+// precached: the first PDF download fetches it, so that the PDF opens offline. From then on each new version of the app
+// fetches its own copy before it takes over.
 
 const pathOf = ({ url }: File): string => (url.startsWith('/') ? url : `/${url}`);
 
-/** What is kept at the first visit, and what only when somebody needs it. */
+/** Splits the manifest into files to precache and optional ones. */
 export function splitLate(files: readonly File[]): { first: File[]; late: string[] } {
   const late = files.filter(({ url }) => isOptional(url)).map(pathOf);
   return { first: files.filter(({ url }) => !isOptional(url)), late };
@@ -43,14 +43,14 @@ async function dropOthers(paths: readonly string[]): Promise<void> {
   await Promise.all(here.filter((path) => !paths.includes(path)).map((path) => cache.delete(path)));
 }
 
-/** The part of a service worker's life that is heard. */
+/** The lifecycle events of a service worker that are used. */
 interface Life {
   addEventListener(name: 'install' | 'activate', run: (event: Event) => void): void;
 }
 
 type Lasting = Event & { waitUntil(work: Promise<void>): void };
 
-/** Names the late files to whoever must have them, and answers with those that are here. */
+/** Lists the optional assets for the sync worker, and serves cached ones. */
 export function serveLate(self: Life, paths: readonly string[], send: Send): void {
   registerRoute(
     ({ url, sameOrigin }) => sameOrigin && url.pathname === OPTIONAL_LIST,

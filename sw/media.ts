@@ -11,8 +11,8 @@ import { authedFetch } from '../workers/sync/authed-fetch.ts';
 const isPicture = ({ headers }: Response) => (headers.get('Content-Type') ?? '').startsWith('image/');
 
 /**
- * A file named by its content never changes: what is here is right. Pictures that come are kept; films and sounds are
- * kept only by a download, never by playing them.
+ * Responds to a media request. Content-addressed files never change, so cached ones are always valid. Images are cached
+ * when fetched; videos and audio only by a download, never by playing them.
  */
 export async function answerMedia(request: Request): Promise<Response> {
   const pictures = await caches.open(MEDIA_CACHE);
@@ -25,7 +25,7 @@ export async function answerMedia(request: Request): Promise<Response> {
   const here = user_id === null ? null : await downloaded(user_id, path, range);
   if (here) return here;
   const response = await fetched(ports, user_id, request);
-  // What the worker asked for, the worker counts.
+  // The sync worker counts its own requests.
   if (request.destination === '') return response;
   if (!isPicture(response)) return countedFilm(ports, response);
   await note(ports, { pictures: Number(response.headers.get('Content-Length') ?? 0) });
@@ -39,7 +39,7 @@ function fetched(ports: Ports, user_id: string | null, request: Request): Promis
   return asMe(ports, user_id, new URL(request.url).pathname, request.headers.get('Range'), request.signal);
 }
 
-/** A player breaks off what it asked for when somebody seeks: what came is counted, not what was promised. */
+/** Counts what was received, not the announced length: players cancel requests when the user seeks. */
 function countedFilm(ports: Ports, response: Response): Response {
   const reader = response.body?.getReader();
   if (!reader) return response;
@@ -80,7 +80,7 @@ async function downloaded(user_id: string, path: string, range: string | null): 
   return file && fileResponse(cache, file, range);
 }
 
-/** From the server, with the bearer that an element of a page cannot send. */
+/** Fetches from the server with the bearer token, which page elements cannot send. */
 async function asMe(
   ports: Ports,
   user_id: string,

@@ -1,16 +1,16 @@
 import { unzipSync } from 'fflate';
 import type { Ports } from '../src/lib/ports.ts';
 
-// [Note: Packs] The app is some 300 files, and the precache asks for one after another: over a slow line that is
-// minutes of waiting for answers. The build also puts them together, about ten files of everything, which besides
-// compress a third better. Whatever a pack does not bring (a broken line, a proxy that knows better), the precache
-// asks for by itself; and an update that changes little asks for that little alone.
+// [Note: Precache bundles] The app has some 300 files, and the precache requests them one after another: over a slow
+// connection that is minutes of round trips. The build also writes them into about ten archives, which compress a third
+// better. Files that a bundle fails to deliver (a broken connection, an interfering proxy) are requested by the
+// precache itself, and a small update fetches only the changed files.
 
-/** Files of the build in one archive. */
+/** An archive of build files. */
 export interface Pack {
-  /** Where the archive is. */
+  /** Path of the archive. */
   url: string;
-  /** What is in it, by its path. */
+  /** Paths of the files in it. */
   files: string[];
 }
 
@@ -20,7 +20,7 @@ function typeOf(path: string): string {
   return TYPES[path.slice(path.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** The file as the server would have sent it: what the headers promise of the archive holds for what is in it. */
+/** Returns a file as the server would have sent it, with the headers of the archive's response. */
 function response(path: string, body: Uint8Array<ArrayBuffer>, { headers }: Response): Response {
   const own = new Headers(headers);
   for (const name of ['content-encoding', 'content-length', 'etag', 'last-modified']) own.delete(name);
@@ -42,7 +42,10 @@ async function unpack({ url, files }: Pack, cache: Cache, send: Ports['fetch']):
   await Promise.all(missing.map(put));
 }
 
-/** Puts into the precache what packs bring. Never fails: the precache asks for the rest. See: [Note: Packs] */
+/**
+ * Puts the files of the bundles into the precache. Never fails: the precache requests the rest. See: [Note: Precache
+ * bundles]
+ */
 export async function unpackAll(packs: readonly Pack[], cache: Cache, send: Ports['fetch']): Promise<void> {
   for (const pack of packs) await unpack(pack, cache, send).catch(() => undefined);
 }

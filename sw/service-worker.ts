@@ -22,7 +22,7 @@ const precache = new PrecacheController();
 precache.addToCacheList(first);
 registerRoute(new PrecacheRoute(precache));
 cleanupOutdatedCaches();
-// Every screen is the shell; the API, media and build files are not screens.
+// Every navigation gets the shell, except the API, media and build files.
 registerRoute(
   new NavigationRoute(precache.createHandlerBoundToURL('/index.html'), {
     denylist: [/^\/(api|media|assets|demo)\//, /^\/(healthz|readyz)$/],

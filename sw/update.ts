@@ -1,8 +1,8 @@
 import { stopDrain } from './drain.ts';
 
 /**
- * A new version waits until the person agrees: the page then says so by a message, and tells the old one to let go of
- * what it does.
+ * A new version waits until the user agrees: the page then sends a message to it, and tells the old one to stop its
+ * work.
  */
 export function listenForUpdate(self: ServiceWorkerGlobalScope): void {
   self.addEventListener('message', (event: ExtendableMessageEvent) => {

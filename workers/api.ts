@@ -8,12 +8,12 @@ import { openSyncClient, type SyncClient } from './sync/sync-client.ts';
 
 const noAnswer: Failure = { ok: false, why: 'no_answer' };
 
-/** The phone of whoever is logged in, for one page: opened by the first who needs it. */
+/** The sync client of the logged-in user, for one page; opened on first use. */
 class Host {
   readonly ports: Ports;
   isVisible = true;
   private client: SyncClient | null = null;
-  /** What is asked while a phone is being opened waits for it. */
+  /** Calls wait while a client is being opened. */
   private opening: Promise<unknown> = Promise.resolve();
   private warmed: Promise<unknown> | null = null;
 
@@ -27,7 +27,7 @@ class Host {
   }
 
   async start(user_id: string): Promise<void> {
-    // A database that was deleted or upgraded by another tab is closed for good; whoever is back gets a new one.
+    // A database that another tab deleted or upgraded stays closed; a returning user gets a new one.
     if (this.client?.actor.user_id === user_id && this.client.db.isOpen()) return;
     const begun = this.open(user_id);
     this.opening = begun;
@@ -36,7 +36,7 @@ class Host {
     opened.setVisible(this.isVisible);
   }
 
-  /** Somebody whose login ran out has no phone open here, and may log out all the same. */
+  /** Returns a client even after the session expired, so that the user can still log out. */
   async current(): Promise<SyncClient | null> {
     const device = openDeviceDb(this.ports);
     const user = await savedDevice(device, 'current_user');
@@ -75,7 +75,7 @@ class Host {
       .catch((error: unknown) => log.warn('media', error));
   }
 
-  /** What sends, logs out and uploads must be here before the network goes. */
+  /** Preloads the code that sends, logs out and uploads, while there is a network. */
   private warm(): void {
     const parts = () => [import('./sync/push.ts'), import('./sync/account.ts'), import('./sync/uploads.ts')];
     this.warmed ??= Promise.all(parts()).catch((error: unknown) => {
@@ -91,7 +91,7 @@ async function doneOf(opened: SyncClient, ports: Ports): Promise<Done> {
   return { ok: false, why: outcome === 'busy' ? 'busy' : ports.isOnline() ? 'no_answer' : 'offline' };
 }
 
-/** All that a page may ask of sync, over the given ports. */
+/** Creates the sync API of a page over the given ports. */
 export function createSyncApi(ports: Ports): SyncApi {
   const host = new Host(ports);
   const withClient = async (run: (phone: SyncClient) => Promise<Done>): Promise<Done> => {

@@ -6,9 +6,9 @@ import { log } from '../src/lib/log.ts';
 import { ContactIndex } from './search/contact-index.ts';
 import { IndexFeed } from './search/feed.ts';
 
-// A worker apart from sync, so that no batch on its way can stand between a key and its rows.
+// Separate from the sync worker, so that search never waits for a batch.
 
-/** How long the first search waits for all contacts to be read; then it answers with those that are. */
+/** How long the first search waits for the index to be complete; then it answers from what is indexed. */
 const LOAD_TIMEOUT_MS = 400;
 
 const ports = browserPorts(() => Promise.reject(new TypeError('a search has no network')));
@@ -25,7 +25,7 @@ let book: Index | null = null;
 const post = (message: SearchMessage): void => postMessage(message);
 
 function openIndex(user_id: string): Index {
-  // Another tab logs out, or brings a newer app: the page starts anew when it asks again.
+  // Another tab logs out or upgrades the database: the page starts a new index when it searches again.
   const db = openPhoneDb(user_id, ports, () => {
     made.feed.close();
     post({ type: 'closed' });

@@ -6,5 +6,5 @@ import { meterFetch, recordUsage } from './sync/data-usage.ts';
 const get = (url: string, init: RequestInit) => fetch(url, init);
 const count = meterFetch(get, recordUsage(globalThis));
 
-// Parts of the app come through the service worker, which alone knows what they weighed.
+// App code is fetched through the service worker, which counts it.
 expose(createSyncApi(browserPorts((url, init) => (/^\/(api|media)\//.test(url) ? count : get)(url, init))));

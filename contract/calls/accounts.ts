@@ -4,8 +4,8 @@ import { z } from '../zod.ts';
 import { anyone, defineCall, members } from './define.ts';
 
 /**
- * `token` is an access token. With `X-Haversack-Client: web` it lives 15 minutes and a refresh cookie comes beside it;
- * a client that shows no such header gets one of 30 days.
+ * `token` is an access token. With `X-Haversack-Client: web` it lives 15 minutes and a refresh cookie is set; other
+ * clients get a token that lives 30 days.
  */
 export const TokenReply = z.object({ token: z.string() });
 

@@ -5,7 +5,7 @@ import { defineCall, members } from './define.ts';
 
 const One = z.strictObject({ id: Id });
 
-/** Of the caller's own, beside the shared row; `image` is an address. */
+/** The shared row plus the caller's own fields; `image` is a URL. */
 const BookView = z.extend(Book, { image: z.nullable(z.string()), owned: z.boolean() });
 
 export const bookCalls = {

@@ -1,7 +1,7 @@
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** The lists that the generic call may name; any other path is not found. */
+/** The lists that the generic call accepts; any other path is 404. */
 export const choiceNames = [
   'contact_statuses',
   'contact_colors',

@@ -7,7 +7,7 @@ import { defineCall, members } from './define.ts';
 
 const WithId = z.strictObject({ id: Id });
 
-/** `0` stands for any. */
+/** `0` means any. */
 const orAny = <T extends z.ZodMiniType>(schema: T) => z.optional(z.union([z.literal('0'), schema]));
 
 export const contactCalls = {

@@ -1,6 +1,6 @@
 import type { z } from '../zod.ts';
 
-/** Who calls. A blocked or inactive account is none of these: it gets 403 `blocked`. */
+/** Roles of callers. A blocked or inactive account has none of them: it gets 403 `blocked`. */
 export const principals = ['anonymous', 'learner', 'consultant', 'manager', 'admin'] as const;
 export type Principal = (typeof principals)[number];
 
@@ -8,30 +8,33 @@ export const anyone: readonly Principal[] = principals;
 export const members: readonly Principal[] = ['learner', 'consultant', 'manager', 'admin'];
 export const staff: readonly Principal[] = ['consultant', 'manager', 'admin'];
 
-/** One HTTP call of the API. Schemas are strict inwards; what a reply's schema does not name never leaves the server. */
+/**
+ * One HTTP call of the API. Request schemas are strict; fields that the reply schema does not name never leave the
+ * server.
+ */
 export interface Call<P = unknown, Q = unknown, B = unknown, R = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-  /** Path parameters stand in braces. */
+  /** Path parameters are in braces. */
   path: string;
   roles: readonly Principal[];
   summary: string;
-  /** Replays its stored answer to a repeated Idempotency-Key. Calls that hand out a token never do. */
+  /** Whether a repeated Idempotency-Key replays the stored response. Calls that return a token never do. */
   idempotent: boolean;
   params?: z.ZodMiniType<P>;
   query?: z.ZodMiniType<Q>;
   body?: z.ZodMiniType<B>;
-  /** How the body travels; json when absent. */
+  /** Encoding of the body; json if absent. */
   encoding?: 'json' | 'form' | 'multipart' | 'bytes';
-  /** Files that a multipart body may bring, by field. */
+  /** File fields of a multipart body. */
   files?: readonly string[];
-  /** Status of success; 200 when absent. */
+  /** Status of success; 200 if absent. */
   status?: 200 | 201 | 204;
   reply: z.ZodMiniType<R>;
-  /** Requests a minute: by user where there is one, else by address. The normal limit when absent. */
+  /** Rate limit per minute, by user if logged in, else by IP address. The default limit if absent. */
   per_minute?: number;
-  /** Requests an hour, instead: where each one may cost somebody a mail, or tell who is here. */
+  /** Rate limit per hour instead, for calls that send an e-mail or reveal whether an account exists. */
   per_hour?: number;
-  /** Served by a plugin of its own and not by a handler: server-sent events, bytes. */
+  /** Served by its own plugin instead of a handler: server-sent events, bytes. */
   stream?: true;
 }
 
@@ -39,7 +42,7 @@ export function defineCall<P, Q, B, R>(call: Call<P, Q, B, R>): Call<P, Q, B, R>
   return call;
 }
 
-/** One call of a list with its types erased, for whoever brings its calls along. */
+/** Returns one call of a list with its types erased. */
 export function callIn<T extends Record<string, unknown>>(list: T, name: keyof T): Call {
   return list[name] as Call;
 }

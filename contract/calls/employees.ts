@@ -21,10 +21,10 @@ const settings = {
 const hasSetting = (body: object): boolean =>
   Object.keys(settings).some((name) => (body as Record<string, unknown>)[name] !== undefined);
 
-/** What one employee did and where, which changes too often to be mirrored. */
+/** Activity of one employee: changes too often to be mirrored. */
 export const EmployeeActivity = z.object({
   id: Id,
-  /** New leads of today, by the employee's own midnight, and those in work. */
+  /** Leads taken since the employee's local midnight, and leads in progress. */
   taken_today: z.int(),
   open_leads: z.int(),
   devices: z.array(Device),

@@ -4,7 +4,7 @@ import { Id } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** `answer` is the caller's own; `going_count` is counted when it is asked for. */
+/** `answer` is the caller's own; `going_count` is computed per request. */
 const EventView = z.extend(CalendarEvent, {
   image: z.nullable(z.string()),
   answer: Answer,

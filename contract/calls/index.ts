@@ -18,7 +18,7 @@ import { taskCalls } from './tasks.ts';
 import { ticketCalls } from './tickets.ts';
 import { syncCalls } from './sync.ts';
 
-/** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests all read it. */
+/** THE LIST: name -> call. Server routes, OpenAPI, the authorisation matrix and the tests read it. */
 export const calls = {
   ...accountCalls,
   ...registrationCalls,
@@ -51,7 +51,7 @@ export type CallBody<K extends CallName> =
   (typeof calls)[K] extends Call<unknown, unknown, infer B, unknown> ? B : never;
 export type CallReply<K extends CallName> = Output<(typeof calls)[K]['reply']>;
 
-/** One call with its types erased, for loops over the list. */
+/** Returns one call with its types erased, for loops over the list. */
 export function callNamed(name: CallName): Call {
   return calls[name] as Call;
 }

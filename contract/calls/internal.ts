@@ -6,7 +6,7 @@ import { anyone, defineCall, members } from './define.ts';
 
 const Blob = z.strictObject({ sha256: Sha256 });
 
-/** Calls that the documented API does not have, besides those of each turn. */
+/** Calls beyond the documented API, except those of the sync cycle. */
 export const internalCalls = {
   'own.logout': defineCall({
     method: 'POST',

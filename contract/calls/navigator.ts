@@ -8,7 +8,7 @@ import { defineCall, members } from './define.ts';
 
 const ById = z.strictObject({ id: Id });
 
-/** A lesson in a list: everything but its texts. */
+/** A lesson in a list, without its texts. */
 export const LessonSummary = z.omit(Lesson, { body: true, transcript: true });
 
 export const navigatorCalls = {

@@ -3,7 +3,7 @@ import { Id, Lang, PageQuery, paged } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineCall, members } from './define.ts';
 
-/** Of the caller's own, beside the shared row; `image` is an address. */
+/** The caller's own fields, added to the shared row; `image` is a URL. */
 const own = { image: z.nullable(z.string()), read: z.boolean() };
 
 const NewsView = z.extend(NewsItem, own);

@@ -13,7 +13,7 @@ const at = z.optional(Instant);
 const MessageReply = z.object({ ok: z.literal(true), message: z.string() });
 const managers = ['manager', 'admin'] as const;
 
-/** What a list of people may be narrowed by; all that is given must hold. */
+/** Filters of the people list, combined with AND. */
 const filters = {
   status: z.optional(z.array(z.enum(personStatuses)).check(z.maxLength(4))),
   responsible_id: z.optional(Id),
@@ -27,7 +27,7 @@ const orders = ['name', 'city', 'status', 'created_at', 'updated_at'] as const;
 
 const Column = z.object({ key: z.string(), label: z.string() });
 
-/** A person with the figures of the table; `tags_groups` holds the person's tags by the group they are of. */
+/** A person with the figures of the table; `tags_groups` maps each tag group to the person's tags in it. */
 export const StructureUser = z.object({
   ...Person.shape,
   open_tasks: z.int(),
@@ -36,7 +36,7 @@ export const StructureUser = z.object({
 });
 export type StructureUser = z.infer<typeof StructureUser>;
 
-/** What happened to an account and who did it. */
+/** An action on an account and its actor. */
 export const ActionLog = z.object({
   id: Id,
   at: Instant,
@@ -49,7 +49,7 @@ export type ActionLog = z.infer<typeof ActionLog>;
 
 const TagGroup = z.object({ id: Id, name: z.string(), tags: z.array(z.object({ id: Id, name: z.string() })) });
 
-/** With the optional parts of a lead that a form may leave empty. */
+/** The fields of a lead, with defaults for those that a form may leave empty. */
 const leadBody = {
   id: z.optional(Id),
   first_name: personFields.first_name,
@@ -223,7 +223,7 @@ export const peopleCalls = {
           error: 'required',
           path: ['reason'],
         }),
-        // The reason of a close is kept whole or refused.
+        // The reason for closing is stored whole or rejected, never truncated.
         z.refine(({ text: words }) => words.length <= 500, { error: 'too_long', path: ['text'] }),
         otherNeedsText,
         duplicateNeedsOriginal,

@@ -8,7 +8,7 @@ import { defineCall, members } from './define.ts';
 const Ok = z.object({ ok: z.literal(true) });
 const hasField = (patch: object): boolean => Object.values(patch).some((value) => value !== undefined);
 
-/** Changed fields only. A new address or number comes with the code that was mailed for it. */
+/** Changed fields only. A new e-mail address or phone number requires the code that was sent for it. */
 export const ProfilePatch = z
   .strictObject({
     ...profileShape,
@@ -20,7 +20,7 @@ export const ProfilePatch = z
   .check(z.refine(hasField, { error: 'empty' }));
 export type ProfilePatch = z.infer<typeof ProfilePatch>;
 
-/** What a person changes of the own account while the network is there. */
+/** Account changes that need the network. */
 export const profileCalls = {
   'accounts.update_me': defineCall({
     method: 'PUT',

@@ -4,12 +4,12 @@ import { z } from '../zod.ts';
 import { TokenReply } from './accounts.ts';
 import { anyone, defineCall, staff } from './define.ts';
 
-/** As it is shared: letters, digits and dashes. Capitals make no difference. */
+/** Promo code as it is shared: letters, digits and dashes, case-insensitive. */
 export const PromoCode = z
   .string()
   .check(z.trim(), z.toUpperCase(), z.regex(/^[A-Z0-9-]{3,32}$/, { error: 'promo_unavailable' }));
 
-/** What somebody enters of himself. `consent` is to the rules, and to hearing from an employee. */
+/** The registration form. `consent` covers the terms and being contacted by an employee. */
 export const RegisterBody = z.strictObject({
   first_name: text(1, 100),
   last_name: text(0, 100),
@@ -19,9 +19,9 @@ export const RegisterBody = z.strictObject({
   language: Lang,
   country: z.optional(Country),
   time_zone: z.optional(KnownZone),
-  /** A trial. */
+  /** Starts a trial. */
   promo_code: z.optional(PromoCode),
-  /** Of the person who invited. */
+  /** Promo code of the referrer. */
   referral_promo_code: z.optional(PromoCode),
   consent: z.literal(true, { error: 'required' }),
 });
@@ -31,7 +31,7 @@ const LinkToken = z.string().check(z.minLength(1, { error: 'required' }), z.maxL
 const Ok = z.object({ ok: z.literal(true) });
 const TokenAndStatus = z.object({ ...TokenReply.shape, status: z.literal('ok') });
 
-/** Getting in, and getting back in. Nobody is asked for a token. */
+/** Login, registration and account recovery; no call needs a token. */
 export const registrationCalls = {
   'accounts.register': defineCall({
     method: 'POST',

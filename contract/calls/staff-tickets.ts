@@ -11,7 +11,7 @@ const message_id = z.optional(Id);
 const { body, priority, until, reason, text, duplicate_of } = staffTicketFields;
 const attachments = z._default(staffTicketFields.attachments, []);
 
-/** Every step names its ticket and its action; a foreign client may leave `at` and `message_id` to the server. */
+/** Every action names its ticket; other clients may leave `at` and `message_id` to the server. */
 const TicketAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('take'), at }),
   z.strictObject({ id: Id, action: z.literal('release'), at }),
@@ -23,7 +23,7 @@ const TicketAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('priority'), priority, at }),
 ]);
 
-/** A ticket of a list: without its conversation. */
+/** A ticket in a list, without its conversation. */
 export const TicketSummary = z.omit(StaffTicket, { messages: true });
 export type TicketSummary = z.infer<typeof TicketSummary>;
 

@@ -7,16 +7,16 @@ export const Configs = z.object({
   name: z.string(),
   default_language: Lang,
   languages: z.array(Lang),
-  /** Absent where the server offers the documented calls alone. */
+  /** Absent if the server offers only the documented calls. */
   sync_protocol: z.optional(z.int()),
   min_app: z.int(),
   currency: z.string(),
-  /** Where people log in by Telegram; null where nobody can. */
+  /** URL of the Telegram bot for logging in; null if there is none. */
   telegram_bot: z.nullable(z.string()),
   limits: z.object({ comment_length: z.int(), page_size: z.int() }),
 });
 
-/** The calls that every turn of sync may make; the worker carries these alone. */
+/** The calls of the sync cycle; the only ones in the worker's initial code. */
 export const syncCalls = {
   'configs.all': defineCall({
     method: 'GET',

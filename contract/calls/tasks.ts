@@ -10,7 +10,7 @@ export const LinkableUser = z.object({
   name: z.string(),
   city: z.nullable(z.string()),
   phone: z.nullable(z.string()),
-  /** Of the caller's own team, whom work may be given to. */
+  /** A member of the caller's team, who can be assigned tasks. */
   is_employee: z.boolean(),
 });
 export type LinkableUser = z.infer<typeof LinkableUser>;
@@ -19,7 +19,7 @@ const createShape = TaskCreateArgs.shape;
 const at = z.optional(Instant);
 const clock_offset_ms = z.optional(z.int());
 
-/** Every step names its task and its action; a foreign client may leave `at` and `slice_id` to the server. */
+/** Every action names its task; other clients may leave `at` and `slice_id` to the server. */
 const TaskAction = z.discriminatedUnion('action', [
   z.strictObject({ id: Id, action: z.literal('edit'), ...taskEditShape }),
   z.strictObject({ id: Id, action: z.literal('start'), slice_id: z.optional(Id), clock_offset_ms, at }),
@@ -55,7 +55,7 @@ export const taskCalls = {
     body: z.strictObject({
       group: z._default(z.enum(['today', 'future', 'completed'], { error: 'invalid' }), 'today'),
     }),
-    /** With the seconds worked today, time on two tasks counted once and doubtful time left out. */
+    /** With the seconds worked today: overlapping time counts once, time that needs review is left out. */
     reply: z.extend(paged(Task), { time_spent: z.int() }),
   }),
   'tasks.create': defineCall({
@@ -67,7 +67,7 @@ export const taskCalls = {
     body: z.strictObject({
       id: z.optional(Id),
       type: createShape.type,
-      /** Absent: "Call Anna P.", in the caller's language. */
+      /** Default: "Call Anna P.", in the caller's language. */
       title: z.optional(createShape.title),
       start_at: createShape.start_at,
       end_at: z.optional(createShape.end_at),

@@ -5,7 +5,7 @@ import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
-/** What everybody may know of a book. Who bought it, and where he is in it, stands in `book_shelf`. */
+/** The public data of a book. Purchases and reading positions are in `book_shelf`. */
 export const Book = z.object({
   id: Id,
   rev: z.int(),
@@ -13,16 +13,16 @@ export const Book = z.object({
   author: z.string(),
   /** Sanitised HTML. */
   description: z.string(),
-  /** As the file names it: BCP 47. */
+  /** BCP 47 tag from the file. */
   language: z.string(),
   format: z.enum(bookFormats),
-  /** What a phone downloads: of an EPUB its pack (contract/book-pack.ts), else the file as it was. */
+  /** The file a phone downloads: the pack of an EPUB (contract/book-pack.ts), otherwise the original. */
   file: z.object({ sha256: Sha256, bytes: z.int() }),
   pages: z.nullable(z.int()),
-  /** 0: everybody's. */
+  /** 0 means free. */
   price_cents: z.int(),
   is_new: z.boolean(),
-  /** The cover alone. */
+  /** Only the cover. */
   media: z.array(MediaItem),
 });
 export type Book = z.infer<typeof Book>;

@@ -8,7 +8,7 @@ export const CommentText = text(1, 4000);
 export const Comment = z.object({
   id: Id,
   rev: z.int(),
-  /** The lesson's id, or COMMUNITY. A null could not be indexed. */
+  /** The lesson's id, or COMMUNITY, because null cannot be indexed. */
   thread: z.string(),
   lesson: z.nullable(Id),
   parent: z.nullable(Id),
@@ -16,7 +16,7 @@ export const Comment = z.object({
   author_name: z.string(),
   /** Empty once deleted. */
   text: z.string(),
-  /** The server's time; until it is sent, the phone's. */
+  /** Server time; the device's time until the comment is sent. */
   created_at: Instant,
   claimed_at: Instant,
   edited_at: z.nullable(Instant),

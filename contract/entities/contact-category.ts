@@ -10,7 +10,7 @@ export const categoryFields = {
   position: z.int().check(z.gte(0), z.lte(10_000)),
 };
 
-/** A heading that somebody sorts their contacts under. */
+/** A category in a user's address book. */
 export const ContactCategory = z.object({
   id: Id,
   rev: z.int(),

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** As it is dialled: E.164, or what people write where that is not known (short numbers, extensions). */
+/** A number as dialled: E.164, or free form for short numbers and extensions. */
 export const PhoneNumber = z
   .string()
   .check(z.regex(/^(\+[1-9]\d{6,14}|(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30})$/, { error: 'phone_invalid' }));
@@ -12,30 +12,30 @@ export const PhoneNumber = z
 export const ContactPhone = z.strictObject({
   number: PhoneNumber,
   label: text(0, 40),
-  /** Somebody else answered there, or nobody has it. */
+  /** The number is wrong or not in use. */
   invalid: z.optional(z.boolean()),
 });
 export type ContactPhone = z.infer<typeof ContactPhone>;
 
-/** A picture in the store of files; its bytes travel on a road of their own. */
+/** An image in the blob store; its bytes are uploaded separately. */
 export const Photo = z.object({ sha256: Sha256, mime: z.enum(['image/jpeg', 'image/png', 'image/webp']) });
 export type Photo = z.infer<typeof Photo>;
 
-/** One that is on its way: the phone says how large it is. */
+/** An image that is being uploaded, with its size. */
 export const SentPhoto = z.strictObject({ ...Photo.shape, bytes: z.int().check(z.gte(1), z.lte(PHOTO_BYTES_IN)) });
 export type SentPhoto = z.infer<typeof SentPhoto>;
 
-/** When and how a person agreed to be in the book. */
+/** When and how the contact consented to being stored. */
 export const Consent = z.strictObject({ given_at: Instant, how: text(1, 200) });
 
-/** Schemas of a contact's fields as people enter them. Their messages are codes. */
+/** Schemas of a contact's fields as entered. Their messages are error codes. */
 export const contactFields = {
   first_name: text(1, 100),
   last_name: text(0, 100),
   middle_name: text(0, 100),
   phones: z.array(ContactPhone).check(z.maxLength(5, { error: 'too_long' })),
   emails: z.array(Email).check(z.maxLength(3, { error: 'too_long' })),
-  /** Name without the @. */
+  /** Username without the @. */
   telegram: z.nullable(z.string().check(z.regex(/^[A-Za-z0-9_]{4,32}$/, { error: 'telegram_invalid' }))),
   city: text(0, 100),
   country: z.nullable(Country),
@@ -98,14 +98,14 @@ export const Contact = z.object({
   address: z.string(),
   work_zone: z.string(),
   is_partner: z.boolean(),
-  /** One that is not among the owner's categories counts as none. */
+  /** An id that is not among the owner's categories counts as null. */
   category_id: z.nullable(Id),
   status: z.enum(contactStatuses),
   photo: z.nullable(Photo),
   notes: z.string(),
   next_step_at: z.nullable(Instant),
   consent: z.nullable(z.object({ given_at: Instant, how: z.string() })),
-  /** The user whose phone or e-mail this is, when there is one; set by the server. */
+  /** The user with this phone or e-mail, if any; set by the server. */
   linked_user_id: z.nullable(Id),
   created_at: Instant,
   updated_at: Instant,

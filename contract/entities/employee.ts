@@ -6,8 +6,8 @@ import { stores } from './stores.ts';
 import { WorkTimes } from './work-times.ts';
 
 /**
- * A colleague. Every employee knows of every other whom to give a person to; what is null besides is not the reader's
- * to know: settings are for the manager of the team and for admins, the own ones without the rating.
+ * A colleague. Every employee sees the names of all others, to whom people can be given. Fields that the reader may not
+ * see are null: settings are visible to the team's manager and to admins, and the own ones except the rating.
  */
 export const Employee = z.object({
   id: Id,
@@ -18,14 +18,14 @@ export const Employee = z.object({
   is_blocked: z.boolean(),
   /** The reader may change the settings. */
   in_team: z.boolean(),
-  /** Whose team it is. */
+  /** The manager of the team. */
   manager_id: z.nullable(Id),
   country: z.nullable(z.string()),
   city: z.nullable(z.string()),
   time_zone: z.nullable(z.string()),
   daily_limit: z.nullable(z.int()),
   rating: z.nullable(z.int()),
-  /** Null as well while nobody has entered any. */
+  /** Also null until work times have been entered. */
   work_times: z.nullable(WorkTimes),
 });
 export type Employee = z.infer<typeof Employee>;

@@ -4,7 +4,10 @@ import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
-/** `description` is sanitised HTML. Answers stand apart, and how many come is counted by a call: each would resend it. */
+/**
+ * `description` is sanitised HTML. Answers are stored separately and counts are computed per request: each would resend
+ * the event.
+ */
 export const CalendarEvent = z.object({
   id: Id,
   rev: z.int(),
@@ -13,7 +16,7 @@ export const CalendarEvent = z.object({
   language: Lang,
   starts_at: Instant,
   ends_at: Instant,
-  /** Where it takes place: people read its times by that place's clocks too. */
+  /** The venue's time zone: times are also shown in it. */
   time_zone: Zone,
   place: z.string(),
   url: z.nullable(z.string()),

@@ -6,7 +6,10 @@ import { entityNames, stores } from './stores.ts';
 
 const kind = z.string().check(z.maxLength(60));
 
-/** Work on a record that is somebody else's now, offered to whoever has it. `args` is what the write would have carried. */
+/**
+ * Unsent work on a record that now belongs to someone else, offered to the new owner. `args` are those of the original
+ * write.
+ */
 export const HandoverOfferArgs = z.strictObject({
   entity: z.enum(entityNames),
   entity_id: Id,
@@ -24,7 +27,7 @@ export const Handover = z.object({
   rev: z.int(),
   from_id: Id,
   from_name: z.string(),
-  /** Null until the server has found who has the record now. */
+  /** Null until the server has found the current owner of the record. */
   to_id: z.nullable(Id),
   to_name: z.nullable(z.string()),
   entity: z.enum(entityNames),
@@ -33,7 +36,7 @@ export const Handover = z.object({
   title: z.string(),
   args: z.record(z.string(), z.unknown()),
   state: z.enum(handoverStates),
-  /** When it was written, by the sender's phone. */
+  /** When it was written, by the sender's clock. */
   at: Instant,
   created_at: Instant,
   updated_at: Instant,

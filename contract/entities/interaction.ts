@@ -19,7 +19,7 @@ export const interactionFields = {
 const fits = ({ kind, result }: { kind: keyof typeof taskResults; result: string }) =>
   (taskResults[kind] as readonly string[]).includes(result);
 
-/** With whom: exactly one of a contact, a user, a bare number. */
+/** Exactly one target: a contact, a user or a bare number. */
 export const InteractionLogArgs = z
   .strictObject({
     ...interactionFields,
@@ -50,7 +50,7 @@ export const InteractionEditArgs = z
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
 export type InteractionEditArgs = z.infer<typeof InteractionEditArgs>;
 
-/** A call, visit or message that happened. */
+/** A past call, visit or message. */
 export const Interaction = z.object({
   id: Id,
   rev: z.int(),

@@ -3,13 +3,13 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** A stretch of reading. `active_s` leaves out the seconds without input or with the page hidden. */
+/** An interval of reading. `active_s` excludes seconds without input or with the page hidden. */
 export const ReadSlice = z.object({ id: Id, from: Instant, to: Instant, active_s: z.int() });
 export type ReadSlice = z.infer<typeof ReadSlice>;
 
 /**
- * One person's progress in one lesson; `id` is the lesson's. Time is slices with ids, so that folding one twice is
- * harmless: `slices` holds the newest, `older_s` the sum of the rest.
+ * One user's progress in one lesson; `id` is the lesson's id. Time is stored as slices with ids, so that folding a
+ * slice twice is harmless: `slices` holds the latest, `older_s` the sum of the rest.
  */
 export const LessonProgress = z.object({
   id: Id,

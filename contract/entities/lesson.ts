@@ -7,16 +7,22 @@ export const MediaItem = z.object({
   kind: z.enum(['cover', 'image', 'audio', 'video', 'captions']),
   sha256: Sha256,
   bytes: z.int(),
-  /** Of films, sounds and captions. */
+  /** Of videos, audio and captions. */
   mime: z.optional(z.string()),
   width: z.nullable(z.int()),
-  /** Of a film: its quality (360, 540, 720), or null where nobody said. Several films are one in several qualities. */
+  /**
+   * Height of a video in pixels (360, 540, 720), or null if unknown. Several videos of a lesson are the same one in
+   * several qualities.
+   */
   height: z.nullable(z.int()),
   alt: z.string(),
 });
 export type MediaItem = z.infer<typeof MediaItem>;
 
-/** `body` is sanitised HTML whose pictures point at /media/{sha256}. Counts never stand here: a comment would resend it. */
+/**
+ * `body` is sanitised HTML whose images point at /media/{sha256}. Counts are not stored here: each comment would resend
+ * the lesson.
+ */
 export const Lesson = z.object({
   id: Id,
   rev: z.int(),
@@ -28,7 +34,7 @@ export const Lesson = z.object({
   free: z.boolean(),
   body: z.string(),
   media: z.array(MediaItem),
-  /** What is said in the film or the sound: sanitised HTML. */
+  /** Transcript of the video or audio: sanitised HTML. */
   transcript: z.optional(z.string()),
 });
 export type Lesson = z.infer<typeof Lesson>;

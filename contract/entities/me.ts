@@ -6,7 +6,7 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 import { WorkTimes } from './work-times.ts';
 
-/** What a person says of himself. Telegram is a name without the @. */
+/** The editable profile. Telegram is a username without the @. */
 export const profileShape = {
   first_name: z.optional(text(1, 100)),
   last_name: z.optional(text(0, 100)),
@@ -45,9 +45,9 @@ export const Me = z.object({
   is_blocked: z.boolean(),
   is_subscribed: z.boolean(),
   created_at: Instant,
-  /** When an employee works; null while nobody has entered it. */
+  /** An employee's work times; null until they are entered. */
   work_times: z.optional(z.nullable(WorkTimes)),
-  /** When its owner wants it gone. */
+  /** When the account will be deleted at its owner's request. */
   delete_at: z.optional(z.nullable(Instant)),
 });
 export type Me = z.infer<typeof Me>;
@@ -55,7 +55,7 @@ export type Me = z.infer<typeof Me>;
 export const me = defineEntity<Me>({
   ...stores.me,
   schema: Me,
-  // A person's own words about himself: the last ones count, from whichever device.
+  // Only the user edits these fields: the last change wins, from any device.
   policies: Object.fromEntries(
     [...Object.keys(profileShape), 'language', 'theme', 'text_size'].map((field) => [field, 'lww']),
   ),

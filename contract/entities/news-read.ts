@@ -3,7 +3,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** One person has read one item of the news; `id` is the item's. */
+/** Marks a news item as read by one user; `id` is the item's id. */
 export const NewsRead = z.object({ id: Id, rev: z.int(), read_at: Instant });
 export type NewsRead = z.infer<typeof NewsRead>;
 

@@ -4,7 +4,7 @@ import { defineEntity } from './define.ts';
 import { MediaItem } from './lesson.ts';
 import { stores } from './stores.ts';
 
-/** `body` is sanitised HTML as a lesson's. Who has read it stands in `news_reads`: a shared row carries nobody's marks. */
+/** `body` is sanitised HTML, as in lessons. Read marks are in `news_reads`: a shared row holds no user's data. */
 export const NewsItem = z.object({
   id: Id,
   rev: z.int(),
@@ -13,7 +13,7 @@ export const NewsItem = z.object({
   body: z.string(),
   language: Lang,
   is_important: z.boolean(),
-  /** It may lie ahead: phones have the item by then and show it from that moment on. */
+  /** May be in the future: phones receive the item early and show it from then on. */
   published_at: Instant,
   media: z.array(MediaItem),
 });

@@ -5,8 +5,8 @@ import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
 /**
- * A line of a person's history that is no task, call or request. `detail`: `text` of a note; `from` and `to` of a status,
- * with `reason` and `text`; `to_name` and `note` of a person given away; `fields` of settings.
+ * An entry of a person's timeline other than tasks, calls and requests. `detail`: `text` of a note; `from` and `to` of
+ * a status, with `reason` and `text`; `to_name` and `note` of a transfer; `fields` of settings.
  */
 export const PersonEvent = z.object({
   id: Id,
@@ -14,7 +14,7 @@ export const PersonEvent = z.object({
   person_id: Id,
   kind: z.enum(personEventKinds),
   at: Instant,
-  /** Null: done by nobody in particular. */
+  /** Null if done by the system. */
   by_id: z.nullable(Id),
   by_name: z.string(),
   detail: z.record(z.string(), z.unknown()),

@@ -7,7 +7,7 @@ import { stores } from './stores.ts';
 
 const names = (length: number) => z.array(text(1, length)).check(z.maxLength(MAX_TAGS, { error: 'too_long' }));
 
-/** What employees write about a person. Messages of these schemas are codes. */
+/** The fields of a person that employees edit. Messages of these schemas are error codes. */
 export const personFields = {
   first_name: contactFields.first_name,
   last_name: contactFields.last_name,
@@ -25,7 +25,7 @@ export const personFields = {
   groups: names(60),
 };
 
-/** Somebody whom an employee looks after: a lead, a learner, a partner. Seen by who is responsible and by his manager. */
+/** A lead, learner or partner. Visible to the responsible employee and that employee's manager. */
 export const Person = z.object({
   id: Id,
   rev: z.int(),
@@ -33,7 +33,7 @@ export const Person = z.object({
   last_name: z.string(),
   middle_name: z.string(),
   phone: z.nullable(z.string()),
-  /** Somebody else answered there, or nobody has it. */
+  /** The number is wrong or not in use. */
   phone_invalid: z.boolean(),
   email: z.nullable(z.string()),
   telegram: z.nullable(z.string()),
@@ -52,7 +52,7 @@ export const Person = z.object({
   notes: z.string(),
   is_subscribed: z.boolean(),
   is_blocked: z.boolean(),
-  /** Logs in himself: then phone and email, which open the account, are changed by nobody else. */
+  /** Has an account: then only the person can change phone and e-mail, which are login names. */
   has_login: z.boolean(),
   waiting_since: z.nullable(Instant),
   next_step_at: z.nullable(Instant),
@@ -64,7 +64,7 @@ export type Person = z.infer<typeof Person>;
 export const people = defineEntity<Person>({
   ...stores.people,
   schema: Person,
-  // What is left out asks.
+  // Fields that are not listed default to `ask`.
   policies: {
     middle_name: 'lww',
     city: 'lww',

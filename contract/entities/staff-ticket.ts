@@ -7,29 +7,29 @@ import { Ticket, TicketMessage } from './ticket.ts';
 
 export const StaffMessage = z.object({
   ...TicketMessage.shape,
-  /** Among employees: it never leaves for the author. */
+  /** Internal note: never sent to the author. */
   internal: z.boolean(),
-  /** Of a message by Telegram; null for any other. */
+  /** State of a Telegram message; null for other messages. */
   delivery: z.nullable(z.enum(deliveries)),
 });
 export type StaffMessage = z.infer<typeof StaffMessage>;
 
 /**
- * A ticket as an employee sees it. One that nobody has yet shows what it is about and who asks, by first name; its
- * conversation comes with taking it. `other`: somebody else was faster.
+ * A ticket as employees see it. An unclaimed one shows its subject and the author's first name; the conversation is
+ * sent once it is taken. `other`: another employee took it first.
  */
 export const StaffTicket = z.object({
   ...Ticket.shape,
   access: z.enum(ticketAccess),
   author_id: z.nullable(Id),
   author_name: z.string(),
-  /** The author can be written to by Telegram. */
+  /** The author can be reached by Telegram. */
   has_telegram: z.boolean(),
   messages: z.array(StaffMessage),
   taken_at: z.nullable(Instant),
   first_response_due: z.nullable(Instant),
   first_answered_at: z.nullable(Instant),
-  /** Null while the clock stands: the author is to answer, or it is done. */
+  /** Null while the SLA clock is stopped: waiting for the author, or done. */
   resolve_due: z.nullable(Instant),
   snooze_until: z.nullable(Instant),
 });

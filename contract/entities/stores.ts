@@ -1,8 +1,8 @@
 import type { Group } from './define.ts';
 
 /**
- * Where each entity lies: the group it is pulled with, and its store on the phone as Dexie writes it (the first part is
- * always `id`). Apart from the schemas, so that a phone opens its database before it loads them.
+ * Pull group and Dexie store definition of each entity (the first part is always `id`). Separate from the schemas, so
+ * that a phone can open its database before it loads them.
  */
 export const stores = {
   me: { group: 'p0', indexes: 'id' },

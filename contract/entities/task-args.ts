@@ -9,7 +9,7 @@ const Reminders = z
   )
   .check(z.maxLength(3, { error: 'too_long' }));
 
-/** Schemas of a task's fields, as people enter them. */
+/** Schemas of a task's fields as entered. */
 export const taskFields = {
   type: z.enum(taskTypes, { error: 'invalid' }),
   title: text(1, 120),
@@ -22,7 +22,7 @@ export const taskFields = {
   contact_id: z.nullable(Id),
   direction: z.nullable(z.enum(directions, { error: 'invalid' })),
   phone_used: z.nullable(PhoneNumber),
-  /** As the phone knows it, for the screen alone; the server looks the name up itself. */
+  /** Display name known to the phone; the server looks the name up itself. */
   linked_name: z.nullable(z.string().check(z.maxLength(201))),
   reminders: Reminders,
 };
@@ -38,7 +38,7 @@ export const TaskCreateArgs = z.strictObject({
 });
 export type TaskCreateArgs = z.infer<typeof TaskCreateArgs>;
 
-/** What may be edited; the start moves by reschedule. */
+/** Editable fields; the start changes by reschedule. */
 export const taskEditShape = {
   type: z.optional(taskFields.type),
   title: z.optional(taskFields.title),

@@ -4,7 +4,7 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** `to` is null while it runs. `needs_review` slices are kept but not counted until somebody confirms them. */
+/** `to` is null while it runs. Slices with `needs_review` are stored but not counted until they are confirmed. */
 export const WorkSlice = z.object({
   id: Id,
   from: Instant,
@@ -12,7 +12,7 @@ export const WorkSlice = z.object({
   device_id: Id,
   estimated: z.boolean(),
   needs_review: z.boolean(),
-  /** How far the clock was known to be off when the slice began, by the device that began it. */
+  /** Known clock offset of the device when it started the slice, ms. */
   clock_offset_ms: z.optional(z.int()),
 });
 export type WorkSlice = z.infer<typeof WorkSlice>;
@@ -27,7 +27,7 @@ export const Task = z.object({
   start_at: Instant,
   end_at: Instant,
   priority: z.enum(priorities),
-  /** With a person, or with a contact of the author's book. */
+  /** A person, or a contact of the author's address book. */
   linked_user_id: z.nullable(Id),
   contact_id: z.nullable(Id),
   linked_name: z.nullable(z.string()),
@@ -44,7 +44,7 @@ export const Task = z.object({
   source: z.enum(['manual', 'lead_auto', 'import', 'follow_up']),
   follow_up_of: z.nullable(Id),
   follow_up_task_id: z.nullable(Id),
-  /** Some of its time was also counted on another task. */
+  /** Part of its time was also counted for another task. */
   overlap: z.boolean(),
   closed_at: z.nullable(Instant),
   created_at: Instant,

@@ -5,19 +5,19 @@ import { Photo, SentPhoto } from './contact.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** What an author enters. Messages of these schemas are codes. */
+/** Fields that the author enters. Messages of these schemas are error codes. */
 export const ticketFields = {
   type: z.enum(ticketTypes, { error: 'required' }),
   subject: text(1, 150).check(z.minLength(3, { error: 'too_short' })),
   body: text(1, 4000),
   attachments: z.array(SentPhoto).check(z.maxLength(5, { error: 'too_long' })),
-  /** An older one that this goes on with. */
+  /** An earlier ticket that this one continues. */
   previous_id: z.nullable(Id),
   stars: z.int({ error: 'required' }).check(z.gte(1, { error: 'required' }), z.lte(5, { error: 'invalid' })),
   comment: text(0, 500),
 };
 
-/** The first one has the id of its ticket. */
+/** The first message has the ticket's id. */
 export const TicketMessage = z.object({
   id: Id,
   author_id: Id,
@@ -29,11 +29,11 @@ export const TicketMessage = z.object({
 });
 export type TicketMessage = z.infer<typeof TicketMessage>;
 
-/** A request with its conversation, as its author sees it. */
+/** A support ticket with its conversation, as its author sees it. */
 export const Ticket = z.object({
   id: Id,
   rev: z.int(),
-  /** Given by the server; null until it has the ticket. */
+  /** Assigned by the server; null until then. */
   number: z.nullable(z.int()),
   type: z.enum(ticketTypes),
   subject: z.string(),
@@ -43,10 +43,10 @@ export const Ticket = z.object({
   responsible_id: z.nullable(Id),
   responsible_name: z.nullable(z.string()),
   previous_id: z.nullable(Id),
-  /** Why it was cancelled or rejected, in words. */
+  /** Text of the reason for cancelling or rejecting. */
   reason: z.string(),
   reject_reason: z.nullable(z.enum(rejectReasons)),
-  /** The ticket of the same author that a rejected one repeats. */
+  /** The author's earlier ticket, if this one was rejected as a duplicate. */
   duplicate_of: z.nullable(Id),
   messages: z.array(TicketMessage),
   rating: z.nullable(z.object({ stars: z.int(), comment: z.string() })),

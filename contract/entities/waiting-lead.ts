@@ -4,9 +4,9 @@ import { z } from '../zod.ts';
 import { defineEntity } from './define.ts';
 import { stores } from './stores.ts';
 
-/** Somebody in the pool, as every employee sees him until one takes him: no number, no last name. */
+/** A lead in the pool as every employee sees it until it is taken: no phone number, no last name. */
 export const WaitingLead = z.object({
-  /** The person's own. */
+  /** The person's id. */
   id: Id,
   rev: z.int(),
   first_name: z.string(),

@@ -5,7 +5,7 @@ export type Weekday = (typeof weekdays)[number];
 
 const spans = z.array(z.object({ from: z.string(), to: z.string() }));
 
-/** When somebody works, as it is kept and read. contract/work-times.ts has the rules for what may be entered. */
+/** Work times as stored and read. contract/work-times-input.ts has the rules for entering them. */
 export const WorkTimes = z.object({
   zone: z.string(),
   days: z.record(z.enum(weekdays), spans),

@@ -3,10 +3,10 @@ import { Refused } from '../errors.ts';
 import { personStatuses, type CloseReason, type PersonStatus } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** `assign` puts somebody out of the pool into an employee's hands, `give` from one's into another's. */
+/** `assign` takes a lead out of the pool, `give` passes it from one employee to another. */
 export type LeadCommand = 'take' | 'assign' | 'give' | 'reject' | 'activate' | 'close' | 'reopen';
 
-/** `reopen` leads back to the pool where nobody looks after the person any more. */
+/** `reopen` leads back to the pool if the person no longer has a responsible employee. */
 export const leadMachine: Machine<PersonStatus, LeadCommand> = {
   states: personStatuses,
   commands: {
@@ -20,21 +20,21 @@ export const leadMachine: Machine<PersonStatus, LeadCommand> = {
   },
 };
 
-/** Moves by the table, or throws `lead_state`. Null means a harmless noop: nothing changes. */
+/** Returns the next status, or null if nothing changes (a no-op). Throws `lead_state`. */
 export function nextLeadStatus(status: PersonStatus, command: LeadCommand): PersonStatus | null {
   const result = transition(leadMachine, status, command);
   if (result.kind === 'invalid') throw new Refused('lead_state', { state: status, command });
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** To another employee; out of the pool too. Throws `lead_state`. */
+/** Assigns a person to another employee, also from the pool. Throws `lead_state`. */
 export function giveLead(person: Person, to: { id: string; name: string | null }): Person {
   if (person.responsible_id === to.id) return person;
   const status = nextLeadStatus(person.status, person.status === 'waiting' ? 'assign' : 'give') ?? person.status;
   return { ...person, status, responsible_id: to.id, responsible_name: to.name, waiting_since: null };
 }
 
-/** Back to the pool. Throws `lead_state`. */
+/** Returns a person to the pool. Throws `lead_state`. */
 export function rejectLead(person: Person, at: string): Person {
   const status = nextLeadStatus(person.status, 'reject');
   return status === null
@@ -42,20 +42,20 @@ export function rejectLead(person: Person, at: string): Person {
     : { ...person, status, responsible_id: null, responsible_name: null, waiting_since: at };
 }
 
-/** Takes part. Throws `lead_state`; that somebody was reached is for the server to know. */
+/** Marks a person as active. Throws `lead_state`; whether the person was reached is checked on the server. */
 export function activateLead(person: Person): Person {
   const status = nextLeadStatus(person.status, 'activate');
   return status === null ? person : { ...person, status };
 }
 
-/** The work ends. Throws `lead_state`. */
+/** Closes a person. Throws `lead_state`. */
 export function closeLead(person: Person, reason: CloseReason): Person {
   const status = nextLeadStatus(person.status, 'close');
   if (status === null) return person;
   return { ...person, status, do_not_contact: person.do_not_contact || reason === 'do_not_contact' };
 }
 
-/** It goes on. Who wants no contact is asked again by a manager alone: `do_not_contact`. Throws `lead_state`. */
+/** Reopens a closed person. Throws `lead_state`, and `do_not_contact` unless a manager reopens it. */
 export function reopenLead(person: Person, { at, by_manager }: { at: string; by_manager: boolean }): Person {
   const status = nextLeadStatus(person.status, 'reopen');
   if (status === null) return person;
@@ -64,7 +64,7 @@ export function reopenLead(person: Person, { at, by_manager }: { at: string; by_
   return person.responsible_id === null ? { ...kept, status: 'waiting', waiting_since: at } : { ...kept, status };
 }
 
-/** A name typed by hand: case and spaces do not matter. */
+/** Whether the typed name matches; case and spaces are ignored. */
 export function isNameTyped({ first_name, last_name }: Pick<Person, 'first_name' | 'last_name'>, typed: string) {
   const plain = (name: string) => name.normalize('NFC').trim().replaceAll(/\s+/g, ' ').toLowerCase();
   return plain(typed) === plain(`${first_name} ${last_name}`);

@@ -1,4 +1,4 @@
-/** A state machine as data: for each command the states it may leave, where it leads, and where a repeat is harmless. */
+/** A state machine as data: for each command its source states, its target, and the states in which it is a no-op. */
 export interface Machine<State extends string, Command extends string> {
   states: readonly State[];
   commands: Record<Command, { from: readonly State[]; to: State | 'same'; noop: readonly State[] }>;
@@ -6,7 +6,7 @@ export interface Machine<State extends string, Command extends string> {
 
 export type Transition<State> = { kind: 'transition'; to: State } | { kind: 'noop' } | { kind: 'invalid' };
 
-/** What a command does in a state: move, nothing (a repeat, which is success), or it is illegal there. */
+/** Returns the effect of a command in a state: a transition, a no-op (which counts as success), or invalid. */
 export function transition<S extends string, C extends string>(
   machine: Machine<S, C>,
   state: S,

@@ -11,7 +11,7 @@ import {
 } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** What an employee may do with a ticket. */
+/** Commands of employees on a ticket. */
 export type StaffTicketCommand =
   | 'take'
   | 'release'
@@ -40,11 +40,11 @@ export const staffTicketMachine: Machine<TicketState, StaffTicketCommand> = {
 
 const allowedUnclaimed: readonly StaffTicketCommand[] = ['take', 'reject', 'prioritise'];
 
-/** Somebody else was faster: who and when. */
+/** The ticket is taken: by whom and when. */
 export const ticketTakenError = ({ responsible_name, taken_at }: Pick<StaffTicket, 'responsible_name' | 'taken_at'>) =>
   new Refused('ticket_taken', { by: responsible_name, at: taken_at });
 
-/** Moves by the table. Null means a harmless repeat. Throws `ticket_taken`, `ticket_state`. */
+/** Returns the next state, or null for a no-op. Throws `ticket_taken` and `ticket_state`. */
 function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketState | null {
   if (ticket.access === 'other') throw ticketTakenError(ticket);
   const result = transition(staffTicketMachine, ticket.state, command);
@@ -53,21 +53,21 @@ function nextState(ticket: StaffTicket, command: StaffTicketCommand): TicketStat
   return result.kind === 'noop' ? null : result.to;
 }
 
-/** May an employee do this now, as far as this copy knows? */
+/** Whether an employee may run the command now, as far as this copy of the ticket tells. */
 export const staffMay = ({ state, access }: StaffTicket, command: StaffTicketCommand): boolean =>
   staffTicketMachine.commands[command].from.includes(state) &&
   (access === 'own' || access === 'team' || (access === 'free' && allowedUnclaimed.includes(command)));
 
 /**
- * A request to have a ticket. Only the server can say who was first, so the row stays as it is. Throws `ticket_taken`
- * and `ticket_state`.
+ * Requests a ticket. Only the server knows who was first, so the row does not change. Throws `ticket_taken` and
+ * `ticket_state`.
  */
 export function requestTicket(ticket: StaffTicket): StaffTicket {
   if (ticket.access !== 'own') nextState(ticket, 'take');
   return ticket;
 }
 
-/** Nobody has it then. Throws `ticket_state`. */
+/** Returns a ticket to the pool. Throws `ticket_state`. */
 export function releaseTicket(ticket: StaffTicket): StaffTicket {
   const to = nextState(ticket, 'release');
   if (to === null) return ticket;
@@ -82,7 +82,7 @@ function withMessage(ticket: StaffTicket, message: StaffMessage): StaffTicket {
 
 const has = (ticket: StaffTicket, { id }: StaffMessage) => ticket.messages.some((message) => message.id === id);
 
-/** Words to the author; the same ones again change nothing. Throws `ticket_state` and `ticket_full`. */
+/** Adds a message to the author; a repeated one changes nothing. Throws `ticket_state` and `ticket_full`. */
 export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
   const state = nextState(ticket, 'answer') ?? ticket.state;
@@ -90,14 +90,14 @@ export function answerTicket(ticket: StaffTicket, message: StaffMessage): StaffT
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null };
 }
 
-/** Words among employees. Throws `ticket_state` and `ticket_full`. */
+/** Adds an internal note. Throws `ticket_state` and `ticket_full`. */
 export function noteTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
   nextState(ticket, 'note');
   return withMessage(ticket, message);
 }
 
-/** With an answer to the author. Throws `ticket_state` and `ticket_full`. */
+/** Resolves a ticket with a message to the author. Throws `ticket_state` and `ticket_full`. */
 export function resolveTicket(ticket: StaffTicket, message: StaffMessage): StaffTicket {
   if (has(ticket, message)) return ticket;
   const state = nextState(ticket, 'resolve') ?? ticket.state;
@@ -105,7 +105,7 @@ export function resolveTicket(ticket: StaffTicket, message: StaffMessage): Staff
   return { ...withMessage(ticket, message), state, first_answered_at, resolve_due: null, snooze_until: null };
 }
 
-/** What is not answered, and why; the author is told. Throws `ticket_state` and `ticket_taken`. */
+/** Rejects a ticket with a reason that the author sees. Throws `ticket_state` and `ticket_taken`. */
 export function rejectTicket(
   ticket: StaffTicket,
   { reason, text, duplicate_of, at }: { reason: RejectReason; text: string; duplicate_of: string | null; at: string },
@@ -116,7 +116,7 @@ export function rejectTicket(
   return { ...ticket, ...why, state: to, closed_at: at, resolve_due: null, snooze_until: null };
 }
 
-/** Something is left to do after all. Throws `ticket_state` and `reopen_too_late`. */
+/** Takes up a resolved ticket again. Throws `ticket_state` and `reopen_too_late`. */
 export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): StaffTicket {
   const to = nextState(ticket, 'resume');
   if (to === null) return ticket;
@@ -125,7 +125,7 @@ export function resumeTicket(ticket: StaffTicket, { at }: { at: string }): Staff
   return { ...ticket, state: to, closed_at: null };
 }
 
-/** Out of sight until then; null brings it back. Throws `ticket_state` and `snooze_out_of_range`. */
+/** Snoozes a ticket until then; null ends the snooze. Throws `ticket_state` and `snooze_out_of_range`. */
 export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string | null; at: string }): StaffTicket {
   nextState(ticket, 'snooze');
   if (until === ticket.snooze_until) return ticket;
@@ -134,7 +134,7 @@ export function snoozeTicket(ticket: StaffTicket, { until, at }: { until: string
   return { ...ticket, snooze_until: until };
 }
 
-/** Throws `ticket_state`. */
+/** Sets the priority. Throws `ticket_state`. */
 export function prioritiseTicket(ticket: StaffTicket, priority: Priority): StaffTicket {
   nextState(ticket, 'prioritise');
   return ticket.priority === priority ? ticket : { ...ticket, priority };

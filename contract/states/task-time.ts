@@ -1,14 +1,14 @@
 import type { WorkSlice } from '../entities/task.ts';
 
-// What a list of tasks reckons with; the steps themselves are in task.ts, and come later on a phone.
+// What task lists need; the commands are in task.ts, which is loaded later on a phone.
 
-/** For how long a closed task may be taken back by its author, and by a manager. */
+/** How long a closed task can be reopened by its author, and by a manager. */
 export const REOPEN_AUTHOR_MS = 24 * 3_600_000;
 export const REOPEN_MANAGER_MS = 30 * 86_400_000;
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Seconds of work: the union of the counted slices, an open one up to `now`. */
+/** Returns the seconds worked: the union of the counted slices, an open one up to `now`. */
 export function workedSeconds(slices: readonly WorkSlice[], now: string): number {
   const spans = slices
     .filter((slice) => !slice.needs_review)

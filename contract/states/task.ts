@@ -26,46 +26,46 @@ export const taskMachine: Machine<TaskState, TaskCommand> = {
     cancel: { from: ['planned', 'in_progress', 'paused'], to: 'cancelled', noop: ['cancelled'] },
     reopen: { from: ['completed', 'cancelled'], to: 'planned', noop: ['planned'] },
     reassign: { from: ['planned', 'paused'], to: 'same', noop: [] },
-    // Time is put right whenever somebody looks at it, and nobody looks before the work is done.
+    // A slice can be confirmed in any state: reviews usually happen after the task is done.
     confirm_slice: { from: [...taskStates], to: 'same', noop: [] },
   },
 };
 
 export const MAX_SLICES = 200;
 const MAX_SLICE_MS = 12 * 3_600_000;
-/** A clock that moves by more than this made what it measured doubtful. */
+/** A clock change beyond this makes the measured time doubtful. */
 export const CLOCK_JUMP_MS = 60_000;
 const YEAR_MS = 365 * 86_400_000;
 const RESCHEDULE_GRACE_MS = 5 * 60_000;
 const MAX_LENGTH_MS = 24 * 3_600_000;
 
-/** Length in minutes of a new task when nobody says otherwise. */
+/** Default length of a new task in minutes. */
 export const defaultMinutes: Record<TaskType, number> = { call: 15, meet: 60, message: 5 };
 
 const ms = (instant: string) => Date.parse(instant);
 
-/** Moves by the table, or throws `task_state`. Null means a harmless noop: nothing changes. */
+/** Returns the next state, or null for a no-op. Throws `task_state`. */
 function nextState(task: Task, command: TaskCommand): TaskState | null {
   const result = transition(taskMachine, task.state, command);
   if (result.kind === 'invalid') throw new Refused('task_state', { state: task.state, command });
   return result.kind === 'transition' ? result.to : null;
 }
 
-/** What is known of the clock by which a step was taken: how far it is off, where the device has learnt that. */
+/** The time of a command and the known clock offset of its device, if any. */
 export interface ClockReading {
   at: string;
   clock_offset_ms?: number | undefined;
 }
 
-/** Did the clock jump between the two ends of a slice, or were they taken by two clocks? */
+/** Whether the clock jumped between the ends of a slice, or two devices with different clocks measured them. */
 function clockJumped(slice: WorkSlice, { clock_offset_ms }: ClockReading): boolean {
   if (slice.clock_offset_ms === undefined || clock_offset_ms === undefined) return false;
   return Math.abs(clock_offset_ms - slice.clock_offset_ms) > CLOCK_JUMP_MS;
 }
 
 /**
- * A slice that ends before it begins, runs longer than 12 h, or during which the clock jumped is doubtful: kept, and
- * not counted.
+ * Closes a slice. One that ends before it starts, is longer than 12 h, or saw a clock jump needs review and is not
+ * counted.
  */
 function closeSlice(slice: WorkSlice, by: ClockReading): WorkSlice {
   const { at } = by;
@@ -78,7 +78,7 @@ function closeSlices(task: Task, by: ClockReading): WorkSlice[] {
   return task.slices.map((slice) => (slice.to === null ? closeSlice(slice, by) : slice));
 }
 
-/** Opens a slice. Throws `task_state`, or `too_many_slices` beyond 200. */
+/** Starts a task: opens a slice. Throws `task_state`, or `too_many_slices` beyond 200. */
 export function startTask(task: Task, args: ClockReading & { slice_id: string; device_id: string }): Task {
   const to = nextState(task, 'start');
   if (to === null || task.slices.some((slice) => slice.id === args.slice_id)) return task;
@@ -95,7 +95,7 @@ export function startTask(task: Task, args: ClockReading & { slice_id: string; d
   return { ...task, state: to, slices: [...task.slices, slice] };
 }
 
-/** Closes the open slice. Throws `task_state`. */
+/** Pauses a task: closes the open slice. Throws `task_state`. */
 export function pauseTask(task: Task, args: ClockReading): Task {
   const to = nextState(task, 'pause');
   return to === null ? task : { ...task, state: to, slices: closeSlices(task, args) };
@@ -104,18 +104,18 @@ export function pauseTask(task: Task, args: ClockReading): Task {
 export interface FinishArgs extends ClockReading {
   result: TaskResult;
   result_note: string;
-  /** Logging afterwards: a planned task needs its own times. */
+  /** Time logged afterwards; required for a planned task. */
   worked?: { slice_id: string; from: string; to: string } | undefined;
   direction?: 'in' | 'out' | null | undefined;
   phone_used?: string | null | undefined;
-  /** The task that is planned with this one's end. */
+  /** The follow-up task that was created together with finishing this one. */
   follow_up_task_id?: string | undefined;
   device_id: string;
 }
 
 /**
- * Completes. From `planned` it needs `worked`, or throws `slice_invalid`; a result of another type of task throws
- * `result_not_for_type`; an illegal state throws `task_state`.
+ * Completes a task. Throws `slice_invalid` for a planned task without `worked`, `result_not_for_type` for a result of
+ * another task type, and `task_state`.
  */
 export function finishTask(task: Task, args: FinishArgs): Task {
   const to = nextState(task, 'finish');
@@ -140,7 +140,7 @@ export function finishTask(task: Task, args: FinishArgs): Task {
   return next;
 }
 
-/** Moves a planned or paused task in time, keeping its length. Throws `start_in_past` and `start_out_of_range`. */
+/** Moves a planned or paused task in time and keeps its length. Throws `start_in_past` and `start_out_of_range`. */
 export function rescheduleTask(task: Task, args: { at: string; start_at: string; end_at?: string | undefined }): Task {
   const to = nextState(task, 'reschedule');
   if (to === null) return task;
@@ -152,14 +152,14 @@ export function rescheduleTask(task: Task, args: { at: string; start_at: string;
   return { ...task, state: to, start_at: args.start_at, end_at };
 }
 
-/** Gives up a task, with a reason of at most 200 characters. */
+/** Cancels a task with a reason of at most 200 characters. Throws `task_state`. */
 export function cancelTask(task: Task, args: ClockReading & { reason: string }): Task {
   const to = nextState(task, 'cancel');
   if (to === null) return task;
   return { ...task, state: to, slices: closeSlices(task, args), cancel_reason: args.reason, closed_at: args.at };
 }
 
-/** Takes a closed task back: its author within 24 h, a manager within 30 days. Throws `reopen_too_late`. */
+/** Reopens a closed task: its author within 24 h, a manager within 30 days. Throws `reopen_too_late`. */
 export function reopenTask(task: Task, args: { at: string; by_manager: boolean }): Task {
   const to = nextState(task, 'reopen');
   if (to === null) return task;
@@ -168,7 +168,10 @@ export function reopenTask(task: Task, args: { at: string; by_manager: boolean }
   return { ...task, state: to, result: null, closed_at: null, cancel_reason: '' };
 }
 
-/** Bounds of a task's times, measured from the command's own time: -1 year..+2 years, at most 24 h long. */
+/**
+ * Checks the times of a task against the command's time: -1 year..+2 years, at most 24 h long. Throws
+ * `start_out_of_range` and `end_before_start`.
+ */
 export function checkTimes(times: { start_at: string; end_at: string }, at: string): void {
   const start = ms(times.start_at);
   if (start < ms(at) - YEAR_MS || start > ms(at) + 2 * YEAR_MS) {
@@ -178,12 +181,12 @@ export function checkTimes(times: { start_at: string; end_at: string }, at: stri
   if (length < 0 || length > MAX_LENGTH_MS) throw new Refused('end_before_start', { end_at: 'end_before_start' });
 }
 
-/** Throws `task_state` where a task's fields may no longer be edited. */
+/** Throws `task_state` if the task can no longer be edited. */
 export function checkEditable(task: Task): void {
   nextState(task, 'edit');
 }
 
-/** Calls and messages are with somebody, one person or one contact; a meeting may be with nobody in particular. */
+/** Checks the link: calls and messages need exactly one person or contact; a meeting may have none. */
 export function checkLinked(task: {
   type: TaskType;
   linked_user_id: string | null;
@@ -196,7 +199,7 @@ export function checkLinked(task: {
   }
 }
 
-/** Gives a task that does not run to somebody else. Throws `task_state`; whose word it is, is for the caller. */
+/** Reassigns a task that is not running. Throws `task_state`; permission is checked by the caller. */
 export function reassignTask(task: Task, args: { assignee_id: string }): Task {
   nextState(task, 'reassign');
   return task.assignee_id === args.assignee_id ? task : { ...task, assignee_id: args.assignee_id };
@@ -209,8 +212,8 @@ export interface ConfirmArgs {
 }
 
 /**
- * Says how long a doubtful slice really was; from then on it counts. Throws `slice_invalid` for a slice that the task
- * does not have, one that still runs, and times that are none.
+ * Confirms the times of a slice that needs review, which then counts. Throws `slice_invalid` for an unknown or open
+ * slice and for invalid times.
  */
 export function confirmSlice(task: Task, { slice_id, from, to }: ConfirmArgs): Task {
   nextState(task, 'confirm_slice');

@@ -3,10 +3,10 @@ import { Refused } from '../errors.ts';
 import { MAX_TICKET_MESSAGES, TICKET_REOPEN_MS, ticketStates, type TicketState } from '../values.ts';
 import { transition, type Machine } from './machine.ts';
 
-/** What the author of a ticket may do with it. */
+/** Commands of the author on a ticket. */
 export type TicketCommand = 'reply' | 'cancel' | 'close' | 'reopen' | 'rate';
 
-/** Answers and reopened tickets go back to whoever has them; `new` stands for that where nobody does. */
+/** Replies and reopened tickets return to the assigned employee; `new` if there is none. */
 export const ticketMachine: Machine<TicketState, TicketCommand> = {
   states: ticketStates,
   commands: {
@@ -18,7 +18,7 @@ export const ticketMachine: Machine<TicketState, TicketCommand> = {
   },
 };
 
-/** Moves by the table, or throws `ticket_state`. Null means a harmless noop: nothing changes. */
+/** Returns the next state, or null for a no-op. Throws `ticket_state`. */
 function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
   const result = transition(ticketMachine, ticket.state, command);
   if (result.kind === 'invalid') throw new Refused('ticket_state', { state: ticket.state, command });
@@ -26,7 +26,7 @@ function nextState(ticket: Ticket, command: TicketCommand): TicketState | null {
   return result.to === 'taken' && ticket.responsible_id === null ? 'new' : result.to;
 }
 
-/** One message more; the same one again changes nothing. Throws `ticket_state` and `ticket_full`. */
+/** Adds a message; a repeated one changes nothing. Throws `ticket_state` and `ticket_full`. */
 export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
   if (ticket.messages.some(({ id }) => id === message.id)) return ticket;
   const to = nextState(ticket, 'reply');
@@ -34,23 +34,23 @@ export function replyTicket(ticket: Ticket, message: TicketMessage): Ticket {
   return { ...ticket, state: to ?? ticket.state, messages: [...ticket.messages, message] };
 }
 
-/** Takes a ticket back. Throws `ticket_state`. */
+/** Cancels a ticket. Throws `ticket_state`. */
 export function cancelTicket(ticket: Ticket, { at, reason }: { at: string; reason: string }): Ticket {
   const to = nextState(ticket, 'cancel');
   return to === null ? ticket : { ...ticket, state: to, reason, closed_at: at };
 }
 
-/** The author is content. Throws `ticket_state`. */
+/** Accepts the resolution. Throws `ticket_state`. */
 export function closeTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   const to = nextState(ticket, 'close');
   return to === null ? ticket : { ...ticket, state: to, closed_at: at };
 }
 
-/** May a closed ticket still be opened again? */
+/** Whether a closed ticket can still be reopened. */
 export const canReopen = (ticket: Ticket, at: string): boolean =>
   ticket.state === 'closed' && Date.parse(at) - Date.parse(ticket.closed_at ?? at) <= TICKET_REOPEN_MS;
 
-/** Within fourteen days. Throws `ticket_state` and `reopen_too_late`. */
+/** Reopens a ticket within 14 days. Throws `ticket_state` and `reopen_too_late`. */
 export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   const to = nextState(ticket, 'reopen');
   if (to === null) return ticket;
@@ -58,7 +58,7 @@ export function reopenTicket(ticket: Ticket, { at }: { at: string }): Ticket {
   return { ...ticket, state: to, closed_at: null };
 }
 
-/** Once; the same stars and words again are a repeat. Throws `ticket_state`. */
+/** Rates a ticket once; the same rating again is a no-op. Throws `ticket_state`. */
 export function rateTicket(ticket: Ticket, { stars, comment }: { stars: number; comment: string }): Ticket {
   const { rating } = ticket;
   if (rating && rating.stars === stars && rating.comment === comment) return ticket;

@@ -8,7 +8,9 @@ type ShelfRow = BookShelf | null;
 
 const shelfOf = (row: ShelfRow, id: string): BookShelf => row ?? { id, rev: 0, bought_at: null, places: [], marks: [] };
 
-/** The shelf with the place where a device is now. Of one device the newest counts; of devices the last few. */
+/**
+ * Returns the shelf with a device's position. The newest position of each device is kept, for the latest devices only.
+ */
 export function withPlace(row: ShelfRow, id: string, spot: BookShelf['places'][number]): BookShelf {
   const shelf = shelfOf(row, id);
   const known = shelf.places.find(({ device_id }) => device_id === spot.device_id);
@@ -18,7 +20,7 @@ export function withPlace(row: ShelfRow, id: string, spot: BookShelf['places'][n
   return { ...shelf, places };
 }
 
-/** The shelf with one more bookmark; the same one again changes nothing. */
+/** Returns the shelf with one more bookmark; a repeated one changes nothing. */
 export function withBookmark(row: ShelfRow, id: string, mark: BookShelf['marks'][number]): BookShelf {
   const shelf = shelfOf(row, id);
   if (shelf.marks.some((known) => known.id === mark.id)) return shelf;
@@ -34,7 +36,7 @@ const own = { entity: 'book_shelf', mode: 'command', v: 1, documented: null } as
 
 export const placeInBook = defineWrite({
   ...own,
-  // Sent by reading on; a bookmark is something one did.
+  // Reading sends positions automatically; a bookmark is a user action.
   background: true,
   args: z.strictObject({ place: BookPlace, percent }),
   optimistic: (row, args, { id, device_id, at }) => withPlace(row, id, { ...args, device_id, at }),

@@ -4,7 +4,7 @@ import { Id, Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** A message to somebody through the Telegram bot. It is a line of that person's history, which says how far it is. */
+/** A message to a person through the Telegram bot, stored as a timeline entry with its delivery state. */
 export const messagePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',

@@ -37,7 +37,10 @@ export const addComment = defineWrite({
   },
 });
 
-/** Throws `comment_deleted` or `comment_too_old`. The window counts from the server's time, so an unsent one is open. */
+/**
+ * Throws `comment_deleted` or `comment_too_old`. The edit window counts from the server's time, so an unsent comment is
+ * always editable.
+ */
 export function checkCommentEditable(comment: Comment, at: string): void {
   if (comment.removed_at !== null) throw new Refused('comment_deleted');
   if (comment.rev > 0 && Date.parse(at) - Date.parse(comment.created_at) > EDIT_WINDOW_MS)

@@ -36,7 +36,9 @@ export const editContactCategory = defineWrite({
   },
 });
 
-/** The server moves its contacts to none; until then a contact whose category is gone is shown as having none. */
+/**
+ * The server clears the category of its contacts; until then a contact with a missing category is shown without one.
+ */
 export const deleteContactCategory = defineWrite({
   entity: 'contact_categories',
   mode: 'delete',

@@ -31,7 +31,7 @@ export const createContact = defineWrite({
   },
 });
 
-/** Fields merge one by one on the server; see the policies of the entity. */
+/** The server merges field by field; see the policies of the entity. */
 export const editContact = defineWrite({
   entity: 'contacts',
   mode: 'patch',
@@ -45,7 +45,7 @@ export const editContact = defineWrite({
   },
 });
 
-/** The photo goes on a lane of its own behind the text: the op waits until its file has been uploaded. */
+/** Uses its own lane, so that text never waits for the photo: the op waits until its file is uploaded. */
 export const setContactPhoto = defineWrite({
   entity: 'contacts',
   mode: 'command',
@@ -71,7 +71,7 @@ export const deleteContact = defineWrite({
 
 const RestoreArgs = z.strictObject({ ...contactFields, photo: z.nullable(Photo), at: Instant });
 
-/** Takes a deletion back, with the fields as they should stand now. Living rows stay as they are. */
+/** Restores a deleted contact with the given fields. An existing row is left unchanged. */
 export const restoreContact = defineWrite({
   entity: 'contacts',
   mode: 'create',
@@ -82,8 +82,8 @@ export const restoreContact = defineWrite({
 });
 
 /**
- * Args that bring a deleted contact back as it was (`row`, from the server), with a refused change of it on top.
- * Throws a ZodError where the row is none.
+ * Builds args that restore a deleted contact (`row`, from the server) with a refused change applied. Throws ZodError
+ * for an invalid row.
  */
 export function restoreArgs(row: unknown, kind: string, change: unknown, at: string): z.infer<typeof RestoreArgs> {
   const was = Contact.parse(row);

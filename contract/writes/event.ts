@@ -3,7 +3,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** `none` takes an answer back. */
+/** `none` withdraws an answer. */
 export const answerEvent = defineWrite({
   entity: 'event_answers',
   mode: 'command',

@@ -4,7 +4,7 @@ import { Instant } from '../fields.ts';
 import { z } from '../zod.ts';
 import { defineWrite } from './define.ts';
 
-/** Gives work that can no longer be done here to whoever has the record now. The server knows who that is. */
+/** Offers unsent work on a lost record to its current owner, whom the server determines. */
 export const offerHandover = defineWrite({
   entity: 'handovers',
   mode: 'create',
@@ -26,7 +26,7 @@ export const offerHandover = defineWrite({
   documented: null,
 });
 
-/** Throws `handover_closed` when it went the other way; the same answer twice is one. */
+/** Sets the answer. Throws `handover_closed` after the opposite answer; repeating an answer is a no-op. */
 export function withAnswer(row: Handover, state: 'taken' | 'declined'): Handover {
   if (row.state === state) return row;
   if (row.state !== 'offered') throw new Refused('handover_closed');

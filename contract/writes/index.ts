@@ -59,7 +59,7 @@ import {
   replyTicketWrite,
 } from './ticket.ts';
 
-/** THE LIST: the name on the wire -> write. A name never changes: phones keep unsent writes for months. */
+/** THE LIST: name on the wire -> write. Names are permanent: phones keep unsent writes for months. */
 export const writes = {
   'comment.add': addComment,
   'comment.edit': editComment,
@@ -133,7 +133,7 @@ export type WriteName = keyof typeof writes;
 export type Args<K extends WriteName> = z.infer<(typeof writes)[K]['args']>;
 export const writeNames = Object.keys(writes) as [WriteName, ...WriteName[]];
 
-/** One write with its types erased: args are parsed inside, so that no caller needs a cast. */
+/** A write with its types erased; it parses args itself, so that no caller needs a cast. */
 export interface AnyWrite {
   name: WriteName;
   entity: EntityName;
@@ -141,10 +141,10 @@ export interface AnyWrite {
   v: number;
   background: boolean;
   lane: string | null;
-  /** Throws a ZodError. `from` is the version that the args were made by; the current one when absent. */
+  /** Throws ZodError. `from` is the version of the args; the current one if absent. */
   parse(args: unknown, from?: number): unknown;
   blobs(args: unknown): readonly string[];
-  /** The row after this write; null takes it away. Throws Refused where the step is illegal. */
+  /** Returns the row after this write; null removes it. Throws Refused for an invalid step. */
   optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 
@@ -160,7 +160,7 @@ interface TypedWrite {
   optimistic(row: unknown, args: unknown, context: WriteContext): unknown;
 }
 
-/** A write with its types erased, under its name. */
+/** Erases the types of a write. */
 export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
   const current = (args: unknown, from: number) => (from < write.v && write.upcast ? write.upcast(args, from) : args);
   return {
@@ -176,14 +176,14 @@ export function eraseTypes(name: WriteName, write: TypedWrite): AnyWrite {
   };
 }
 
-/** The write of that name, or undefined for a name this version does not know. */
+/** Returns the write of that name; undefined for an unknown name. */
 export function writeNamed(name: string): AnyWrite | undefined {
   if (!Object.hasOwn(writes, name)) return undefined;
   const known = name as WriteName;
   return eraseTypes(known, writes[known] as unknown as TypedWrite);
 }
 
-/** The lane of a write of one record: first in, first out. */
+/** Returns the lane of a write: writes of one lane are sent in order. */
 export function laneOf(write: Pick<AnyWrite, 'entity' | 'lane'>, id: string): string {
   return write.lane === null ? `${write.entity}:${id}` : `${write.entity}:${id}:${write.lane}`;
 }

@@ -13,7 +13,7 @@ export const logInteraction = defineWrite({
   documented: null,
 });
 
-/** By its author alone. */
+/** Only by its author. */
 export const editInteraction = defineWrite({
   entity: 'interactions',
   mode: 'patch',
@@ -23,7 +23,7 @@ export const editInteraction = defineWrite({
   documented: null,
 });
 
-/** By its author alone. */
+/** Only by its author. */
 export const deleteInteraction = defineWrite({
   entity: 'interactions',
   mode: 'delete',

@@ -12,8 +12,8 @@ export const StartIn = z
   .check(z.refine((value) => (startMinutes as readonly number[]).includes(value), { error: 'start_required' }));
 
 /**
- * A request for somebody in the pool, with the first task. Whether he is given stands with the server: nothing changes
- * here until then. `confirmed`: still wanted although it is older than half an hour.
+ * Requests a lead from the pool, with the first task. Only the server grants it: nothing changes locally until then.
+ * `confirmed`: still wanted although the request is older than half an hour.
  */
 export const takeLead = defineWrite({
   entity: 'waiting_leads',
@@ -34,16 +34,17 @@ export const takeLead = defineWrite({
   },
 });
 
-// Rules that the documented calls share stand by themselves: such a call runs the write's handler, which trusts its args.
+// Checks are separate constants because the documented calls reuse them and run the write's handler, which trusts its
+// args.
 
-/** By phone or by e-mail: one of them at least. */
+/** Requires a phone number or an e-mail address. */
 export const phoneOrEmail = z.refine<{ phone: string | null; email: string | null }>(
   ({ phone, email }) => phone !== null || email !== null,
   { error: 'phone_or_email', path: ['phone'] },
 );
 const LeadCreateArgs = z.strictObject({ ...personFields, at: Instant }).check(phoneOrEmail);
 
-/** One whom I found myself, in my hands at once. */
+/** Creates a lead that is assigned to its creator. */
 export const createLead = defineWrite({
   entity: 'people',
   mode: 'create',
@@ -64,7 +65,7 @@ export const createLead = defineWrite({
   },
 });
 
-/** Changed fields only, tags and groups among them. */
+/** Changed fields only, including tags and groups. */
 const PersonEditArgs = z
   .partial(z.strictObject({ ...personFields, next_step_at: z.nullable(Instant) }))
   .check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' }));
@@ -78,7 +79,7 @@ export const editPerson = defineWrite({
   documented: null,
 });
 
-/** The note is the event: its id is the event's. */
+/** The note is a timeline entry and shares its id. */
 export const notePerson = defineWrite({
   entity: 'person_events',
   mode: 'create',
@@ -89,7 +90,7 @@ export const notePerson = defineWrite({
   documented: null,
 });
 
-/** Beyond the daily limit goes with a reason. */
+/** Exceeding the daily limit requires a reason. */
 export const forceNeedsReason = z.refine<{ force?: boolean | undefined; reason?: string | undefined }>(
   ({ force, reason }) => !force || Boolean(reason),
   { error: 'required', path: ['reason'] },
@@ -102,10 +103,10 @@ export const giveLeadWrite = defineWrite({
   args: z
     .strictObject({
       to_id: z.uuid({ error: 'employee_required' }),
-      /** As the phone knows it, for the screen alone. */
+      /** Display name known to the phone. */
       to_name: z.nullable(z.string().check(z.maxLength(201))),
       note: text(0, 500),
-      /** A manager's, beyond the daily limit; then with a reason. */
+      /** Managers may exceed the daily limit, with a reason. */
       force: z.optional(z.boolean()),
       reason: z.optional(text(0, 500)),
       at: Instant,
@@ -115,12 +116,12 @@ export const giveLeadWrite = defineWrite({
   documented: null,
 });
 
-/** `other` is said in words, of 3 characters at least. */
+/** `other` requires an explanation of at least 3 characters. */
 export const otherNeedsText = z.refine<{ reason?: string | undefined; text: string }>(
   ({ reason, text: words }) => reason !== 'other' || words.length >= 3,
   { error: 'required', path: ['text'] },
 );
-/** A duplicate names whose, and nothing else does. */
+/** `duplicate`, and only it, requires the id of the original. */
 export const duplicateNeedsOriginal = z.refine<{ reason?: string | undefined; duplicate_of: string | null }>(
   ({ reason, duplicate_of }) => (reason === 'duplicate') === (duplicate_of !== null),
   { error: 'required', path: ['duplicate_of'] },
@@ -173,7 +174,7 @@ export const reopenLeadWrite = defineWrite({
   documented: null,
 });
 
-/** By a manager, who types the name. */
+/** By a manager, who types the person's name to confirm. */
 export const removeLead = defineWrite({
   entity: 'people',
   mode: 'delete',

@@ -5,18 +5,18 @@ import { WorkTimesInput } from '../work-times-input.ts';
 import { z } from '../zod.ts';
 import { defineWrite, applyPatch } from './define.ts';
 
-/** Who I am, but for what opens the account: an e-mail address and a phone number are changed online alone. */
+/** Changes the profile, except the login names: e-mail address and phone number are changed online only. */
 export const updateMe = defineWrite({
   entity: 'me',
   mode: 'patch',
   v: 1,
   args: z.strictObject(profileShape).check(z.refine((patch) => Object.keys(patch).length > 0, { error: 'empty' })),
   optimistic: (row, patch) => row && applyPatch(row, patch),
-  // The documented call hands out a token, so that its answer is never replayed.
+  // The documented call returns a token, so its response is never replayed.
   documented: null,
 });
 
-/** Waits on a lane of its own until its file is there. */
+/** Uses its own lane and waits until its file is uploaded. */
 export const setAvatar = defineWrite({
   entity: 'me',
   mode: 'command',
@@ -28,7 +28,7 @@ export const setAvatar = defineWrite({
   documented: null,
 });
 
-/** When I work. The last one counts, from whichever phone, or from a manager. */
+/** Sets the own work times. The last change wins, from any device or a manager. */
 export const setWorkTimes = defineWrite({
   entity: 'me',
   mode: 'command',

@@ -19,7 +19,7 @@ import { defineWrite, type WriteContext } from './define.ts';
 
 const { body, attachments } = ticketFields;
 
-/** Fields of the steps of an employee, shared with the documented calls. */
+/** Fields of the employees' commands, shared with the documented calls. */
 export const staffTicketFields = {
   body,
   attachments,
@@ -32,7 +32,7 @@ export const staffTicketFields = {
   duplicate_of: z.nullable(Id),
 };
 
-/** Some reasons say nothing without a word more. */
+/** Some reasons require an explanation. */
 const otherNeedsText = z.refine<{ reason: string; text: string; duplicate_of: string | null }>(
   ({ reason, text }) => reason !== 'other' || text.trim() !== '',
   { error: 'required', path: ['text'] },
@@ -71,7 +71,7 @@ const files = (args: { attachments: readonly SentPhoto[] }) => args.attachments.
 
 const base = { entity: 'staff_tickets', mode: 'command', v: 1 } as const;
 
-/** The documented step that a write stands for. */
+/** The documented action of a write. */
 const documentedStep = (action: string) => ({
   call: 'tickets.update' as const,
   to_body: (args: object, id: string) => ({ id, action, ...args }),
@@ -80,7 +80,10 @@ const documentedStep = (action: string) => ({
 
 const { type, subject } = ticketFields;
 
-/** What somebody asked by other ways than the app; whoever writes it down has it. `author_name` is for the phone alone. */
+/**
+ * Records a request that arrived by another channel; its creator becomes responsible. `author_name` is for display on
+ * the phone.
+ */
 export const createTicketForWrite = defineWrite({
   entity: 'staff_tickets',
   mode: 'create',
@@ -111,7 +114,7 @@ export const createTicketForWrite = defineWrite({
   },
 });
 
-/** Asks for a ticket; who has it is for the server to say. */
+/** Requests a ticket; the server decides who gets it. */
 export const takeTicket = defineWrite({
   ...base,
   args: z.strictObject({ at: Instant }),
@@ -179,7 +182,7 @@ export const prioritiseTicketWrite = defineWrite({
   documented: documentedStep('priority'),
 });
 
-/** An answer that goes to the author's Telegram as well. */
+/** A reply that is also sent to the author's Telegram. */
 export const messageTicketWrite = defineWrite({
   ...base,
   args: z.strictObject({ message_id: Id, body, at: Instant }),

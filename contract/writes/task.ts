@@ -65,7 +65,7 @@ export const editTask = defineWrite({
   documented: documentedStep('edit'),
 });
 
-/** How far the phone's clock is known to be off, in ms: by it both sides tell that the clock jumped. */
+/** Known offset of the phone's clock, ms; both sides use it to detect clock jumps. */
 const clock_offset_ms = z.optional(z.int());
 
 export const startTaskWrite = defineWrite({
@@ -73,7 +73,7 @@ export const startTaskWrite = defineWrite({
   mode: 'command',
   v: 1,
   args: z.strictObject({ slice_id: Id, at: Instant, clock_offset_ms }),
-  // The phone's clock is a claim; the server keeps its own time beside it.
+  // The phone's clock is a claim; the server stores its own time as well.
   optimistic: (row, args, context) => row && startTask(row, { ...args, device_id: context.device_id }),
   documented: documentedStep('start'),
 });
@@ -136,7 +136,7 @@ export const reopenTaskWrite = defineWrite({
   documented: documentedStep('reopen'),
 });
 
-/** A manager's word; the server judges to whom. */
+/** Managers only; the server checks the new assignee. */
 export const reassignTaskWrite = defineWrite({
   entity: 'tasks',
   mode: 'command',

@@ -1,6 +1,6 @@
 import { PACK_HEADER_BYTES, PACK_MAGIC, type BookPack } from '../../contract/book-pack.ts';
 
-/** See: [Note: A pack]. */
+/** See: [Note: Book packs]. */
 export function writePack(pack: BookPack, pictures: readonly Uint8Array[]): Uint8Array {
   const json = new TextEncoder().encode(JSON.stringify(pack));
   const size = pictures.reduce((sum, { length }) => sum + length, PACK_HEADER_BYTES + json.length);

@@ -34,7 +34,7 @@ const login = createRoute({
   beforeLoad: ({ context, search: { next, token } }) => {
     if (context.person) throw redirect({ href: safeNext(next) ?? afterLogin(context.person), replace: true });
     if (token === undefined) return;
-    // See: [Note: Secrets leave the address]
+    // See: [Note: Secrets are removed from URLs]
     stashToken('bot', typeof token === 'string' ? token : JSON.stringify(token));
     throw redirect({ to: '/login', search: { next }, replace: true });
   },

@@ -3,9 +3,9 @@ import type { Ports } from '../lib/ports.ts';
 import { adoptInPageSync } from './sync.ts';
 
 /**
- * [Note: A browser that keeps nothing] Without IndexedDB the app works online only, over a disk in memory that the page
- * and sync must share, so sync runs in the page. The one place where the page carries code of workers/; loaded for this
- * alone.
+ * [Note: Browsers without storage] Without IndexedDB the app works online only, over an in-memory database that page
+ * and sync share, so sync runs in the page. The only place where the page imports code of workers/, and only in this
+ * case.
  */
 export function startInMemorySync(): Pick<Ports, 'indexedDB' | 'IDBKeyRange'> {
   const { api, disk } = openInMemorySync();

@@ -6,9 +6,9 @@ export type Sort = (typeof sorts)[number];
 export const ownerFilters = ['mine', 'team', 'all'] as const;
 export type OwnerFilter = (typeof ownerFilters)[number];
 
-/** Which contacts, in which order. */
+/** Filters and order of a contact search. */
 export interface ContactQuery {
-  /** Words of name, e-mail, Telegram, city, or digits of a phone; all must occur. */
+  /** Words of name, e-mail, Telegram or city, or digits of a phone; all must match. */
   text: string;
   category: string | null;
   status: ContactStatus | null;
@@ -23,11 +23,11 @@ export interface FindQuery extends ContactQuery {
 
 export interface FindResult {
   ids: string[];
-  /** How many match. */
+  /** Number of matches. */
   total: number;
-  /** How many there are. */
+  /** Number of all contacts. */
   total_all: number;
-  /** False while the phone's contacts are still being read: more may come. */
+  /** False while the contacts are still being indexed: more matches may follow. */
   is_complete: boolean;
 }
 
@@ -43,14 +43,14 @@ export interface Duplicate {
   why: 'phone' | 'name';
 }
 
-/** What the page may ask of the search worker. */
+/** API of the search worker. */
 export interface SearchApi {
-  /** Reads this person's contacts, and follows their changes from then on. */
+  /** Indexes this user's contacts and follows their changes. */
   start(user_id: string): Promise<void>;
   find(find: FindQuery): Promise<FindResult>;
-  /** Contacts that may be the same person, at most five, over the whole book. */
+  /** Returns up to five contacts that may be the same person. */
   duplicates(ask: DuplicateQuery): Promise<Duplicate[]>;
 }
 
-/** What the worker says by itself. */
+/** Messages that the worker sends on its own. */
 export type SearchMessage = { type: 'changed' } | { type: 'closed' };

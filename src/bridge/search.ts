@@ -3,7 +3,7 @@ import workerUrl from '../../workers/search.worker.ts?worker&url';
 import type { Duplicate, DuplicateQuery, FindQuery, FindResult, SearchApi, SearchMessage } from './search-api.ts';
 import { scriptUrl } from './trusted-types.ts';
 
-/** A worker that the phone put to sleep or killed never answers: it is started anew. */
+/** A worker that was suspended or killed never answers: it is restarted. */
 const FIND_MS = 5_000;
 const DUPLICATES_MS = 10_000;
 
@@ -45,27 +45,27 @@ async function withTimeout<T>(ask: (api: SearchApi) => Promise<T>, user_id: stri
       resolve(null);
     }, ms);
   });
-  // A worker that stopped in between rejects nothing and answers nothing; a bug in it is as good as no answer.
+  // A terminated worker never settles its calls, and a bug in it counts as no answer.
   return Promise.race([ask(api).catch(() => null), limit]).finally(() => clearTimeout(timer));
 }
 
-/** Search over the contacts of this phone, in a worker of its own that starts at the first call. */
+/** Search over the contacts of this phone, in its own worker that starts with the first call. */
 export const search = {
-  /** Null when there was no answer in time. */
+  /** Null if there was no answer in time. */
   find: (user_id: string, find: FindQuery): Promise<FindResult | null> =>
     withTimeout((api) => api.find(find), user_id, FIND_MS),
 
-  /** Contacts that may be the same person; none when there was no answer in time. */
+  /** Contacts that may be the same person; none if there was no answer in time. */
   duplicates: async (user_id: string, ask: DuplicateQuery): Promise<Duplicate[]> =>
     (await withTimeout((api) => api.duplicates(ask), user_id, DUPLICATES_MS)) ?? [],
 
-  /** Looks whether changes were missed, e.g. while the tab slept. */
+  /** Checks for missed changes, e.g. after the tab was suspended. */
   recheck: (user_id: string): void =>
     void started(user_id)
       .start(user_id)
       .catch(() => {}),
 
-  /** Calls back when contacts changed. Gives the function that ends it. */
+  /** Subscribes to changes of the contacts; returns the unsubscribe function. */
   onChange: (listener: () => void): (() => void) => {
     listeners.add(listener);
     return () => listeners.delete(listener);

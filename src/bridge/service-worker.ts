@@ -15,13 +15,13 @@ function watch(registration: ServiceWorkerRegistration): void {
   registration.addEventListener('updatefound', () => {
     const coming = registration.installing;
     coming?.addEventListener('statechange', () => {
-      // Without a controller it is the first install, which nobody has to wait for.
+      // Without a controller it is the first install: nothing needs to be replaced.
       if (coming.state === 'installed' && navigator.serviceWorker.controller) setWaiting(coming);
     });
   });
 }
 
-/** Registers the service worker: the shell opens without a network from then on. Does nothing where there is none. */
+/** Registers the service worker, so that the shell opens offline. Does nothing if the browser has none. */
 export async function installOffline(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const registration = await navigator.serviceWorker.register(scriptUrl('/sw.js'), { scope: '/' });
@@ -29,8 +29,8 @@ export async function installOffline(): Promise<void> {
 }
 
 /**
- * Calls back when code that did not come may come after all: there is a network again, or the service worker, which has
- * it, answers for this page from now on. Gives the function that ends it.
+ * Subscribes to moments when code that failed to load may load: the network is back, or the service worker, which has
+ * it cached, now controls the page. Returns the unsubscribe function.
  */
 export function onCodeReachable(listener: () => void): () => void {
   const ended = new AbortController();
@@ -39,17 +39,17 @@ export function onCodeReachable(listener: () => void): () => void {
   return () => ended.abort();
 }
 
-/** Calls back, now and later, with whether a new version waits. Gives the function that ends it. */
+/** Subscribes to whether a new version is waiting; calls back at once. Returns the unsubscribe function. */
 export function onUpdateReady(listener: Listener): () => void {
   listeners.add(listener);
   listener(waiting !== null);
   return () => listeners.delete(listener);
 }
 
-/** The version that waits for the person's consent. */
+/** The version that waits for the user's consent. */
 export const waitingVersion = (): ServiceWorker | null => waiting;
 
-/** Asks the browser to send what waits once there is a network, even with every tab closed. Chromium only. */
+/** Registers a background sync, which sends waiting writes even with every tab closed. Chromium only. */
 export async function sendWhenOnline(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration();
   const background = (registration as { sync?: { register(tag: string): Promise<void> } } | undefined)?.sync;

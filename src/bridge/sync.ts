@@ -5,29 +5,29 @@ import { sendWhenOnline } from './service-worker.ts';
 import type { SyncApi } from './sync-api.ts';
 import { scriptUrl } from './trusted-types.ts';
 
-/** A call to a worker that died never settles: each has a limit. Logging in may take two slow requests. */
+/** Calls to a dead worker never settle, so each has a limit. Logging in may take two slow requests. */
 const LIMIT_MS = 60_000;
 
-/** A whole book on a line of 8 kB a second. The worker gives up by itself where nothing comes. */
+/** A whole book at 8 kB/s. The worker has its own timeout for stalled downloads. */
 const FILE_LIMIT_MS = 3 * 3_600_000;
 
 let worker: SyncApi | null = null;
 let thread: Worker | null = null;
 
-/** Takes an api for the one that this page asks, and tells it what happens to the page. */
+/** Sets the API that this page uses and forwards page events to it. */
 function adopt(api: SyncApi): SyncApi {
   worker = api;
   document.addEventListener('visibilitychange', () => {
     const isVisible = document.visibilityState === 'visible';
     void api.setVisible(isVisible);
-    // What waits when the person leaves may go out with every tab closed.
+    // Waiting writes can be sent with every tab closed.
     if (!isVisible) void sendWhenOnline();
   });
   addEventListener('online', () => void api.onOnline());
   return api;
 }
 
-/** From now on sync runs in this page and not in a worker; for a browser that lets nothing be kept. */
+/** Runs sync in this page instead of a worker, for browsers without storage. */
 export function adoptInPageSync(api: SyncApi): void {
   adopt(api);
 }
@@ -38,7 +38,7 @@ function started(): SyncApi {
   return adopt(wrap<SyncApi>(thread) as unknown as SyncApi);
 }
 
-/** Ends the worker, whatever it does, for a page that is about to load again. */
+/** Terminates the worker, for a page that is about to reload. */
 export const stopSync = (): void => thread?.terminate();
 
 function withTimeout<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Promise<T> {
@@ -51,7 +51,7 @@ function withTimeout<T>(promise: Promise<T>, late: T, limit_ms = LIMIT_MS): Prom
 
 const noAnswer = { ok: false, why: 'no_answer' } as const;
 
-/** The page's only way to the network: the sync worker, started at the first call. */
+/** The page's only access to the network: the sync worker, started with the first call. */
 export const sync: SyncApi = {
   login: (credentials) => withTimeout(started().login(credentials), noAnswer),
   account: ((verb: AccountAction, ...args: Parameters<AccountActions[AccountAction]>) =>

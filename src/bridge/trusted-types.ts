@@ -1,4 +1,4 @@
-/** Script addresses that the browser may run: ours alone. Trusted Types refuse a worker or service worker without it. */
+/** Allows script URLs of our own origin only. Trusted Types reject a worker or service worker without such a policy. */
 interface UrlPolicy {
   createScriptURL(url: string): unknown;
 }
@@ -15,7 +15,7 @@ function ours(url: string): string {
 const factory = (globalThis as { trustedTypes?: PolicyFactory }).trustedTypes;
 const policy = factory?.createPolicy('app', { createScriptURL: ours });
 
-/** The address in the form that `new Worker` and `register` take under Trusted Types. */
+/** Returns the URL in the form that `new Worker` and `register` accept under Trusted Types. */
 export function scriptUrl(url: string): string {
   return policy ? (policy.createScriptURL(url) as string) : ours(url);
 }

@@ -5,12 +5,12 @@ const QUIET_MS = 300;
 const ASK_AGAIN_MS = 1_000;
 const LONGEST_MS = 15_000;
 
-// [Note: Taking over] Chromium lets a new service worker wait for as long as the old one has anything to do, and a
-// request that reaches the old one in the moment it is being stopped makes it wait for minutes. So the worker of this
-// page, from which nearly all requests come, ends first: what it had under way is sent again after the load, once. The
-// old version is spoken to only when it has not gone by itself, since a message wakes one that sleeps.
+// [Note: Service worker takeover] Chromium keeps a new service worker waiting while the old one is busy, and a request
+// that reaches the old one while it is being stopped delays it by minutes. So the worker of this page, which makes
+// nearly all requests, is terminated first; requests in flight are repeated once after the reload. The old version gets
+// a message only if it has not stopped by itself, since a message wakes an idle one.
 
-/** Takes the waiting version after the person agreed: it takes over and the page loads once more. */
+/** Activates the waiting version after the user agreed, and reloads the page. */
 export function applyUpdate(): void {
   const take = (): void => waitingVersion()?.postMessage({ type: 'skip-waiting' });
   const ask = (): void => {
@@ -18,12 +18,12 @@ export function applyUpdate(): void {
     take();
   };
   const load = (): void => location.reload();
-  // Too old to send, and the new one is not here yet: a load asks for it.
+  // The version is too old to sync and the new one is not here yet: a reload requests it.
   if (!waitingVersion()) return load();
   stopSync();
   navigator.serviceWorker.addEventListener('controllerchange', load, { once: true });
   setTimeout(take, QUIET_MS);
   setInterval(ask, ASK_AGAIN_MS);
-  // Without a worker nothing is sent: the page goes on with the version that it has.
+  // Without a worker nothing is sent: the page continues with its current version.
   setTimeout(load, LONGEST_MS);
 }

@@ -1,4 +1,4 @@
-/** A page of the people of the structure, narrowed and ordered. Its key in the pages table is `staffKeys.people` of it. */
+/** Filter, order and page number of the people list. `staffKeys.people` makes the key in the pages table. */
 export interface PeopleQuery {
   page: number;
   search: string;
@@ -11,7 +11,7 @@ export interface PeopleQuery {
   group: string;
 }
 
-/** Lists that employees read as last fetched; each lies in the pages table under this key. */
+/** Keys of the staff lists in the pages table. */
 export const staffKeys = {
   choices: 'people_choices',
   tags: 'tags_groups',
@@ -23,13 +23,13 @@ export const staffKeys = {
   log: (id: string, page: number): string => `action_log:${id}:${page}`,
 };
 
-/** How much there is of a list of which one page was fetched. */
+/** Pagination metadata of a cached page. */
 export interface PageMeta {
-  /** That fit. */
+  /** Matches. */
   count: number;
-  /** Of all. */
+  /** All rows. */
   total_count: number;
-  /** The page behind this one. */
+  /** Number of the next page. */
   next: number | null;
   columns?: { key: string; label: string }[];
   tags_groups_columns?: { key: string; label: string }[];

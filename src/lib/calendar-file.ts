@@ -1,11 +1,11 @@
 export interface EventDetails {
-  /** What the event is about, without marks. */
+  /** Plain text of the description. */
   text: string;
-  /** Where it stands in the app. */
+  /** The event's page in the app. */
   url: string;
-  /** Phone's clock, ms. */
+  /** Device time, ms. */
   now: number;
-  /** Minutes before the start: the calendar rings when this app cannot. */
+  /** Minutes before the start. The calendar reminds even when this app cannot. */
   alarms: readonly number[];
 }
 
@@ -17,7 +17,7 @@ interface Event {
   ends_at: string;
 }
 
-/** An event as a file that every calendar opens (iCalendar). Its times are instants, so that no zone is lost. */
+/** Returns an event as an iCalendar file. Times are UTC instants, so that no time zone is lost. */
 export async function calendarFile(event: Event, { text, url, now, alarms }: EventDetails): Promise<string> {
   const { default: ICAL } = await import('ical.js');
   const instant = (ms: number) => ICAL.Time.fromJSDate(new Date(ms), true);
@@ -44,7 +44,7 @@ export async function calendarFile(event: Event, { text, url, now, alarms }: Eve
   return `${calendar.toString()}\r\n`;
 }
 
-/** A name that every disk takes. */
+/** Returns a file name that every file system accepts. */
 export function fileName(title: string): string {
   const plain = title
     .replaceAll(/[\\/:*?"<>|\u0000-\u001f]/g, ' ')

@@ -1,9 +1,9 @@
-/** What the browser says of the line, where it says anything: hints, never a reason not to try. */
+/** The browser's description of the connection, where available: hints, never a reason not to try. */
 export interface Connection {
-  /** The browser tells Wi-Fi from a mobile network. */
+  /** The browser distinguishes Wi-Fi from mobile networks. */
   isKnown: boolean;
   isWifi: boolean;
-  /** The person asked the browser to save data. */
+  /** The user asked the browser to save data. */
   savesData: boolean;
   isSlow: boolean;
 }
@@ -14,7 +14,7 @@ interface NetworkInformation {
   saveData?: boolean;
 }
 
-/** Of a page or a worker. */
+/** Reads the connection of a page or a worker. */
 export function readConnection(of: object = navigator): Connection {
   const { type, effectiveType = '', saveData = false } = (of as { connection?: NetworkInformation }).connection ?? {};
   const isSlow = ['slow-2g', '2g', '3g'].includes(effectiveType);
@@ -25,7 +25,7 @@ export function readConnection(of: object = navigator): Connection {
 const CONFIRM_METERED = 10e6;
 const CONFIRM_WIFI = 100e6;
 
-/** So much is not fetched without a word: it costs money, or a long time. */
+/** Whether a download of this size needs confirmation, because it costs money or takes long. */
 export function needsConfirmation(bytes: number, { isWifi, savesData: saves }: Connection): boolean {
   return bytes > (isWifi && !saves ? CONFIRM_WIFI : CONFIRM_METERED);
 }

@@ -1,14 +1,14 @@
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Codes that name no country of their own. */
+/** Codes that are not countries. */
 const others = new Set(['CP', 'CQ', 'DG', 'EA', 'EU', 'EZ', 'IC', 'QO', 'UN', 'XA', 'XB', 'ZZ']);
 
-/** A code that was given up stands for the country that came after it. */
+/** Whether a code is in use; retired codes resolve to their successor. */
 const isCurrent = (code: string): boolean => new Intl.Locale(`und-${code}`).toString() === `und-${code}`;
 
 const known = new Map<string, readonly { value: string; label: string }[]>();
 
-/** All countries by name in a language; the browser knows them. */
+/** Returns all countries with their names in a language, from the browser's data. */
 export function countryOptions(language: string): readonly { value: string; label: string }[] {
   const found = known.get(language);
   if (found) return found;

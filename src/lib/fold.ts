@@ -11,23 +11,23 @@ const cyrillicToLatin: Readonly<Record<string, string>> = {
   ...{ і: 'i', ї: 'yi', є: 'ye', ґ: 'g', ў: 'u', ә: 'a', ғ: 'g', қ: 'k', ң: 'n', ө: 'o', ұ: 'u', ү: 'u', һ: 'h' },
 };
 
-/** Letters that no accent makes out of others. */
+/** Letters that do not decompose into a base letter and an accent. */
 const specialLetters: Readonly<Record<string, string>> = {
   ...{ ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', þ: 'th', ı: 'i' },
 };
 
 const known = new Map<string, string>();
 
-/** Whether `plain` would change nothing. */
+/** Whether `toPlain` would change nothing. */
 export const isAscii = (text: string): boolean => asciiOnly.test(text);
 
-/** In small letters, and line by line: no apostrophes, one space between words and none at the ends. */
+/** Lower case, without apostrophes, with single spaces and none at line ends. */
 export function tidy(text: string): string {
   const lower = text.toLowerCase();
   return untidy.test(lower) ? lower.replace(apostrophes, '').replace(spaces, ' ').replace(ends, '') : lower;
 }
 
-/** A letter beyond ASCII without what is above and below it; remembered, for an alphabet is small. */
+/** Returns a non-ASCII letter without diacritics, in Latin; cached. */
 export function toPlain(letter: string): string {
   const before = known.get(letter);
   if (before !== undefined) return before;
@@ -37,8 +37,8 @@ export function toPlain(letter: string): string {
 }
 
 /**
- * Exchanges letters beyond ASCII. Made of codes: the engine keeps such a text in one byte a letter, which one made out
- * of a Cyrillic text by `replace` would not be.
+ * Replaces non-ASCII letters. Builds the text from char codes: V8 then stores one byte per character, which it would
+ * not after `replace` on a Cyrillic text.
  */
 export function mapNonAscii(text: string, by: (letter: string) => string): string {
   const codes: number[] = [];
@@ -51,7 +51,7 @@ export function mapNonAscii(text: string, by: (letter: string) => string): strin
   return String.fromCharCode.apply(null, codes);
 }
 
-/** One form for all spellings that should find each other: case, accents, ё and е, ß and ss, Russian in Latin letters. */
+/** Returns one form for spellings that should match: case, accents, ё and е, ß and ss, Russian in Latin letters. */
 export function foldText(text: string): string {
   const lower = tidy(text);
   return isAscii(lower) ? lower : mapNonAscii(lower, toPlain);

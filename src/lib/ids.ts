@@ -3,9 +3,9 @@ import type { Ports } from './ports.ts';
 const hex = (value: number, digits: number): string => value.toString(16).padStart(digits, '0');
 
 /**
- * A maker of UUIDv7 (RFC 9562) that takes its time and chance from the ports; small, since every first screen needs it.
- * The 12 bits behind the time count up within a millisecond, and a clock that jumps back is not followed, so that ids
- * of one maker always sort in the order they were made.
+ * Returns a generator of UUIDv7 (RFC 9562) that uses the clock and randomness of the ports; small, since every entry
+ * screen needs it. The 12 bits after the time count up within a millisecond, and a clock that jumps back is ignored, so
+ * that ids of one generator always sort in creation order.
  */
 export function idMaker(ports: Pick<Ports, 'clock' | 'random'>): () => string {
   const bits = (count: number): number => Math.floor(ports.random() * 2 ** count);
@@ -15,7 +15,7 @@ export function idMaker(ports: Pick<Ports, 'clock' | 'random'>): () => string {
     const now = ports.clock.now();
     if (now > last) {
       last = now;
-      // Room to count before the next millisecond must be borrowed.
+      // Leaves room to count before the next millisecond must be borrowed.
       counter = bits(11);
     } else {
       counter += 1;

@@ -1,4 +1,4 @@
-/** What Chromium hands out when the app may be installed. Other browsers never do. */
+/** Chromium's event that the app can be installed. Other browsers never fire it. */
 export interface InstallOffer extends Event {
   prompt(): Promise<{ outcome: 'accepted' | 'dismissed' }>;
 }
@@ -11,7 +11,7 @@ function setOffer(next: InstallOffer | null): void {
   for (const listener of listeners) listener();
 }
 
-/** The offer comes once, soon after the start; whoever shows a button comes later. */
+/** Listens from the start: the event fires once, before any install button is shown. */
 export function listenForInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -27,7 +27,7 @@ export function onInstallOffer(listener: () => void): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Asks the browser to install the app. An offer is good once. */
+/** Asks the browser to install the app. An offer can be used once. */
 export async function install(): Promise<void> {
   const taken = offer;
   setOffer(null);

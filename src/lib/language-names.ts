@@ -1,2 +1,2 @@
-/** Each language in its own words, whatever the page speaks. */
+/** Name of each language in that language. */
 export const languageNames = { ru: 'Русский', en: 'English', de: 'Deutsch' };

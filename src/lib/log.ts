@@ -1,4 +1,4 @@
-/** The one place that writes to the console. Nothing personal: names of things that happened, and error messages. */
+/** The only place that writes to the console. Event names and error messages only, no personal data. */
 export const log = {
   warn(event: string, detail?: unknown): void {
     console.warn(`[haversack] ${event}`, detail instanceof Error ? detail.message : (detail ?? ''));

@@ -1,4 +1,4 @@
-/** What becomes of unsent work at a log-out: locked on this phone for the next log-in, or thrown away. */
+/** What happens to unsent work at logout: encrypted on this phone for the next login, or discarded. */
 export type LogoutMode = 'keep' | 'drop';
-/** `no_key`: there was no network since the log-in to fetch the key. `storage`: the disk is full. */
+/** `no_key`: the key could not be fetched since login. `storage`: the disk is full. */
 export type LogoutResult = { ok: true } | { ok: false; why: 'no_key' | 'storage' | 'failed' };

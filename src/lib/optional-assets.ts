@@ -1,12 +1,12 @@
-/** Where the late files lie, once somebody needed them. See: [Note: Late files] */
+/** Cache of optional assets, once they were needed. See: [Note: Optional assets] */
 export const OPTIONAL_CACHE = 'haversack-late';
 
-/** Where the service worker names them. The server has nothing there. */
+/** Path at which the service worker lists them; the server has nothing there. */
 export const OPTIONAL_LIST = '/late.json';
 
-/** A portal answers with a page of its own. */
+/** Whether a response is JavaScript: a captive portal returns its own page. */
 export const isScript = ({ ok, headers }: Response): boolean =>
   ok && /javascript/.test(headers.get('Content-Type') ?? '');
 
-/** Whether a file of the build is one of them. */
+/** Whether a file of the build is an optional asset. */
 export const isOptional = (path: string): boolean => /^\/?assets\/pdf[-.].*\.m?js$/.test(path);

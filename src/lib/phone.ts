@@ -4,15 +4,15 @@ type Parse = typeof parsePhoneNumberFromString;
 
 /** E.164. */
 const WHOLE = /^\+[1-9]\d{6,14}$/;
-/** What a number may consist of where it is kept as it was written. */
+/** Characters of a number that is stored as written. */
 const RAW = /^(?=(?:\D*\d){3})[0-9+()\-./ *#,;]{3,30}$/;
 const EXTENSION = /^(.*\d)\s*(?:,|;|#|x|ext\.?|extension|доб\.?|durchwahl|dw)\s*(\d{1,7})$/i;
-/** Service numbers and those of a house's own exchange have no country. */
+/** Service numbers and internal extensions have no country. */
 const SHORT = 6;
 
 let loading: Promise<Parse | null> | undefined;
 
-/** The rules of all countries come with the first number; a phone that has not got them yet judges by the shape. */
+/** Loads the numbering rules with the first number; offline, numbers are checked by their shape. */
 async function parser(): Promise<Parse | null> {
   loading ??= import('libphonenumber-js/min').then(
     (rules) => rules.parsePhoneNumberFromString,
@@ -26,10 +26,10 @@ async function parser(): Promise<Parse | null> {
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** Other digits and spaces that keyboards and address books bring. */
+/** Normalises digits and spaces of keyboards and address books. */
 const plain = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
-/** Without the rules of the countries: a whole number, or one as it is written. */
+/** Without the numbering rules: an E.164 number, or one as written. */
 function byShape(text: string): string | null {
   const bare = text.replace(/[\s()\-./]/g, '');
   if (WHOLE.test(bare)) return bare;
@@ -43,8 +43,8 @@ function parseE164(text: string, country: string | null, parse: Parse): string |
 }
 
 /**
- * A number as it is kept: E.164 (`country` completes what has no code of one), or as it was written where it has an
- * extension, is short, or is a code of the network. Null: this is no phone number.
+ * Parses a number to the stored form: E.164 (`country` completes a national number), or as written if it has an
+ * extension, is short, or is a network code. Null if it is not a phone number.
  */
 export async function parsePhone(written: string, country: string | null): Promise<string | null> {
   const text = plain(written);
@@ -60,11 +60,11 @@ export async function parsePhone(written: string, country: string | null): Promi
   const parse = await parser();
   if (!parse) return byShape(text);
   const whole = parseE164(text, country, parse);
-  // With no country to go by, a number without its code may be right all the same.
+  // Without a country, a national number cannot be checked.
   return whole ?? (country === null && !text.includes('+') && !text.startsWith('00') ? text : null);
 }
 
-/** A number for the eye: "+1 213 373 4253". What is not E.164 stays as it is. */
+/** Formats a number for display: "+1 213 373 4253". Numbers that are not E.164 stay as they are. */
 export async function formatPhone(number: string): Promise<string> {
   if (!WHOLE.test(number)) return number;
   const parse = await parser();

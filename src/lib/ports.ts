@@ -1,4 +1,6 @@
-/** The outside world as the phone sees it. Handed in, so that two phones fit into one test and a kill is a port gone silent. */
+/**
+ * The outside world of a phone. Injected, so that a test can run two phones and simulate a kill by silencing a port.
+ */
 export interface Ports {
   indexedDB: IDBFactory;
   IDBKeyRange: typeof IDBKeyRange;
@@ -8,18 +10,18 @@ export interface Ports {
   random: () => number;
   locks: Locks;
   channel: (name: string) => Channel;
-  /** The browser's word on the network: a hint to tell "offline" from "no answer", never a reason not to try. */
+  /** The browser's hint about the network: tells "offline" from "no answer", never a reason not to try. */
   isOnline: () => boolean;
-  /** Where there is one. */
+  /** Absent if the browser has none. */
   caches?: CacheStorage | undefined;
-  /** The browser's own description of itself. */
+  /** The browser's user agent. */
   user_agent?: string;
 }
 
 export interface Clock {
-  /** Milliseconds since 1970 by this phone. */
+  /** Device time, ms since 1970. */
   now(): number;
-  /** Calls back after `ms`; the returned function calls it off. */
+  /** Calls back after `ms`; returns a function that cancels it. */
   after(ms: number, callback: () => void): () => void;
 }
 

@@ -1,15 +1,15 @@
 import { digitsOf, foldText } from './fold.ts';
 
-/** One thing that must occur in a line, in any of these spellings. */
+/** A term that must occur in a line, in any of these spellings. */
 export interface Term {
   spellings: readonly string[];
-  /** In the phones alone. Such a term is the only one of its search. */
+  /** Matches phone numbers only. Such a term is the only one of its search. */
   isNumber: boolean;
 }
 
 const numberLike = /^[\d\s()+./-]*\d[\d\s()+./-]*$/;
 
-/** From this many digits on the first 0 or 8 may be what is dialled inside a country in place of its code. */
+/** From this many digits on, a leading 0 or 8 may be a national trunk prefix. */
 const TRUNK_FROM = 4;
 
 function numberTerm(text: string): Term {
@@ -18,7 +18,7 @@ function numberTerm(text: string): Term {
   return { spellings: hasTrunk ? [digits, digits.slice(1)] : [digits], isNumber: true };
 }
 
-/** What a search asks for: a number where there is nothing but digits, else each of its words. */
+/** Parses a search: a number if it contains only digits, else one term per word. */
 export function termsOf(text: string): Term[] {
   const trimmed = text.trim();
   if (numberLike.test(trimmed)) return [numberTerm(trimmed)];

@@ -1,8 +1,8 @@
-/** What this app takes of the phone's storage, in bytes; null where the browser does not say. */
+/** Storage of this app in bytes; null if the browser does not tell. */
 export interface StorageSpace {
   used: number | null;
   quota: number | null;
-  /** The browser does not clean up by itself. */
+  /** The browser does not evict this app's storage. */
   isProtected: boolean;
   isScarce: boolean;
 }
@@ -10,17 +10,17 @@ export interface StorageSpace {
 const SCARCE_PART = 0.8;
 const SCARCE_LEFT = 200e6;
 
-/** Whether it is time to say so: most of what the browser allows is used, or little of it is left. */
+/** Whether to warn: most of the quota is used, or little of it is left. */
 export function isScarce(used: number | null, quota: number | null): boolean {
   if (used === null || !quota) return false;
   return used / quota >= SCARCE_PART || quota - used < SCARCE_LEFT;
 }
 
-/** Bytes that downloads leave alone. */
+/** Bytes that downloads leave free. */
 export const RESERVE = 50e6;
 const RESERVE_PART = 0.05;
 
-/** Bytes that may still be downloaded, so that enough is left for what people write; null where nobody knows. */
+/** Returns the bytes that can be downloaded while enough is left for user data; null if unknown. */
 export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): number | null {
   if (used === null || !quota) return null;
   return Math.max(0, quota - used - Math.max(RESERVE, RESERVE_PART * quota));
@@ -28,10 +28,13 @@ export function availableBytes({ used, quota }: Pick<StorageSpace, 'used' | 'quo
 
 const GIB = 2 ** 30;
 
-/** Chromium tells pages a quota that is always whole gigabytes above what is used: it says nothing about the phone. */
+/**
+ * Chromium reports a synthetic quota to pages, a whole number of GiB above the usage, which says nothing about the
+ * phone.
+ */
 const isSynthetic = (used: number, quota: number): boolean => quota > used && (quota - used) % GIB === 0;
 
-/** Never throws: a browser that does not answer is one that does not say. */
+/** Reads usage and quota. Never throws; values that the browser does not report are null. */
 export async function readSpace(): Promise<StorageSpace> {
   // Absent on plain http and in old browsers.
   const storage = navigator.storage as Partial<StorageManager> | undefined;

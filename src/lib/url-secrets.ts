@@ -1,9 +1,9 @@
-/** What an address may carry that lets somebody in. */
+/** Kinds of login tokens in URLs. */
 export type TokenKind = 'bot' | 'password_reset' | 'credentials';
 
 /**
- * [Note: Secrets leave the address] A token in an address would stay in the history, in screenshots and in what people
- * pass on. The route takes it out before anything is shown; from then on it lies in this page's memory alone.
+ * [Note: Secrets are removed from URLs] A token in the URL would stay in the history, in screenshots and in shared
+ * links. The route removes it before anything is shown; from then on it is only in this page's memory.
  */
 const stashed = new Map<TokenKind, string>();
 
@@ -11,7 +11,7 @@ export function stashToken(kind: TokenKind, token: string): void {
   stashed.set(kind, token);
 }
 
-/** The token that came last; null after a reload, when the link must be opened again. */
+/** Returns the latest token; null after a reload, when the link must be opened again. */
 export const stashedToken = (kind: TokenKind): string | null => stashed.get(kind) ?? null;
 
 export function discardToken(kind: TokenKind): void {

@@ -6,7 +6,7 @@ const NEVER = 0xffffffff;
 
 const seconds = (instant: string): number => Math.floor(Date.parse(instant) / 1000);
 
-/** Small numbers for texts of which there are few: owners, categories. */
+/** Maps texts with few distinct values (owners, categories) to small numbers. */
 class Names {
   private readonly numbers = new Map<string | null, number>([[null, 0]]);
 
@@ -18,22 +18,22 @@ class Names {
   }
 }
 
-/** All contacts, column by column: what a search needs of 50,000 of them takes less than 8 MB. */
+/** All contacts in columns: the search data of 50,000 contacts takes less than 8 MB. */
 export class Columns {
   readonly ids = new IdTable();
   readonly categories = new Names();
   readonly owners = new Names();
-  /** The folded line of each slot; empty where nobody is. */
+  /** The folded line of each slot; empty for unused slots. */
   readonly lines: string[] = [];
   status = new Uint8Array(0);
   category = new Uint16Array(0);
   owner = new Uint16Array(0);
   /** Seconds since 1970. */
   created = new Uint32Array(0);
-  /** Seconds since 1970; the largest number where no step is planned. */
+  /** Seconds since 1970; the maximum value if no step is planned. */
   next = new Uint32Array(0);
 
-  /** Writes a contact over what was known of it, and gives its slot. */
+  /** Writes a contact, replacing the known one, and returns its slot. */
   put(contact: Searched): number {
     const slot = this.ids.add(contact.id);
     if (slot >= this.status.length) this.grow();

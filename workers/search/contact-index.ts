@@ -18,22 +18,22 @@ import { rank, type Ranked } from './ranking.ts';
 
 const MAX_DUPLICATES = 5;
 
-/** Numbers are the same when these last digits are, whatever country code stands before them. */
+/** Numbers match if these last digits match, whatever the country code. */
 const SAME_DIGITS = 9;
 const MIN_DIGITS = 5;
 
-/** What the last search found: the next one often asks for less, or for another page. */
+/** The last search: the next one often narrows it, or asks for another page. */
 interface Last {
-  /** Everything but the text. */
+  /** All filters except the text. */
   filters: string;
   terms: readonly Term[];
-  /** In the order of the sort. */
+  /** In sort order. */
   slots: Int32Array;
-  /** Names that begin with the search first; as many as were asked for so far. */
+  /** Names that start with the search first; ranked as far as requested. */
   ranked: Ranked;
 }
 
-/** The phone's contacts as one person searches them. Knows nothing of where they come from. */
+/** Search index over a user's contacts. Independent of the database. */
 export class ContactIndex {
   private readonly columns = new Columns();
   private readonly orders = new Orders(this.columns);
@@ -64,7 +64,7 @@ export class ContactIndex {
     this.last = null;
   }
 
-  /** Ids that are here, for a comparison with the database. */
+  /** Ids in the index, for comparing it with the database. */
   *allIds(): Generator<string> {
     for (const slot of this.orders.sorted('name')) yield this.columns.ids.idOf(slot);
   }
@@ -78,7 +78,7 @@ export class ContactIndex {
     return { ids, total: last.slots.length, total_all: this.size };
   }
 
-  /** Contacts with the same number, then those with nearly the same name, the nearest first. */
+  /** Returns contacts with the same number, then those with a similar name, most similar first. */
   duplicates({ phones, name, exclude_id }: DuplicateQuery): Duplicate[] {
     const except = exclude_id === null ? -1 : this.columns.ids.slotOf(exclude_id);
     const slots = this.orders.sorted('name').filter((slot) => slot !== except);
@@ -101,7 +101,7 @@ export class ContactIndex {
     return this.last;
   }
 
-  /** Whether a contact is wanted; null where all are. */
+  /** Returns a predicate of the filters; null if they match everything. */
   private predicateOf(
     { category, status, owner: whose }: Omit<ContactQuery, 'text'>,
     terms: readonly Term[],
@@ -121,7 +121,7 @@ export class ContactIndex {
       matches(lines[slot]!);
   }
 
-  /** Looks at the contacts as they lie in memory, which is several times faster than in the order they are shown. */
+  /** Scans contacts in memory order, which is several times faster than in sort order. */
   private all(sort: Sort, holds: ((slot: number) => boolean) | null): Int32Array {
     const slots = this.orders.sorted(sort);
     if (!holds) return slots;
@@ -145,7 +145,7 @@ export class ContactIndex {
     );
   }
 
-  /** The first few for which it holds. */
+  /** The first few that match. */
   private firstMatching(slots: Int32Array, holds: (slot: number) => boolean): number[] {
     const found: number[] = [];
     for (const slot of slots) {

@@ -3,18 +3,18 @@ import type { PhoneDb } from '../../src/db/schema/db.ts';
 import { log } from '../../src/lib/log.ts';
 import type { ContactIndex } from './contact-index.ts';
 
-/** Rows read at once: a contact's notes may be long. */
+/** Rows per read: a contact's notes may be long. */
 const READ_CHUNK = 500;
 
-/** From this many changed keys on they are not read one by one. */
+/** From this many changed keys on, the index is compared with the database instead of reading each row. */
 const COMPARE_FROM = 5_000;
 
-/** Changes that come close together are read together. */
+/** Changes within this time are read together. */
 const COALESCE_MS = 100;
 
 type Waiting = Set<string> | 'all';
 
-/** Keeps an index as the phone's contacts are. */
+/** Keeps an index in step with the phone's contacts. */
 export class IndexFeed {
   private readonly db: PhoneDb;
   private readonly index: ContactIndex;
@@ -25,18 +25,18 @@ export class IndexFeed {
   private working: Promise<void> | null = null;
   private rev = 0;
   private isClosed = false;
-  /** Every contact that was here at the start has been read. */
+  /** Every contact present at the start has been indexed. */
   isComplete = false;
 
   constructor(db: PhoneDb, index: ContactIndex, onChange: () => void) {
     this.db = db;
     this.index = index;
     this.onChange = onChange;
-    // First the ear, then the eye: what changes while the rows are read is read again.
+    // Subscribes before reading: rows that change meanwhile are read again.
     this.stopListening = onChangedKeys(db, 'contacts', (keys) => this.onKeysChanged(keys));
   }
 
-  /** Reads all contacts. */
+  /** Indexes all contacts. */
   async load(): Promise<void> {
     try {
       this.working = this.readAll();
@@ -47,12 +47,12 @@ export class IndexFeed {
     }
   }
 
-  /** Looks whether a change was missed: a tab that slept hears nothing. */
+  /** Checks for missed changes: a suspended tab receives no notifications. */
   recheck(): void {
     this.onKeysChanged(null);
   }
 
-  /** Resolves when all that was heard so far is in the index. */
+  /** Resolves when all reported changes are in the index. */
   async settled(): Promise<void> {
     while (this.working) await this.working;
   }
@@ -86,7 +86,7 @@ export class IndexFeed {
       if (keys === 'all' || keys.size > COMPARE_FROM) await this.compare();
       else await this.readNamed([...keys], ranges);
     } catch (error) {
-      // A database that was closed by a log-out or an upgrade has no more to tell.
+      // A database closed by a logout or an upgrade cannot be read any more.
       if (!this.isClosed && this.db.isOpen()) log.warn('changed contacts could not be read for the search', error);
       return;
     }
@@ -116,11 +116,11 @@ export class IndexFeed {
     await this.read(ids);
     for (const { from, to } of ranges) {
       const between = this.db.contacts.where('id').between(from, to, true, true);
-      // A page of the mirror is a range of its own; changes lie anywhere.
+      // A large range is a page of the mirror, and other changes may be anywhere.
       if ((await between.count()) > COMPARE_FROM) return this.compare();
       await this.read(await between.primaryKeys());
     }
-    // What was taken away within a range shows in the counts.
+    // Deletions within a range show in the counts.
     if (ranges.length > 0 && (await this.db.contacts.count()) !== this.index.size) await this.compare();
   }
 
@@ -135,7 +135,10 @@ export class IndexFeed {
     }
   }
 
-  /** What the server changed has a higher rev, what changed here has a base row; what came or went shows in the counts. */
+  /**
+   * Rows changed by the server have a higher rev, rows changed locally a base row; additions and deletions show in the
+   * counts.
+   */
   private async compare(): Promise<void> {
     const { db, index } = this;
     const newer = await db.contacts.where('rev').above(this.rev).primaryKeys();

@@ -1,7 +1,7 @@
 import type { Contact } from '../../contract/entities/contact.ts';
 import { digitsOf, mapNonAscii, isAscii, toPlain, tidy } from '../../src/lib/fold.ts';
 
-/** What of a contact can be searched, filtered and sorted by. */
+/** The fields of a contact that can be searched, filtered and sorted. */
 export type Searched = Pick<
   Contact,
   | 'id'
@@ -20,8 +20,8 @@ export type Searched = Pick<
   | 'next_step_at'
 >;
 
-// Names sort with case and accents left out, each alphabet in its own order, Latin before Cyrillic:
-// Cyrillic letters lie in the second half of Latin-1, in the order of the alphabet.
+// Names sort without case and accents, each alphabet in its own order, Latin before Cyrillic: Cyrillic letters are
+// mapped to the second half of Latin-1 in alphabetical order.
 const FIRST = 0x430;
 const LAST = 0x45f;
 const AT = 0x80;
@@ -45,26 +45,26 @@ function numbersOf({ phones }: Searched): string {
 }
 
 /**
- * The line of a contact in the index, four parts: the sort key, the folded name where it differs from the key, what else
- * is searched, and the digits of the phones, each number between spaces. Lines compare as their names do.
+ * Returns the index line of a contact, four parts: the sort key, the folded name if it differs from the key, other
+ * searched text, and the digits of the phones separated by spaces. Lines compare as their names do.
  */
 export function lineOf(contact: Searched): string {
   const lower = tidy(wordsOf(contact));
   const numbers = numbersOf(contact);
   const end = lower.indexOf('\n');
-  // Joined rather than added up: V8 would keep the parts.
+  // Joined, not concatenated: V8 would keep the parts.
   if (isAscii(lower)) return [lower.slice(0, end), '', lower.slice(end + 1), numbers].join('\n');
   const key = mapNonAscii(lower.slice(0, end), sortKeyLetter);
   const name = mapNonAscii(lower.slice(0, end), toPlain);
   return [key, name === key ? '' : name, mapNonAscii(lower.slice(end + 1), toPlain), numbers].join('\n');
 }
 
-/** Where the folded name stands in a line. */
+/** Returns the range of the folded name in a line. */
 export function nameAt(line: string): { from: number; to: number } {
   const end = line.indexOf('\n');
   const isKey = line.charCodeAt(end + 1) === 10;
   return isKey ? { from: 0, to: end } : { from: end + 1, to: line.indexOf('\n', end + 1) };
 }
 
-/** Where the digits begin. */
+/** Returns where the digits start. */
 export const digitsAt = (line: string): number => line.lastIndexOf('\n');

@@ -4,10 +4,10 @@ const DELETED = -2;
 
 const HYPHEN = 45;
 
-/** The id that is being looked for, as four words. */
+/** The id being looked up, as four words. */
 const key = new Uint32Array(WORDS);
 
-/** Reads an id into `key`: digits and letters of base 16, hyphens wherever. */
+/** Parses a UUID into `key`: hexadecimal digits, hyphens ignored. */
 function read(id: string): void {
   let nibbles = 0;
   let word = 0;
@@ -20,36 +20,36 @@ function read(id: string): void {
   }
 }
 
-/** The random end of an id spreads best. */
+/** The random end of an id makes the best hash. */
 const spread = (c: number, d: number): number => (Math.imul(c, 0x9e3779b1) ^ Math.imul(d, 0x85ebca6b)) >>> 0;
 
 /**
- * Ids as numbers of their own: 16 bytes each instead of a string and its place in a map. A slot is a small number that
- * stands for an id as long as it is here; freed ones are given again.
+ * A hash table of ids in 16 bytes each instead of strings in a Map. A slot is a small number that represents an id;
+ * freed slots are reused.
  */
 export class IdTable {
   private words = new Uint32Array(1024 * WORDS);
   private buckets = new Int32Array(4096).fill(EMPTY);
   private readonly free: number[] = [];
-  /** Buckets that are not empty, those of ids that went included. */
+  /** Buckets that are not empty, including deleted ones. */
   private used = 0;
-  /** Slots given so far: all are below it. */
+  /** Upper bound of the slots in use. */
   end = 0;
   size = 0;
 
-  /** How many slots there is room for. */
+  /** Number of slots before the table must grow. */
   get capacity(): number {
     return this.words.length / WORDS;
   }
 
-  /** The id's slot, or -1. */
+  /** Returns the id's slot, or -1. */
   slotOf(id: string): number {
     read(id);
     const at = this.find();
     return at < 0 ? -1 : this.buckets[at]!;
   }
 
-  /** The id's slot, given now when it has none. */
+  /** Returns the id's slot, allocating one if needed. */
   add(id: string): number {
     read(id);
     const at = this.find();
@@ -64,7 +64,7 @@ export class IdTable {
     return slot;
   }
 
-  /** Frees the id's slot and tells which it was, or -1. */
+  /** Frees the id's slot and returns it, or -1. */
   remove(id: string): number {
     read(id);
     const at = this.find();
@@ -83,7 +83,7 @@ export class IdTable {
     return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
   }
 
-  /** Order of two slots by their ids. */
+  /** Compares two slots by their ids. */
   compare(a: number, b: number): number {
     for (let word = 0; word < WORDS; word += 1) {
       const difference = this.words[a * WORDS + word]! - this.words[b * WORDS + word]!;

@@ -7,7 +7,7 @@ function occurs(line: string, { spellings, isNumber }: Term): boolean {
   return false;
 }
 
-/** Whether whatever has the new terms has the old ones too, so that only what was found before need be looked at. */
+/** Whether every match of the new terms also matches the old ones, so that only earlier matches need to be checked. */
 export function narrows(next: readonly Term[], last: readonly Term[]): boolean {
   const within = (term: Term, old: Term): boolean =>
     (term.isNumber || !old.isNumber) &&
@@ -15,7 +15,10 @@ export function narrows(next: readonly Term[], last: readonly Term[]): boolean {
   return last.every((old) => next.some((term) => within(term, old)));
 }
 
-/** Tells whether a line has all of the terms. It is asked of every line: the usual search, one word, has its own. */
+/**
+ * Returns a predicate for lines that contain all terms. It runs on every line, so the common case of one word has its
+ * own.
+ */
 export function matcher(terms: readonly Term[]): (line: string) => boolean {
   const [first] = terms;
   const [word, other] = first?.spellings ?? [];

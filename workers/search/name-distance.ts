@@ -1,10 +1,10 @@
-/** Whether two texts are at most `most` letters apart: put in, left out or exchanged (Levenshtein). */
+/** Returns the Levenshtein distance of two texts, or null if it exceeds `limit`. */
 export function distanceWithin(a: string, b: string, limit: number): number | null {
   if (Math.abs(a.length - b.length) > limit) return null;
   if (a === b) return 0;
   let above = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let row = 1; row <= a.length; row += 1) {
-    // Cells further from the diagonal than `most` can only be larger.
+    // Cells further from the diagonal than `limit` can only be larger.
     const from = Math.max(1, row - limit);
     const to = Math.min(b.length, row + limit);
     const line = above.map(() => limit + 1);
@@ -25,10 +25,10 @@ export function distanceWithin(a: string, b: string, limit: number): number | nu
 
 const MAX_DISTANCE = 2;
 
-/** Short names differ by little without being the same: Ann and Jan. */
+/** Short names are similar without being the same: Ann and Jan. */
 const maxDistanceFor = (name: string): number => Math.min(MAX_DISTANCE, Math.floor(name.length / 3));
 
-/** The same name written twice: a slip or two, or first and last name exchanged. Null when it is another one. */
+/** Returns how far two spellings of a name differ (typos, or first and last name swapped); null for different names. */
 export function nameDistance(name: string, other: string): number | null {
   const most = maxDistanceFor(name);
   if (Math.abs(name.length - other.length) > most) return null;
@@ -38,7 +38,7 @@ export function nameDistance(name: string, other: string): number | null {
   return turned !== name && mayMatch(turned, other) ? distanceWithin(turned, other, most) : null;
 }
 
-/** Cheap: a name with slips at both ends is rare enough to be let go. */
+/** Cheap filter: names with typos at both ends are rare enough to miss. */
 const mayMatch = (a: string, b: string): boolean =>
   a.charCodeAt(0) === b.charCodeAt(0) || a.charCodeAt(a.length - 1) === b.charCodeAt(b.length - 1);
 

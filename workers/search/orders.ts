@@ -17,11 +17,11 @@ function comparatorFor(columns: Columns, sort: Sort): Compare {
 
 interface Order {
   slots: Int32Array;
-  /** Slots that changed since it was sorted. */
+  /** Slots that changed since the last sort. */
   moved: Set<number>;
 }
 
-/** All contacts in each order that was asked for. A change moves the changed ones alone. */
+/** The contacts in each requested order. A change re-sorts only the changed ones. */
 export class Orders {
   private readonly columns: Columns;
   private readonly known = new Map<Sort, Order>();
@@ -30,7 +30,7 @@ export class Orders {
     this.columns = columns;
   }
 
-  /** To be told of every slot that was written, given or freed. */
+  /** Must be called for every slot that was written, allocated or freed. */
   touch(slot: number): void {
     for (const { moved } of this.known.values()) moved.add(slot);
   }

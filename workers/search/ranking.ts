@@ -1,14 +1,14 @@
 import type { Term } from '../../src/lib/search-terms.ts';
 import { nameAt } from './fold.ts';
 
-/** What was found, best first: names that begin with the search, then names with a later word that does, then the rest. */
+/** Matches, best first: names that start with the search, then names with a later word that does, then the rest. */
 export interface Ranked {
   slots: Int32Array;
-  /** False when only as many were ranked as somebody looked at. */
+  /** False if only as many were ranked as requested. */
   isWhole: boolean;
 }
 
-/** 0 where the name begins with the word, 1 where a later word of the name does, else 2. */
+/** 0 if the name starts with the word, 1 if a later word of the name does, else 2. */
 function tierFunction(word: string): (line: string) => 0 | 1 | 2 {
   const later = ` ${word}`;
   return (line) => {
@@ -20,8 +20,8 @@ function tierFunction(word: string): (line: string) => 0 | 1 | 2 {
 }
 
 /**
- * Ranks `slots`, which stand in the order of the sort, by the first word of the search. Stops once `most` of the best
- * tier are known: a letter that half of the book begins with must not be looked for in the other half.
+ * Ranks `slots`, which are in sort order, by the first word of the search. Stops once `limit` of the best tier are
+ * found: for a letter that half of the names start with, the other half is not scanned.
  */
 export function rank(lines: readonly string[], slots: Int32Array, terms: readonly Term[], limit: number): Ranked {
   const [first] = terms;

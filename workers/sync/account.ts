@@ -1,4 +1,3 @@
-import '../../src/db/outbox/known-writes.ts';
 import type { LogoutMode, LogoutResult } from '../../src/lib/logout.ts';
 import { accountCalls, TokenReply } from '../../contract/calls/accounts.ts';
 import { callIn } from '../../contract/calls/define.ts';
@@ -15,6 +14,7 @@ import { encryptOutbox, type EncryptOptions } from '../../src/db/outbox/encrypte
 import { saveMeta, savedMeta } from '../../src/db/schema/meta.ts';
 import { MEDIA_CACHE } from '../../src/db/storage/free-up-space.ts';
 import { channelName, openStore, type ChannelMessage } from '../../src/db/schema/store.ts';
+import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { rebuild, applyServerRow, type Actor } from '../../src/db/outbox/view.ts';
 import { idMaker } from '../../src/lib/ids.ts';
 import { log } from '../../src/lib/log.ts';
@@ -25,7 +25,7 @@ import type { SyncScheduler } from './scheduler.ts';
 
 const LOGOUT_TIMEOUT_MS = 3_000;
 
-/** What did not come of a request, as the page hears it. */
+/** Converts a failed call into the failure that the page gets. */
 export function failureOf(answer: Exclude<CallResult, { kind: 'reply' }>): Failure {
   if (answer.kind !== 'refused') return { ok: false, why: answer.kind };
   if (answer.code === null) return { ok: false, why: 'no_answer' };
@@ -33,10 +33,10 @@ export function failureOf(answer: Exclude<CallResult, { kind: 'reply' }>): Failu
   return { ok: false, why: 'refused', code: answer.code, ...(retry_after_s !== null && { retry_after_s }) };
 }
 
-/** The same where nothing but success is of interest. */
+/** Returns success or failure without the body. */
 export const doneOf = (answer: CallResult): Done => (answer.kind === 'reply' ? { ok: true } : failureOf(answer));
 
-/** What a reply says, or why there is none. */
+/** Parses the body of a reply; a failure if there is none or it is invalid. */
 export function parseReply<R>(answer: CallResult, schema: z.ZodMiniType<R>): { ok: true; body: R } | Failure {
   if (answer.kind !== 'reply') return failureOf(answer);
   const parsed = schema.safeParse(answer.body);
@@ -51,13 +51,14 @@ async function tryStep(step: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** Waits for `promise`, but no longer than a person waits for a log-out. */
+/** Waits for `promise`, at most as long as a logout may take. */
 async function withinLogoutLimit(ports: Ports, promise: Promise<unknown>): Promise<void> {
   const enough = new Promise<void>((resolve) => void ports.clock.after(LOGOUT_TIMEOUT_MS, resolve));
   await Promise.race([promise.catch(() => {}), enough]);
 }
 
 async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, actor: Actor): Promise<void> {
+  await loadWrites();
   await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
     await applyServerRow(db, 'me', me.id, me, me.rev);
     await rebuild(db, 'me', me.id, actor);
@@ -70,12 +71,12 @@ async function saveLogin(db: PhoneDb, device: DeviceDb, me: Me, token: string, a
   });
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'current_user', { id: me.id, name: me.first_name });
-    // A deletion that broke off must not strike what is written from now on.
+    // An interrupted deletion must not remove what is written from now on.
     if ((await savedDevice(device, 'leaving')) === me.id) await saveDevice(device, 'leaving', null);
   });
 }
 
-/** Tells the server of a log-out it has not heard of, by the cookie. Keeps it when nobody answers. */
+/** Reports a pending logout to the server, by the cookie. Keeps it pending if there is no answer. */
 export async function sendPendingLogout(ports: Ports, device: DeviceDb): Promise<void> {
   const pending = await savedDevice(device, 'pending_logout');
   if (!pending) return;
@@ -85,7 +86,7 @@ export async function sendPendingLogout(ports: Ports, device: DeviceDb): Promise
   }
 }
 
-/** Logs in and leaves the account's database ready to open. Nothing of the password is kept. */
+/** Logs in and prepares the account's database. The password is never stored. */
 export function login(
   ports: Ports,
   device: DeviceDb,
@@ -97,7 +98,7 @@ export function login(
   );
 }
 
-/** The same by whatever call hands out a token: `ask` makes it. */
+/** Completes a login with any call that returns a token; `requestToken` makes it. */
 export async function completeLogin(
   ports: Ports,
   device: DeviceDb,
@@ -112,12 +113,12 @@ export async function completeLogin(
   const answer = await requestToken(device_id);
   if (answer.kind !== 'reply') return failureOf(answer);
   const { token } = TokenReply.parse(answer.body);
-  // The new login's cookie took the place of the old one: there is nothing left to log out.
+  // The new login's cookie replaced the old one: there is nothing left to log out.
   await saveDevice(device, 'pending_logout', null);
   const profile = await send(ports, callIn(accountCalls, 'accounts.me'), { token, device_id });
   if (profile.kind !== 'reply') return failureOf(profile);
   const me = Me.parse(profile.body);
-  // Their own database may not be written while it is still being deleted.
+  // The user's own database must not be written while it is being deleted.
   if ((await savedDevice(device, 'leaving')) === me.id) await finished;
   const db = openPhoneDb(me.id, ports);
   try {
@@ -150,7 +151,7 @@ export interface LogoutContext {
   scheduler: Pick<SyncScheduler, 'idle' | 'stop'>;
 }
 
-/** The person is out: whatever breaks off from here on is finished at the next start. */
+/** From here on the user is logged out: interrupted steps are finished at the next start. */
 async function markLoggedOut(device: DeviceDb, user_id: string): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     await saveDevice(device, 'pending_logout', { user_id });
@@ -160,13 +161,13 @@ async function markLoggedOut(device: DeviceDb, user_id: string): Promise<void> {
 }
 
 interface EncryptedWork extends EncryptOptions {
-  /** The last place of the outbox that was locked. */
+  /** Highest `seq` that was encrypted. */
   last: number;
 }
 
 /**
- * Locks what waits on this phone, as the first step of a log-out; nothing is sent any more from here on. Says why it
- * cannot be: then nothing has changed and the person is still logged in.
+ * Encrypts unsent work as the first step of a logout; nothing is sent from here on. Returns the reason if it cannot:
+ * then nothing has changed and the user is still logged in.
  */
 async function encryptUnsentWork({
   ports,
@@ -189,14 +190,14 @@ async function encryptUnsentWork({
   }
 }
 
-/** Another tab may have written in the moment between. */
+/** Another tab may have written in between. */
 async function encryptLateWrites({ db, device }: LogoutContext, locked: EncryptedWork): Promise<void> {
   if ((await db.outbox.where('seq').above(locked.last).count()) > 0) await encryptOutbox(db, device, locked);
 }
 
 /**
- * The written order of logging out; each step stands on its own and none may stop the next. Works offline: the server
- * hears of it at the next contact. With `keep`, unsent work is locked first and stays on the phone as ciphertext.
+ * Logs out. The order of the steps is fixed; each is independent and none may stop the next. Works offline: the server
+ * learns of it at the next contact. With `keep`, unsent work is encrypted first and stays on the phone.
  */
 export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<LogoutResult> {
   const { ports, device, db, user_id, scheduler } = leaving;
@@ -212,7 +213,7 @@ export async function logout(leaving: LogoutContext, mode: LogoutMode): Promise<
   await withinLogoutLimit(ports, scheduler.stop());
   if (locked) await tryStep(() => encryptLateWrites(leaving, locked));
   db.close();
-  // A frozen tab may hold up the deletion: what is in the database goes all the same.
+  // A frozen tab may block the deletion: the rows are deleted anyway.
   await withinLogoutLimit(
     ports,
     tryStep(() => finishLogoutCleanup(ports, device)),

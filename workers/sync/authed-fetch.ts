@@ -3,7 +3,7 @@ import { callIn } from '../../contract/calls/define.ts';
 import { savedMeta } from '../../src/db/schema/meta.ts';
 import { request, type Session } from './session.ts';
 
-/** Asks for a file in this person's name. A token that ran out is exchanged once. Throws as fetch does. */
+/** Fetches a file with the user's token; an expired token is refreshed once. Throws as fetch does. */
 export async function authedFetch(
   session: Session,
   path: string,
@@ -23,7 +23,7 @@ export async function authedFetch(
   };
   const first = await send();
   if (first.status !== 401) return first;
-  // Any call of mine sees to a new token.
+  // Any authorised call refreshes the token.
   await request(session, callIn(accountCalls, 'accounts.me'));
   return send();
 }

@@ -20,7 +20,7 @@ import { request, type Session } from './session.ts';
 
 const DONE = { ok: true, url: null } as const;
 
-/** What a download asks of the browser; handed in by tests. */
+/** Browser functions of a download; replaced in tests. */
 export interface DownloadEnv {
   readLine: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -32,7 +32,7 @@ const call = (name: keyof typeof bookCalls) => callIn(bookCalls, name);
 
 const offlineReason = ({ ports }: Session) => (ports.isOnline() ? 'no_answer' : 'offline');
 
-/** What reads it is here first: a book that is on this phone can be opened. Throws for a full disk. */
+/** Fetches the PDF viewer before the book, so that a stored book can be opened. Throws if the disk is full. */
 async function hasPdfReader({ ports }: Session): Promise<boolean> {
   try {
     return (await fetchOptionalAssets(ports)) !== 'invalid';
@@ -49,7 +49,7 @@ async function fetchChunk(session: Session, { id, file }: Book, piece: number): 
   return data ?? { ok: false, why: status === null ? offlineReason(session) : 'no_answer' };
 }
 
-/** All pieces as one file, when it is the one that the server named; otherwise they go. */
+/** Joins the chunks into one file if the hash matches; otherwise deletes them. */
 async function assemble({ db, ports }: Session, { file, format }: Book): Promise<BookResult> {
   const pieces = (await bookChunks(db, file.sha256)).toSorted((a, b) => a.piece - b.piece);
   const data = new Uint8Array(file.bytes);
@@ -85,7 +85,7 @@ async function fetchChunks(session: Session, book: Book): Promise<BookResult> {
 const isStored = async ({ db }: Session, { file }: Book) =>
   (await db.blobs.where('sha256').equals(file.sha256).count()) > 0;
 
-/** Brings the file of a book, from where it broke off. It is kept in this person's database and goes with it. */
+/** Downloads a book file, resuming where it stopped. It is stored in the user's database and deleted with it. */
 export async function fetchBook(session: Session, id: string, env = browserEnv): Promise<BookResult> {
   const { db, ports } = session;
   const book = await db.books.get(id);
@@ -94,21 +94,22 @@ export async function fetchBook(session: Session, id: string, env = browserEnv):
   return ports.locks.request(lock, {}, async () => {
     if (await isStored(session, book)) return DONE;
     const room = availableBytes(await env.readSpace());
-    // The pieces and the whole lie side by side for a moment.
+    // Chunks and complete file coexist for a moment.
     if (room !== null && room < 2 * book.file.bytes) return { ok: false, why: 'refused', code: 'too_large' } as const;
     try {
       const hasReader = book.format !== 'pdf' || (await hasPdfReader(session));
       return hasReader ? await fetchChunks(session, book) : { ok: false, why: offlineReason(session) };
     } catch (error) {
       if (!isQuotaError(error)) throw error;
-      // All that could be given up for it is gone, and would go again with every turn. On a full disk not even this may fit.
+      // Everything evictable was evicted for it, and would be again with every cycle. On a full disk even this may not
+      // fit.
       await evictBooks(db, [book.file.sha256]).catch(() => {});
       return { ok: false, why: 'refused', code: 'too_large' } as const;
     }
   });
 }
 
-/** What was bought comes by itself, unless the line costs and the person wants none of that. */
+/** Downloads purchased books automatically, unless the user limited downloads to Wi-Fi. */
 export async function fetchBoughtBooks(session: Session, env = browserEnv): Promise<void> {
   const { db, device } = session;
   const line = env.readLine();
@@ -120,7 +121,7 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
     const result = await fetchBook(session, book.id, env);
     if (result.ok) continue;
     if (result.why !== 'refused') return;
-    // One that arrives broken would arrive broken with every turn.
+    // A corrupt file would be corrupt again with every cycle.
     if (result.code === 'checksum') await evictBooks(db, [book.file.sha256]);
   }
 }
@@ -128,8 +129,8 @@ export async function fetchBoughtBooks(session: Session, env = browserEnv): Prom
 const readersChecked = new WeakSet<Ports>();
 
 /**
- * On the first visit nobody may have kept what reads a PDF that was downloaded then: once it is known to be here, this
- * is not asked again.
+ * On the first visit no service worker may have cached the PDF viewer of a book downloaded then. Once it is known to be
+ * stored, this is not checked again.
  */
 export async function ensurePdfReader({ ports }: Session): Promise<void> {
   if (readersChecked.has(ports)) return;
@@ -143,7 +144,7 @@ async function purchase(session: Session, id: string): Promise<BookResult> {
   return url.success ? { ok: true, url: url.data } : { ok: false, why: 'no_answer' };
 }
 
-/** What a screen asks for. */
+/** Runs a screen's action on a book. */
 export async function runBookAction(session: Session, verb: BookAction, id: string): Promise<BookResult> {
   if (await closedGate(session)) return { ok: false, why: 'no_answer' };
   if (verb === 'buy') return purchase(session, id);

@@ -1,10 +1,10 @@
 import type { UsageAmounts, UsageKind } from '../../src/db/storage/data-usage.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
-/** Counts are written down together, a little later. */
+/** Counts are written together, with a delay. */
 const PAUSE_MS = 500;
 
-/** So often is it asked how long an answer was that is still coming. */
+/** How often the size of a response that is still arriving is looked up. */
 const MAX_MEASURES = 120;
 
 function kindOf(path: string, hasRange: boolean): UsageKind {
@@ -14,13 +14,13 @@ function kindOf(path: string, hasRange: boolean): UsageKind {
   return 'app';
 }
 
-/** Where a server packs its answer, it does not say its length beforehand; the browser knows it when it is all here. */
+/** Compressed responses have no Content-Length; the browser knows the size once they are complete. */
 function measureResource(url: string): number | null {
   const entry = performance.getEntriesByName(new URL(url, location.href).href, 'resource').at(-1);
   return entry instanceof PerformanceResourceTiming ? entry.encodedBodySize : null;
 }
 
-/** Notes what is received over `send`, by `keep`. An answer is never held up, or lost, by its being counted. */
+/** Wraps `send` to count received bytes and passes them to `record`. Counting never delays or breaks a response. */
 export function meterFetch(
   send: Ports['fetch'],
   record: (amounts: UsageAmounts) => Promise<void>,
@@ -43,11 +43,11 @@ export function meterFetch(
     for (const { kind, bytes } of asked) add(kind, bytes ?? 0);
     unmeasured = asked.filter(({ bytes, asks }) => bytes === null && asks < MAX_MEASURES);
     if (unmeasured.length > 0) plan();
-    // The browser remembers 250 answers and then no more.
+    // The browser's resource timing buffer holds 250 entries.
     else performance.clearResourceTimings();
     const sum = amounts;
     amounts = {};
-    // A full disk counts nothing.
+    // On a full disk nothing is counted.
     if (Object.values(sum).some((bytes) => bytes > 0)) record(sum).catch(() => {});
   };
   return async (url, init) => {
@@ -61,7 +61,7 @@ export function meterFetch(
   };
 }
 
-/** Notes it in the phone's own database. */
+/** Stores the counts in the device database. */
 export const recordUsage =
   (ports: Pick<Ports, 'indexedDB' | 'IDBKeyRange'>) =>
   async (amounts: UsageAmounts): Promise<void> => {

@@ -12,7 +12,7 @@ import { log } from '../../src/lib/log.ts';
 import { resetGroups, mayResnapshot } from './pull.ts';
 import { request, type Session } from './session.ts';
 
-/** What the phone has of an entity as the server gave it: under the waiting writes, and without what was made here. */
+/** Digest of an entity's server copies: without waiting writes and rows created here. */
 async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   const digest = new RowDigest();
   const counts = entities[c].inDigest as ((row: AnyRow) => boolean) | undefined;
@@ -28,7 +28,7 @@ async function digestOf(db: PhoneDb, c: EntityName): Promise<RowDigest> {
   return digest;
 }
 
-/** True when the phone has of this group exactly what the server has; undefined when they cannot be compared now. */
+/** Whether the phone's copy of a group equals the server's; undefined if they cannot be compared now. */
 async function matchesServer(session: Session, group: Group): Promise<boolean | undefined> {
   const answer = await request(session, callIn(internalCalls, 'sync.digest'), { query: { group } });
   const reply = answer.kind === 'reply' ? DigestReply.safeParse(answer.body) : null;
@@ -44,8 +44,8 @@ async function matchesServer(session: Session, group: Group): Promise<boolean | 
 }
 
 /**
- * Compares the mirror with the server, after a pull. A group that differs is fetched again whole: no cursor would ever
- * mend it. Gives the groups that differed.
+ * Compares the mirror with the server after a pull. A group that differs is fetched again completely: no cursor would
+ * repair it. Returns the groups that differed.
  */
 export async function compareMirror(session: Session): Promise<Group[]> {
   const wrong: Group[] = [];

@@ -6,18 +6,18 @@ import { deleteFile, markComplete, chunkCount, readChunk, savedChunks, saveChunk
 import { fetchRange, toHex, saveFreeingSpace } from './range-download.ts';
 import type { Session } from './session.ts';
 
-/** What a download works with. */
+/** Dependencies of a download. */
 export interface DownloadContext {
   session: Session;
   storage: CacheStorage;
   cache: Cache;
-  /** How many of these bytes fit. */
+  /** Returns how many of these bytes fit. */
   availableUpTo: (bytes: number) => Promise<number>;
-  /** Whether files may come now, asked before each piece: the line may have changed, or the person's mind. */
+  /** Whether downloads may continue; checked before each chunk, as the connection or the settings may have changed. */
   mayDownload: () => Promise<boolean>;
 }
 
-/** `left`: the person paused or removed it, or it may not come now. `unreachable`: try again at the next contact. */
+/** `left`: paused or removed by the user, or not allowed now. `unreachable`: retry at the next contact. */
 export type FileOutcome = 'downloaded' | 'left' | 'unreachable' | 'failed';
 
 class DownloadFailure extends Error {
@@ -40,7 +40,7 @@ async function fetchChunk(
   return data;
 }
 
-/** Notes what is here, unless the person paused or removed the file meanwhile. */
+/** Updates the row, unless the user paused or removed the file meanwhile. */
 async function updateRow(
   { session: { db } }: DownloadContext,
   sha256: string,
@@ -66,7 +66,7 @@ async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileO
   const sizeOf = (piece: number) => Math.min(MEDIA_CHUNK_BYTES, bytes - piece * MEDIA_CHUNK_BYTES);
   let got = [...here].reduce((sum, piece) => sum + sizeOf(piece), 0);
   if ((await desk.availableUpTo(bytes - got)) < bytes - got) throw new DownloadFailure('no_room');
-  // The browser may have taken some of it away.
+  // The browser may have evicted some chunks.
   if (got !== file.got) await updateRow(desk, sha256, { got });
   for (let piece = 0; piece < chunkCount(bytes); piece += 1) {
     if (here.has(piece)) continue;
@@ -82,13 +82,13 @@ async function fetchChunks(desk: DownloadContext, file: Download): Promise<FileO
   return (await updateRow(desk, sha256, { got: bytes, state: 'downloaded', fault: null })) ? 'downloaded' : 'left';
 }
 
-/** A file that is no longer wanted leaves nothing behind. */
+/** A file that is no longer wanted is deleted completely. */
 async function deleteIfUnwanted(desk: DownloadContext, { sha256 }: Download): Promise<void> {
   if (await desk.session.db.downloads.get(sha256)) return;
   await deleteFile(desk.cache, sha256, (await savedChunks(desk.cache)).get(sha256)?.pieces ?? []);
 }
 
-/** A line or a disk that spoils a file may do so once. */
+/** Retries once after a checksum error. */
 async function withOneRetry(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
     return await fetchChunks(desk, file);
@@ -101,7 +101,7 @@ async function withOneRetry(desk: DownloadContext, file: Download): Promise<File
   }
 }
 
-/** Brings one file, from where it broke off. Its row must stand at `downloading`. */
+/** Downloads one file, resuming where it stopped. Its row must be in state `downloading`. */
 export async function downloadFile(desk: DownloadContext, file: Download): Promise<FileOutcome> {
   try {
     const outcome = await withOneRetry(desk, file);

@@ -12,7 +12,7 @@ import { closedGate } from './gates.ts';
 import { availableUpTo, createStorageProbe, type StorageProbe } from './storage-probe.ts';
 import type { Session } from './session.ts';
 
-/** What a run asks of the browser; handed in by tests. */
+/** Browser functions of a run; replaced in tests. */
 export interface DownloadEnv {
   readLine: () => Connection;
   readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>;
@@ -25,19 +25,19 @@ const browserEnv = ({ locks }: Ports): DownloadEnv => ({
   probe: createStorageProbe(locks),
 });
 
-/** How many of these bytes this phone has room for. */
+/** Returns how many of these bytes can be downloaded. */
 export const availableSpace = (ports: Ports, bytes: number): Promise<number> => availableUpTo(bytes, browserEnv(ports));
 
 const NEXT_LESSONS = 2;
 
-/** The person's switches and the browser's word on the line. */
+/** Checks the user's settings, the connection and the gates. */
 async function mayDownload({ session }: Pick<DownloadContext, 'session'>, { readLine }: DownloadEnv): Promise<boolean> {
   const line = readLine();
   if (line.isKnown && !line.isWifi && (await savedDevice(session.device, 'wifi_only'))) return false;
   return (await closedGate(session)) === null;
 }
 
-/** The next lessons come by themselves, where the person switched that on and it costs nothing. */
+/** Queues the next lessons, if the user enabled that and the connection is not metered. */
 async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<void> {
   if (!(await savedDevice(session.device, 'auto_download'))) return;
   const line = readLine();
@@ -48,7 +48,7 @@ async function queueNext(session: Session, { readLine }: DownloadEnv): Promise<v
   await queueLessons(session.db, lessons, { is_asked: false, now: session.ports.clock.now() });
 }
 
-/** The next file of the queue: what the person asked for, in the order they asked, then the rest. */
+/** Claims the next file of the queue: requested ones in the order of the requests, then the rest. */
 async function claimNext({ session: { db } }: DownloadContext): Promise<Download | undefined> {
   return db.transaction('rw', db.downloads, async () => {
     const waiting = await db.downloads.where('state').equals('queued').toArray();
@@ -75,7 +75,7 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   const { db } = session;
   const cache = await storage.open(filesCache(db.name));
   await checkDownloads(db, cache);
-  // Whoever brought these was killed: the lock is ours.
+  // A previous run was killed: this context holds the lock.
   await db.downloads.where('state').equals('downloading').modify({ state: 'queued' });
   await queueNext(session, env);
   const line = env.readLine();
@@ -87,12 +87,12 @@ async function run(session: Session, storage: CacheStorage, env: DownloadEnv): P
   );
 }
 
-/** Runs under way in this worker, and whether somebody wished for more meanwhile. */
+/** Runs in progress in this worker, and whether another was requested meanwhile. */
 const running = new Map<string, { again: boolean }>();
 
 /**
- * Brings what waits in the queue, by one tab at a time. Files come while the app is open; a run that finds no network
- * leaves the rest to the next contact.
+ * Downloads the queue, in one tab at a time, while the app is open. A run without network leaves the rest to the next
+ * contact.
  */
 export async function runDownloads(session: Session, env: DownloadEnv = browserEnv(session.ports)): Promise<void> {
   const { caches, locks } = session.ports;

@@ -15,7 +15,7 @@ const activity = {
   isPaged: true,
 };
 
-/** What managers set for their team. `pull` brings the row as it is then. */
+/** Actions of managers on their team. `pull` fetches the changed row. */
 export function employeeActions(session: Session, pull: () => void): EmployeeActions {
   const send = async (name: keyof typeof employeeCalls, body: Record<string, unknown>): Promise<Done> => {
     const done = doneOf(await request(session, call(name), { body }));

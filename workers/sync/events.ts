@@ -3,7 +3,7 @@ import { openStream } from './http-streams.ts';
 import { cycleBackoff } from './retry.ts';
 import type { Session } from './session.ts';
 
-/** What the server says on the stream. A poke carries only a number: losing or doubling one is harmless. */
+/** Handlers of the event stream. A poke carries only a number: losing or repeating one is harmless. */
 export interface StreamHandlers {
   poke(rev: number): void;
   revoked(): void;
@@ -33,7 +33,7 @@ async function listen(stream: ReadableStream<Uint8Array>, heard: StreamHandlers)
   }
 }
 
-/** Listens for pokes while this tab is visible and no other tab does; connects again after every end. */
+/** Listens for pokes while this tab is visible and no other tab does; reconnects after every end. */
 export class EventStream {
   private readonly session: Session;
   private readonly handlers: StreamHandlers;

@@ -4,7 +4,7 @@ import { savedStatus } from '../../src/db/queries/status.ts';
 import { gateLeft } from './retry.ts';
 import type { Session } from './session.ts';
 
-/** Why nothing may be sent now, or null. Gates use up no attempts, and nothing is ever deleted by them. */
+/** Returns why nothing may be sent now, or null. Gates use up no attempts and never delete anything. */
 export async function closedGate(
   session: Session,
 ): Promise<'auth' | 'blocked' | 'upgrade' | 'retry_after' | 'logout' | 'paused' | null> {

@@ -3,10 +3,10 @@ import { internalCalls } from '../../contract/calls/internal.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { requestInit, urlOf } from './http.ts';
 
-/** The largest file that is fetched, and the slowest line for which that is waited. */
+/** Enough for the largest file on the slowest supported connection. */
 const FILE_TIMEOUT_MS = 120_000;
 
-/** The bytes of a file. Null when they cannot be had now; `missing` when they are not there for this person. */
+/** Fetches the bytes of a file. Null if that is not possible now; `missing` if the user has no such file. */
 export async function fetchFile(
   ports: Ports,
   sha256: string,
@@ -30,7 +30,7 @@ export async function fetchFile(
   }
 }
 
-/** Opens the stream of pokes. Null when it cannot be had now. */
+/** Opens the event stream; null if that is not possible now. */
 export async function openStream(
   ports: Ports,
   token: string,

@@ -7,17 +7,17 @@ import { retryAfterMs } from './retry.ts';
 
 type SyncCall = keyof typeof syncCalls;
 
-/** A call of each turn by its name, or one that its caller brings along: its code is loaded when it is needed. */
+/** A call of the sync cycle by name, or a call object, whose code is loaded with its caller. */
 export type CallRef = SyncCall | Call;
 const callOf = (called: CallRef): Call => (typeof called === 'string' ? (syncCalls[called] as Call) : called);
 
-/** What came of a request. Only `reply` came from our server; the rest says why there is none. */
+/** Result of a call. Only `reply` and `refused` come from our server; other kinds say why there is no response. */
 export type CallResult =
   | { kind: 'reply'; status: number; body: unknown; sent_at: number; received_at: number }
   | { kind: 'refused'; status: number; code: ErrorCode | null; retry_after_ms: number | null }
   | { kind: 'offline' | 'no_answer' | 'portal' };
 
-/** Server minus phone, by the middle of the request. */
+/** Returns server minus device time, measured at the middle of the request. */
 export function measureClockOffset(answer: Extract<CallResult, { kind: 'reply' }>, server_time: string): number {
   return Date.parse(server_time) - (answer.sent_at + answer.received_at) / 2;
 }
@@ -25,11 +25,11 @@ export function measureClockOffset(answer: Extract<CallResult, { kind: 'reply' }
 export interface Request {
   params?: Record<string, string>;
   query?: Record<string, string | number | undefined>;
-  /** Sent as JSON, or as a form where the call says so. */
+  /** Sent as JSON, or as a form if the call says so. */
   body?: Record<string, unknown>;
-  /** Sent as it stands; for a push, whose ops must not change by a byte. */
+  /** Sent unchanged; for a push, whose ops must be byte-identical. */
   text?: string;
-  /** Sent as they stand; for a piece of a file. */
+  /** Sent unchanged; for a chunk of a file. */
   bytes?: ArrayBuffer;
   token?: string | null;
   device_id?: string;
@@ -39,7 +39,7 @@ export interface Request {
 const BASE_TIMEOUT_MS = 20_000;
 const BYTES_PER_MS = 8;
 
-/** The address of a call with its parameters. */
+/** Returns the URL of a call with its parameters. */
 export function urlOf(name: CallRef, { params = {}, query = {} }: Request): string {
   const path = callOf(name).path.replace(/\{(\w+)\}/g, (_, key: string) => encodeURIComponent(params[key] ?? ''));
   const pairs = Object.entries(query).flatMap(([key, value]) => (value === undefined ? [] : [[key, String(value)]]));
@@ -60,7 +60,7 @@ function encodeBody(
   };
 }
 
-/** What every request of ours carries. */
+/** Returns the fetch options that every API request uses. */
 export function requestInit(name: CallRef, request: Request, signal: AbortSignal): RequestInit {
   const content = encodeBody(name, request);
   return {
@@ -74,13 +74,13 @@ export function requestInit(name: CallRef, request: Request, signal: AbortSignal
     ...(content && { body: content.text }),
     credentials: 'same-origin',
     cache: 'no-store',
-    // Never followed: only a portal redirects our API.
+    // Never followed: only a captive portal redirects API calls.
     redirect: 'manual',
     signal,
   };
 }
 
-/** Our server marks each reply and answers in JSON; anything else is somebody in between. */
+/** Our server marks each response and answers in JSON; anything else comes from an intermediary. */
 async function readResponse(response: Response, sent_at: number, clock: Ports['clock']): Promise<CallResult> {
   const retry_after_ms = retryAfterMs(response.headers.get('Retry-After'), clock.now());
   if (response.headers.get('X-Sync-Proto') === null) {
@@ -98,7 +98,7 @@ async function readResponse(response: Response, sent_at: number, clock: Ports['c
   return { kind: 'refused', status: response.status, code: error.success ? error.data.code : null, retry_after_ms };
 }
 
-/** One request to /api, with a time limit that grows with its size. Never throws for what a network can do. */
+/** Sends one API request, with a timeout that grows with its size. Never throws for network errors. */
 export async function send(ports: Ports, name: CallRef, request: Request = {}): Promise<CallResult> {
   const abort = new AbortController();
   const size = request.text?.length ?? request.bytes?.byteLength ?? 0;

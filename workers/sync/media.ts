@@ -13,18 +13,18 @@ function sessionOf({ actor, db, device }: SyncClient, ports: Ports): Session {
   return { user_id: actor.user_id, device_id: actor.device_id, db, device, ports };
 }
 
-/** Brings what waits to be downloaded. Its code comes when there is something to do. */
+/** Runs the download queue. Its code is loaded if there is something to do. */
 export async function runQueuedDownloads(phone: SyncClient, ports: Ports): Promise<void> {
   const waiting = await phone.db.downloads.where('state').anyOf('queued', 'downloading').count();
   if (waiting === 0 && !(await savedDevice(phone.device, 'auto_download'))) return;
   await (await import('./downloads.ts')).runDownloads(sessionOf(phone, ports));
 }
 
-/** After a turn that went through: small pictures, then what somebody asked for. */
+/** Fetches media after a successful cycle: small images, then requested downloads. */
 export async function fetchMedia(phone: SyncClient, ports: Ports): Promise<void> {
   if (!ports.caches) return;
   const { caches, fetch: get } = ports;
-  // One at a time, of all tabs: on a slow line the next turn ends before the pictures of this one are here.
+  // One tab at a time: on a slow connection the next cycle ends before these images are here.
   await ports.locks.request('haversack-pictures', { ifAvailable: true }, async (lock) => {
     if (lock !== null) await fetchSmallImages(phone.db, caches, get);
   });
@@ -34,7 +34,7 @@ export async function fetchMedia(phone: SyncClient, ports: Ports): Promise<void>
   if (await hasPdf(phone.db)) await (await import('./books.ts')).ensurePdfReader(sessionOf(phone, ports));
 }
 
-/** Whether a PDF lies on this phone. */
+/** Whether a PDF is stored on this phone. */
 async function hasPdf(db: PhoneDb): Promise<boolean> {
   const pdfs = await db.books.filter(({ format }) => format === 'pdf').toArray();
   return (
@@ -45,7 +45,7 @@ async function hasPdf(db: PhoneDb): Promise<boolean> {
   );
 }
 
-/** What a screen of books asks for. */
+/** Runs a screen's action on a book. */
 export async function runBookAction(
   phone: SyncClient,
   ports: Ports,
@@ -58,8 +58,8 @@ export async function runBookAction(
 const isSmallImage = ({ kind, bytes }: MediaItem) => (kind === 'cover' || kind === 'image') && bytes <= SMALL_BYTES;
 
 /**
- * Fetches the small pictures of the mirrored lessons, news, events and books that are not here yet, a few at a time. Stops at the first one
- * that does not come; the next turn goes on. Gives how many it brought.
+ * Fetches missing small images of mirrored lessons, news, events and books, a few at a time. Stops at the first
+ * failure; the next cycle continues. Returns the number of fetched images.
  */
 async function fetchSmallImages(db: PhoneDb, storage: CacheStorage, get: Ports['fetch']): Promise<number> {
   const cache = await storage.open(MEDIA_CACHE);

@@ -1,7 +1,7 @@
 import { isScript, OPTIONAL_CACHE, OPTIONAL_LIST } from '../../src/lib/optional-assets.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 
-/** Null where no service worker keeps files: then there is nothing to bring. */
+/** Returns the paths of the optional assets; null without a service worker that caches them. */
 async function listAssets(get: Ports['fetch']): Promise<string[] | null> {
   const response = await get(OPTIONAL_LIST, { cache: 'no-store', redirect: 'error' });
   if (!response.ok || !(response.headers.get('Content-Type') ?? '').startsWith('application/json')) return null;
@@ -10,8 +10,8 @@ async function listAssets(get: Ports['fetch']): Promise<string[] | null> {
 }
 
 /**
- * Brings what only some people need of the app: it is here before what needs it. Throws as fetch does; `other` when
- * something else came, `nobody` where nobody would keep it. See: [Note: Late files]
+ * Fetches the optional assets into the cache. Throws as fetch does; `invalid` if a response was not a script,
+ * `unsupported` without a service worker. See: [Note: Optional assets]
  */
 export async function fetchOptionalAssets({
   fetch: get,

@@ -6,7 +6,7 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 import { log } from '../../src/lib/log.ts';
 import { request, type Session } from './session.ts';
 
-/** The key under which this person's unsent work is locked when they log out; asked for once after each log-in. */
+/** Returns the key that encrypts this user's unsent work at logout; fetched once after each login. */
 async function outboxKey(session: Session): Promise<string | null> {
   const known = await savedMeta(session.db, 'outbox_key');
   if (known) return known;
@@ -18,8 +18,8 @@ async function outboxKey(session: Session): Promise<string | null> {
 }
 
 /**
- * Sees to it that the key is here while there is a network, and puts back what was locked at the last log-out. True
- * when writes came back, so that they can be sent.
+ * Fetches the outbox key while there is a network and restores work that was encrypted at the last logout. Returns true
+ * if writes were restored and can be sent.
  */
 export async function restoreLockedOutbox(session: Session, actor: Actor): Promise<boolean> {
   const isLocked = (await encryptedOutboxes(session.device, session.user_id)).length > 0;

@@ -14,7 +14,7 @@ interface ListCall {
   isPaged: boolean;
 }
 
-/** Lists too large to mirror, or of no use without the network, and the calls that bring them. */
+/** Lists that are too large to mirror, or useless offline, with their calls. */
 export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
   users_to_link: {
     call: callIn(taskCalls, 'tasks.users_to_link'),
@@ -27,7 +27,10 @@ export const listCalls: Record<'users_to_link' | 'devices', ListCall> = {
 const PAGE_SIZE = 100;
 const MAX_PAGES = 20;
 
-/** Fetches a whole list and stores it with its age, in one step at the end: an older list stays until the new is whole. */
+/**
+ * Fetches a whole list and stores it with its time in one step at the end: the old list stays until the new one is
+ * complete.
+ */
 export async function fetchList(session: Session, key: string, { call, reply, isPaged }: ListCall): Promise<Done> {
   const rows: unknown[] = [];
   let page: number | null = 1;
@@ -45,7 +48,7 @@ export async function fetchList(session: Session, key: string, { call, reply, is
 export const fetchPage = (session: Session, key: keyof typeof listCalls): Promise<Done> =>
   fetchList(session, key, listCalls[key]);
 
-/** Ends the login of another device, and brings the list as it is then. */
+/** Ends the session of another device and fetches the updated list. */
 export async function revokeDevice(session: Session, id: string): Promise<Done> {
   const answer = await request(session, callIn(internalCalls, 'own.revoke_device'), { params: { id } });
   return answer.kind === 'reply' ? fetchPage(session, 'devices') : failureOf(answer);

@@ -2,7 +2,7 @@ import { log } from '../../src/lib/log.ts';
 import type { EventStream, StreamHandlers } from './events.ts';
 import type { Session } from './session.ts';
 
-/** The stream of pokes, whose code comes when it is first wanted. */
+/** Opens and closes the event stream; its code is loaded on first use. */
 export class PokeListener {
   private readonly session: Session;
   private readonly handlers: StreamHandlers;

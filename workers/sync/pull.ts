@@ -10,7 +10,7 @@ import { closedGate } from './gates.ts';
 import { measureClockOffset } from './http.ts';
 import { request, type Session } from './session.ts';
 
-/** A snapshot that an expired cursor asked for comes at most this often. */
+/** Minimum interval between snapshots caused by an expired cursor. */
 const RESNAPSHOT_MS = 10 * 60_000;
 
 export type PullOutcome = 'done' | 'failed' | 'gate';
@@ -20,7 +20,7 @@ export interface PullContext {
   actor: Actor;
 }
 
-/** Groups that were never mirrored, own work first. */
+/** Returns the groups that were never mirrored, own work first. */
 function unmirrored(cursors: Cursors): Group[] {
   return groups.filter((group) => cursors[group] === undefined);
 }
@@ -30,7 +30,7 @@ async function fetchSnapshotPage({ session, actor }: PullContext, group: Group):
   const query = { group, page: place ?? undefined, device_id: session.device_id };
   const answer = await request(session, 'sync.snapshot', { query });
   if (answer.kind !== 'reply') {
-    // A page token of an earlier server may be refused: begin this group anew next time.
+    // The server refused the page token: start this group over next time.
     if (answer.kind === 'refused' && (answer.status === 400 || answer.status === 410))
       await saveMeta(session.db, 'snapshot', null);
     return 'failed';
@@ -41,7 +41,7 @@ async function fetchSnapshotPage({ session, actor }: PullContext, group: Group):
   return 'done';
 }
 
-/** The first mirror of the groups still missing, page by page; resumes where it stopped. */
+/** Mirrors the missing groups page by page; resumes where it stopped. */
 async function mirror(puller: PullContext): Promise<PullOutcome> {
   const { db } = puller.session;
   for (;;) {
@@ -55,7 +55,7 @@ async function mirror(puller: PullContext): Promise<PullOutcome> {
   return 'done';
 }
 
-/** Honest progress: whole groups count equally, the running one by its rows. */
+/** Stores the progress: groups count equally, the current one by its rows. */
 async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
   const left = unmirrored((await savedMeta(session.db, 'cursors')) ?? {}).length;
   const running = await savedMeta(session.db, 'snapshot');
@@ -64,7 +64,7 @@ async function saveFirstFetchProgress({ session }: PullContext): Promise<void> {
   await saveStatus(session.db, { first_fetch: { done, total: groups.length * 100 } });
 }
 
-/** Forgets how far these groups are mirrored: the next pull brings them whole. Rows with unsent writes stay. */
+/** Clears the cursors of these groups: the next pull fetches them completely. Rows with unsent writes stay. */
 export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const cursors = { ...(await savedMeta(db, 'cursors')) };
@@ -73,7 +73,10 @@ export async function resetGroups(db: PhoneDb, again: readonly Group[]): Promise
   });
 }
 
-/** False while the last one is too fresh: a server that keeps asking for snapshots must not drain a phone. */
+/**
+ * Whether a snapshot is allowed; false if the last one is recent: a server that keeps expiring cursors must not drain a
+ * phone.
+ */
 export async function mayResnapshot({ db, ports }: Session): Promise<boolean> {
   const now = ports.clock.now();
   const last = (await savedMeta(db, 'resnapshot_at')) ?? 0;
@@ -108,13 +111,13 @@ async function fetchChangesPage(puller: PullContext): Promise<Page> {
   );
   const known = await savedStatus(session.db);
   const measured = measureClockOffset(answer, server_time);
-  // Small wobble is the network's, not the clock's.
+  // Small deviations come from the network, not the clock.
   const clock_offset_ms = Math.abs(measured - known.clock_offset_ms) < 250 ? known.clock_offset_ms : measured;
   await saveStatus(session.db, { last_fetched_at: server_time, server_time, clock_offset_ms });
   return applied && !has_more ? 'done' : 'more';
 }
 
-/** Brings everything that changed: first what was never mirrored, then changes by cursor until there are no more. */
+/** Pulls everything that changed: first missing groups, then changes by cursor until there are no more. */
 export async function pull(puller: PullContext): Promise<PullOutcome> {
   for (;;) {
     if (await closedGate(puller.session)) return 'gate';

@@ -1,4 +1,3 @@
-import '../../src/db/outbox/known-writes.ts';
 import { MAX_OPS, PushReply } from '../../contract/sync.ts';
 import { claimBatch, release } from '../../src/db/outbox/claims.ts';
 import { coalesce } from '../../src/db/outbox/coalesce.ts';
@@ -17,12 +16,12 @@ import type { Actor } from '../../src/db/outbox/view.ts';
 
 const LEASE_MS = 60_000;
 
-/** Batches on their way at once; more would only share the same thin line. */
+/** Maximum batches in flight; more would only share the same bandwidth. */
 const MAX_WIDTH = 4;
 
 /**
- * What a push needs beside the session. `max_ops` and `width` (batches in flight) adapt: they double with success; a
- * failure halves the one and brings the other back to 1.
+ * State of pushing. `max_ops` and `width` (batches in flight) adapt: success doubles them; a failure halves the first
+ * and resets the second to 1.
  */
 export interface PushState {
   session: Session;
@@ -32,10 +31,10 @@ export interface PushState {
   width: number;
 }
 
-/** `sent`: maybe more waits. `idle`: nothing can go now. `failed`: network or server, try later. `gate`: closed. */
+/** `sent`: more may wait. `idle`: nothing is ready. `failed`: network or server error, retry later. `gate`: closed. */
 export type PushOutcome = 'sent' | 'idle' | 'failed' | 'gate';
 
-/** Waiting writes that are not in this batch, for the person's list of devices. */
+/** Waiting writes outside this batch, for the user's list of devices. */
 async function pendingOutside(
   pusher: PushState,
   batch: readonly Entry[],
@@ -46,7 +45,10 @@ async function pendingOutside(
   return { count, oldest_at: count > 0 && oldest ? iso(oldest.at_client) : null };
 }
 
-/** The envelope around op texts that were frozen at their first attempt: same key, same bytes, at every attempt. */
+/**
+ * Builds the request around op texts that were frozen at their first attempt: every attempt sends the same ids and
+ * bytes.
+ */
 async function envelope(pusher: PushState, batch: readonly Entry[]): Promise<string> {
   const { device_id, ports } = pusher.session;
   const head = JSON.stringify({
@@ -83,12 +85,12 @@ async function applyReply(
   return 'sent';
 }
 
-/** What cannot be made smaller: one op, or ops that commit together. */
+/** Whether a batch cannot be split: one op, or one atomic group. */
 const isOneUnit = (batch: readonly Entry[]) =>
   batch.length === 1 ||
   (batch[0]!.atomic_group !== null && batch.every((e) => e.atomic_group === batch[0]!.atomic_group));
 
-/** The request as a whole failed: nothing in it was judged, so everything goes back into the queue. */
+/** Handles a failure of the whole request: no op was judged, so all return to the queue. */
 async function handleFailure(
   pusher: PushState,
   batch: Entry[],
@@ -98,7 +100,7 @@ async function handleFailure(
   const refused = answer.kind === 'refused' ? answer : null;
   const tooMuch = refused !== null && (refused.status === 413 || refused.status === 400);
   if (tooMuch && isOneUnit(batch)) {
-    // Bisected down to what the server cannot read: it waits for the person and harms no other.
+    // Bisected down to the op that the server cannot read: it is parked and does not block others.
     const { status, code } = refused;
     const results = batch.map(({ op_id }) => ({ op_id, status, ...(code && { code }) }));
     await applyPushResults(session.db, batch, results, await resultContext(pusher, iso(session.ports.clock.now())));
@@ -116,7 +118,7 @@ async function sendBatch(pusher: PushState, batch: Entry[]): Promise<PushOutcome
   return answer.kind === 'reply' ? applyReply(pusher, batch, answer) : handleFailure(pusher, batch, answer);
 }
 
-/** Claims up to `width` batches. What one holds of a lane keeps the lane out of the others. */
+/** Claims up to `width` batches. A lane is in at most one of them. */
 async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][]> {
   const { session, holder, max_ops } = pusher;
   const inFlight = new Set<string>();
@@ -134,8 +136,8 @@ async function claimRound(pusher: PushState, hasLock: boolean): Promise<Entry[][
 const worstFirst: readonly PushOutcome[] = ['gate', 'failed', 'sent', 'idle'];
 
 /**
- * One round: makes one of what can be one, claims, sends several batches at once, and applies what the server says of
- * each op. `hasLock` says that the turn's lock is ours.
+ * Runs one round: coalesces, claims, sends several batches at once, and applies the results. `hasLock`: this context
+ * holds the sync lock.
  */
 export async function pushRound(pusher: PushState, hasLock: boolean): Promise<PushOutcome> {
   const { session } = pusher;

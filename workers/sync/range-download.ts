@@ -4,7 +4,7 @@ import { freeUpSpace } from '../../src/db/storage/free-up-space.ts';
 import { authedFetch } from './authed-fetch.ts';
 import type { Session } from './session.ts';
 
-/** The longest a piece may take: a line of 8 kB a second. */
+/** Time limit of a chunk: a connection of 8 kB/s. */
 const CHUNK_TIMEOUT_MS = 150_000;
 
 const rangeOfChunk = (piece: number, bytes: number): ByteRange => ({
@@ -12,7 +12,10 @@ const rangeOfChunk = (piece: number, bytes: number): ByteRange => ({
   to: Math.min((piece + 1) * MEDIA_CHUNK_BYTES, bytes) - 1,
 });
 
-/** A piece of a file of `bytes`, with the status of the answer; null where none came, or anything but this piece. */
+/**
+ * Fetches a chunk of a file of `bytes` bytes. `status` is null without a response; `data` is null unless exactly this
+ * chunk arrived.
+ */
 export async function fetchRange(
   session: Session,
   path: string,
@@ -24,7 +27,7 @@ export async function fetchRange(
   try {
     const reply = await authedFetch(session, path, { Range: `bytes=${span.from}-${span.to}` }, abort.signal);
     const { status } = reply;
-    // Anything else is somebody in between, or a server in trouble.
+    // Anything else comes from an intermediary or a failing server.
     if (status !== 206 || reply.headers.get('Content-Range') !== contentRange(span, bytes))
       return { status, data: null };
     const data = await reply.arrayBuffer();
@@ -36,7 +39,10 @@ export async function fetchRange(
   }
 }
 
-/** Room is made once; what the person chose and has not finished is never given up for it. */
+/**
+ * Runs `save`, and on a full disk frees space and retries once. Unfinished files that the user chose are never evicted
+ * for it.
+ */
 export async function saveFreeingSpace(
   db: PhoneDb,
   storage: CacheStorage | undefined,

@@ -1,4 +1,3 @@
-import '../../src/db/outbox/known-writes.ts';
 import { callIn, type Call } from '../../contract/calls/define.ts';
 import { profileCalls } from '../../contract/calls/profile.ts';
 import { registrationCalls } from '../../contract/calls/registration.ts';
@@ -8,6 +7,7 @@ import type { StaffActions } from '../../src/bridge/staff-api.ts';
 import type { Done, Failure } from '../../src/bridge/sync-api.ts';
 import { openDeviceDb, type DeviceDb } from '../../src/db/schema/db.ts';
 import { saveMeta } from '../../src/db/schema/meta.ts';
+import { loadWrites } from '../../src/db/outbox/write-registry.ts';
 import { rebuild, applyServerRow } from '../../src/db/outbox/view.ts';
 import type { Ports } from '../../src/lib/ports.ts';
 import { doneOf, completeLogin, login, parseReply } from './account.ts';
@@ -16,17 +16,17 @@ import type { SyncClient } from './sync-client.ts';
 import { request, type Session } from './session.ts';
 
 const calls = { ...registrationCalls, ...profileCalls };
-/** These come along with their callers: the worker's first code knows nothing of them. */
+/** These calls are loaded with their callers, not with the worker's initial code. */
 const callOf = (name: keyof typeof calls): Call => callIn(calls, name);
 
 const LINK_TIMEOUT_MS = 3_000;
 const DONE: Done = { ok: true };
 const NO_ANSWER: Failure = { ok: false, why: 'no_answer' };
 
-/** A registration of this address may have come off: its answer was lost on the way. */
+/** E-mail address whose registration may have succeeded: its response was lost. */
 let uncertainEmail: string | null = null;
 
-/** Links that were spent here. What came after may break off on a bad network, and then goes on from where it was. */
+/** Links consumed here. If a later step fails on a bad network, a retry continues from there. */
 const consumed = new Map<string, { answer: CallResult; isPasswordSet: boolean }>();
 
 type Anonymous =
@@ -45,7 +45,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
       const ask = (device_id: string) => send(ports, callOf('accounts.register'), { body, device_id });
       const result = await completeLogin(ports, device, null, ask);
       const isTaken = !result.ok && result.why === 'refused' && result.code === 'email_taken';
-      // Our own of a moment ago: then the password fits.
+      // The account may be the one just registered: then the password matches.
       if (isTaken && uncertainEmail === body.email) {
         const own = await login(ports, device, { username: body.email, password: body.password, language: null });
         return own.ok ? own : result;
@@ -80,7 +80,7 @@ function anonymousActions(ports: Ports, device: DeviceDb): Pick<AccountActions, 
   };
 }
 
-/** The reply that holds the access token: of the link, or of the password that was set by it. */
+/** Returns the reply with the access token: of the link, or of setting the password. */
 async function consumeLink(
   ports: Ports,
   token: string,
@@ -102,7 +102,7 @@ type Own = Exclude<AccountAction, Anonymous | keyof StaffActions>;
 function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<AccountActions, Own> {
   const ask = (name: keyof typeof calls, body?: Record<string, unknown>) =>
     request(session, callOf(name), body && { body });
-  /** The profile says so too; it comes with the next pull. */
+  /** The profile shows it too; the next pull fetches it. */
   const thenPull = (answer: CallResult): Done => {
     if (answer.kind === 'reply') scheduler.schedule('poke');
     return doneOf(answer);
@@ -122,6 +122,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
       if (!found.ok) return found;
       const { token, user } = found.body;
       const { db } = session;
+      await loadWrites();
       await db.transaction('rw', [db.me, db.outbox, db.base, db.meta], async () => {
         await applyServerRow(db, 'me', user.id, user, user.rev);
         await rebuild(db, 'me', user.id, actor);
@@ -134,7 +135,7 @@ function ownActions(session: Session, { actor, scheduler }: SyncClient): Pick<Ac
   };
 }
 
-/** Does one of the verbs of the own account. Those of somebody who is logged in need an open phone. */
+/** Runs an account action. Actions of a logged-in user need an open client. */
 export async function runAccountAction(
   ports: Ports,
   phone: SyncClient | null,

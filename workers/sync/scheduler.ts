@@ -7,19 +7,19 @@ import { gateLeft, cycleBackoff, waitLeft } from './retry.ts';
 import { setGates, type Session } from './session.ts';
 import { runCycle, type SyncRunner, type CycleOutcome } from './sync-cycle.ts';
 
-/** While something waits, a turn is tried at least this often; `online` may never fire. */
+/** Maximum interval between cycles while something waits; `online` may never fire. */
 const WAITING_MS = 30_000;
-/** Without pokes the server is asked this often. */
+/** Interval of cycles without pokes. */
 const IDLE_MS = 5 * 60_000;
 const BUSY_MS = 1_500;
 
-/** Why a turn is wanted. The eager ones forget the back-off. */
+/** Why a cycle is scheduled. All but `timer` and `written` reset the back-off. */
 export type Reason = 'start' | 'written' | 'online' | 'visible' | 'poke' | 'timer' | 'asked';
 
-/** What makes a new try of a single stuck entry worth while; a poke comes too often for that. */
+/** Reasons that also clear the back-off of single entries; pokes are too frequent for that. */
 const clearsBackoffOn: readonly Reason[] = ['start', 'online', 'visible', 'asked'];
 
-/** Runs turns one after another for one context (a tab's worker), and plans the next one. */
+/** Runs sync cycles one after another for one context (a tab's worker), and schedules the next one. */
 export class SyncScheduler {
   private readonly session: Session;
   private readonly runner: SyncRunner;
@@ -29,7 +29,7 @@ export class SyncScheduler {
   private shouldClearBackoff = false;
   private cancelTimer: () => void = () => {};
   private stopped = false;
-  /** Called after each turn; for work that may follow one, such as fetching pictures. */
+  /** Called after each cycle; for follow-up work such as fetching images. */
   afterCycle: (outcome: CycleOutcome) => void = () => {};
 
   constructor(session: Session, turner: SyncRunner) {
@@ -38,17 +38,17 @@ export class SyncScheduler {
     turner.hasNewWork = () => this.again;
   }
 
-  /** Wants a turn soon. Several wishes make one turn. */
+  /** Schedules a cycle soon. Requests during a cycle are combined into one. */
   schedule(reason: Reason): void {
     if (this.stopped) return;
     if (clearsBackoffOn.includes(reason)) this.shouldClearBackoff = true;
     const patient = reason === 'written' && this.failures > 0;
     if (reason !== 'timer' && !patient) this.failures = 0;
-    // New work joins the planned retry while the network is known to be away, and the turn under way in any case.
+    // While the network is known to be down, new work waits for the planned retry, unless a cycle is running.
     if (!patient || this.running) void this.run();
   }
 
-  /** A turn now, whatever the back-off says; closed gates are tried once more. */
+  /** Runs a cycle now, regardless of back-off; closed gates are rechecked. */
   async syncNow(): Promise<CycleOutcome> {
     this.failures = 0;
     this.shouldClearBackoff = true;
@@ -57,19 +57,19 @@ export class SyncScheduler {
     return this.run();
   }
 
-  /** Resolves when no turn is under way. */
+  /** Resolves when no cycle is running. */
   async idle(): Promise<void> {
     while (this.running) await this.running;
   }
 
-  /** Ends the loop; waits for the turn under way. */
+  /** Stops scheduling; waits for the running cycle. */
   async stop(): Promise<void> {
     this.stopped = true;
     this.cancelTimer();
     if (this.running) await this.running;
   }
 
-  /** A login may have been mended, a block lifted: each start and each wish of the person asks again. */
+  /** Reopens gates for a retry: the session may be valid again or a block lifted. Done at each start and on request. */
   async recheckGates(): Promise<void> {
     await setGates(this.session, { auth: false, blocked: false, upgrade: false });
   }
@@ -106,13 +106,13 @@ export class SyncScheduler {
     return outcome;
   }
 
-  /** A whole turn went through: the disk is not full any more. */
+  /** A complete cycle succeeded: the disk is no longer full. */
   private async reopenStorageGate(): Promise<void> {
     const { gates } = await savedStatus(this.session.db);
     if (gates.storage_full) await setGates(this.session, { storage_full: false });
   }
 
-  /** Sending goes on, it frees space; what does not fit is tried again with every turn. */
+  /** Sending continues, which frees space; what does not fit is retried with every cycle. */
   private async handleFullDisk(): Promise<void> {
     const { db, ports } = this.session;
     try {
@@ -141,7 +141,10 @@ export class SyncScheduler {
     await saveStatus(this.session.db, { next_try_at: outcome === 'failed' ? now + wait : null });
   }
 
-  /** Until the earliest entry whose own wait is over, or files may go again. What could have gone and did not is held by another one. */
+  /**
+   * Returns the time until the next entry's back-off ends or files may be sent. Entries that were ready and not sent
+   * are held by another one.
+   */
   private async nextTry(now: number): Promise<number> {
     const queued = await this.session.db.outbox.where('state').equals('queued').toArray();
     const waits = queued.map((entry) => entry.next_at - now);

@@ -7,7 +7,7 @@ import type { Ports } from '../../src/lib/ports.ts';
 import { send, type CallResult, type Request, type CallRef } from './http.ts';
 import { MAX_RETRY_AFTER_MS } from './retry.ts';
 
-/** One person's connection: the token of their database, refreshed under a lock, and the gates. */
+/** One user's session: databases, ports and identity. The token is in the user's database. */
 export interface Session {
   user_id: string;
   device_id: string;
@@ -27,13 +27,13 @@ export async function setGates({ db }: Session, change: Partial<Gates>): Promise
 type RefreshOutcome = { kind: 'fresh' } | { kind: 'refused' } | { kind: 'unreachable'; answer: CallResult };
 
 async function refreshToken(session: Session, stale: string | null): Promise<RefreshOutcome> {
-  // Another tab may have refreshed while we waited for the lock.
+  // Another tab may have refreshed while this one waited for the lock.
   const token = (await savedMeta(session.db, 'token')) ?? null;
   if (token !== null && token !== stale) return { kind: 'fresh' };
-  // A cookie cannot be deleted offline: while a log-out waits, it must not be used.
+  // A cookie cannot be deleted offline: while a logout is pending, it must not be used.
   if (await savedDevice(session.device, 'pending_logout')) return { kind: 'refused' };
   const answer = await send(session.ports, 'own.refresh');
-  // No network, a limit or a server in trouble says nothing about the login.
+  // A network error, a rate limit or a failing server says nothing about the session.
   if (answer.kind !== 'reply') {
     const judged = answer.kind === 'refused' && (answer.status === 401 || answer.status === 403);
     return judged
@@ -41,7 +41,7 @@ async function refreshToken(session: Session, stale: string | null): Promise<Ref
       : { kind: 'unreachable', answer: answer.kind === 'refused' ? { kind: 'no_answer' } : answer };
   }
   const reply = syncCalls['own.refresh'].reply.safeParse(answer.body);
-  // The cookie may be another person's by now: identity is the user id, never the token.
+  // The cookie may belong to another user by now: identity is the user id, never the token.
   if (!reply.success || reply.data.user_id !== session.user_id) return { kind: 'refused' };
   await saveMeta(session.db, 'token', reply.data.token);
   return { kind: 'fresh' };
@@ -52,7 +52,7 @@ function connectionOf(answer: CallResult): ConnectionState {
 }
 
 async function noteResult(session: Session, name: CallRef, answer: CallResult): Promise<void> {
-  // What is shown is locked until the server answers again: a start without network must not open it.
+  // The screen stays blocked until the server answers again: an offline start must not unblock it.
   const isShut = answer.kind === 'refused' && answer.code === 'blocked';
   const shut = isShut || answer.kind === 'reply' ? { shut: isShut } : {};
   await saveStatus(session.db, { connection: connectionOf(answer), ...shut });
@@ -60,7 +60,7 @@ async function noteResult(session: Session, name: CallRef, answer: CallResult): 
   if (answer.status === 401) await setGates(session, { auth: true });
   if (answer.code === 'blocked' || answer.code === 'device_revoked') await setGates(session, { blocked: true });
   if (answer.status === 426) await setGates(session, { upgrade: true });
-  // A file that must wait holds up no text, nor does what a person asks for once: only the calls of a turn do.
+  // Only calls of the sync cycle set the global wait: a delayed file or a single action must not hold up writes.
   const holdsUp = typeof name === 'string';
   if (holdsUp && answer.retry_after_ms !== null && (answer.status === 429 || answer.status === 503)) {
     const wait = Math.min(answer.retry_after_ms, MAX_RETRY_AFTER_MS);
@@ -70,8 +70,8 @@ async function noteResult(session: Session, name: CallRef, answer: CallResult): 
 }
 
 /**
- * A request in this person's name. A 401 is checked once more with a refreshed token before it closes the auth gate;
- * the login and the outbox are not touched.
+ * Sends a request with the user's token. A 401 is retried once with a refreshed token before it closes the auth gate;
+ * session and outbox are not touched.
  */
 export async function request(session: Session, name: CallRef, options: Request = {}): Promise<CallResult> {
   const token = (await savedMeta(session.db, 'token')) ?? null;

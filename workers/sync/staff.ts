@@ -14,7 +14,7 @@ import { request, type Session } from './session.ts';
 const PAGE_SIZE = 50;
 const LOG_SIZE = 25;
 
-/** Pages of one list that stay on the phone; the oldest goes. */
+/** Cached pages per list; the oldest is deleted. */
 const MAX_PAGES = 20;
 
 interface Fetched {
@@ -36,7 +36,7 @@ async function savePage({ db, ports }: Session, key: string, { rows, about }: Fe
 type Name = keyof typeof peopleCalls;
 type Reply<K extends Name> = z.infer<(typeof peopleCalls)[K]['reply']>;
 
-/** Fetches something and keeps it with its age; what was there before stays until the new is whole. */
+/** Fetches a list or record and stores it with its time; the old one stays until the new one is complete. */
 async function fetchInto<K extends Name>(
   session: Session,
   { key, name, options = {} }: { key: string; name: K; options?: Request },
@@ -63,7 +63,7 @@ function fetchPeople(session: Session, ask: PeopleQuery): Promise<Done> {
   return fetchInto(session, asked, ({ results, ...about }) => ({ rows: results, about }));
 }
 
-/** The verbs of employees that need the network; their code comes when the first of them is used. */
+/** Online actions of employees; their code is loaded on first use. */
 export function staffActions(session: Session, pull: () => void): StaffActions {
   const rows = ({ results }: { results: unknown[] }): Fetched => ({ rows: results });
   return {

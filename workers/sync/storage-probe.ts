@@ -4,17 +4,19 @@ import { RESERVE, availableBytes, type StorageSpace } from '../../src/lib/storag
 
 const MB = 2 ** 20;
 const LARGEST_FILE = 128 * MB;
-/** No more than this is tried out; whoever has so much room has room. */
+/** Upper bound of a probe: more space than this is enough. */
 const MAX_PROBE = 1024 * MB;
 const FOLDER = 'haversack-room';
 
-/** The part of FileSystemSyncAccessHandle that is used; workers alone have it. */
+/** The part of FileSystemSyncAccessHandle that is used; only available in workers. */
 interface SizedFile {
   truncate(size: number): void;
   close(): void;
 }
 
-/** How many of `wanted` bytes a file system of the browser's own would take, in steps of 1 MB; null where it has none. */
+/**
+ * Returns how many of `wanted` bytes the origin private file system accepts, in steps of 1 MB; null if there is none.
+ */
 export type StorageProbe = (wanted: number) => Promise<number | null>;
 
 function canGrow(handle: SizedFile, size: number): boolean {
@@ -32,7 +34,7 @@ async function openFile(folder: FileSystemDirectoryHandle, name: string): Promis
   return (file as { createSyncAccessHandle: () => Promise<SizedFile> }).createSyncAccessHandle();
 }
 
-/** Files without content, as large as they may become; browsers reserve in powers of two, so that is how they are asked. */
+/** Creates sparse files, as large as accepted. Browsers reserve space in powers of two, so sizes are halved. */
 async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<number> {
   const open: SizedFile[] = [];
   let total = 0;
@@ -52,10 +54,10 @@ async function fill(folder: FileSystemDirectoryHandle, wanted: number): Promise<
 }
 
 /**
- * [Note: Room is tried out] Chromium's estimate of the quota is made up since it keeps the true one from pages: always
- * 10 GiB more than what is used. What may really be stored is found by trying: files are given a size and no content,
- * which takes no time and no disk, until the browser refuses, and are deleted at once. One at a time: what another tab
- * tries out would count as used.
+ * [Note: Storage is probed] Chromium hides the true quota from pages: the estimate is always 10 GiB above the usage.
+ * The real limit is found by probing: files are given a size without content, which takes no time and no disk space,
+ * until the browser refuses, and are deleted at once. One probe at a time: space held by another tab's probe would
+ * count as used.
  */
 export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   return async (wanted) => {
@@ -64,7 +66,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
     if (!root) return null;
     return locks.request(FOLDER, {}, async () => {
       try {
-        // Of a trial that was killed.
+        // Left by a probe that was killed.
         await root.removeEntry(FOLDER, { recursive: true }).catch(() => {});
         const folder = await root.getDirectoryHandle(FOLDER, { create: true });
         return await fill(folder, Math.min(MAX_PROBE, Math.ceil(wanted / MB) * MB));
@@ -77,7 +79,7 @@ export function createStorageProbe(locks: Ports['locks']): StorageProbe {
   };
 }
 
-/** How many of these bytes fit, so that enough is left for what people write; all where nobody knows better. */
+/** Returns how many of these bytes fit while enough is left for user data; all if unknown. */
 export async function availableUpTo(
   bytes: number,
   { readSpace, probe }: { readSpace: () => Promise<Pick<StorageSpace, 'used' | 'quota'>>; probe: StorageProbe },

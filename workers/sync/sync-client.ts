@@ -18,32 +18,32 @@ import { SyncScheduler } from './scheduler.ts';
 import { setGates, type Session } from './session.ts';
 import { createSyncRunner, runCycle, type CycleOutcome } from './sync-cycle.ts';
 
-/** One context of one person's phone: their database with its verbs, and the sync that empties its outbox. */
+/** Sync of one user in one context: the database, its actions, and the cycle that empties the outbox. */
 export interface SyncClient {
   db: PhoneDb;
   device: DeviceDb;
   store: Store;
   actor: Actor;
   scheduler: SyncScheduler;
-  /** One turn by itself, for a service worker or a test: push, then pull. */
+  /** Runs a single cycle (push, then pull), for a service worker or a test. */
   runCycle(): Promise<CycleOutcome>;
-  /** Begins the turns and listens for what is written in other tabs. */
+  /** Starts the scheduler and listens for writes of other tabs. */
   start(): Promise<void>;
   setVisible(is_visible: boolean): void;
   fetchPage(key: keyof typeof listCalls): Promise<Done>;
   fetchBlob(sha256: string): Promise<Done>;
   refetch(group: Group): Promise<void>;
   revokeDevice(id: string): Promise<Done>;
-  /** Fetches the key of locked work and puts back what was locked. */
+  /** Fetches the outbox key and restores encrypted work. */
   restoreLockedOutbox(): Promise<void>;
   logout(mode: LogoutMode): Promise<LogoutResult>;
-  /** Lets go of everything; nothing is lost by not calling it. */
+  /** Releases all resources; skipping it loses nothing. */
   close(): Promise<void>;
 }
 
 /**
- * Opens the phone of a person who has logged in here before; their database must hold their profile. No singletons:
- * all of the outside world comes in by the ports. Throws when the profile is missing.
+ * Opens the sync client of a user who has logged in on this phone. No singletons: the outside world is passed in as
+ * ports. Throws if the profile is missing.
  */
 export async function openSyncClient(ports: Ports, user_id: string): Promise<SyncClient> {
   const device = openDeviceDb(ports);
@@ -89,7 +89,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
     setVisible: (is_visible) => {
       if (is_visible) events.open();
       else events.close();
-      // Somebody who was shut out may have been let in meanwhile.
+      // The block may have been lifted since.
       if (is_visible) void reopen().finally(() => scheduler.schedule('visible'));
     },
     ...lazyMethods(session, actor, scheduler),
@@ -107,7 +107,7 @@ export async function openSyncClient(ports: Ports, user_id: string): Promise<Syn
 
 type LazyMethods = Pick<SyncClient, 'fetchPage' | 'fetchBlob' | 'refetch' | 'revokeDevice' | 'restoreLockedOutbox'>;
 
-/** Verbs whose code comes when they are first used. */
+/** Methods whose code is loaded on first use. */
 function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): LazyMethods {
   return {
     fetchPage: async (key) => (await import('./pages.ts')).fetchPage(session, key),
@@ -121,11 +121,11 @@ function lazyMethods(session: Session, actor: Actor, scheduler: SyncScheduler): 
   };
 }
 
-/** A poke that names nothing new needs no turn. */
+/** Ignores a poke whose revision is already here. */
 async function onPoke(db: PhoneDb, rev: number, scheduler: SyncScheduler): Promise<void> {
   const cursors = Object.values((await savedMeta(db, 'cursors')) ?? {});
   const status = await savedStatus(db);
-  // Whoever is told of something is let in: a block is over.
+  // A poke proves that the user is not blocked.
   if (status.gates.blocked) await scheduler.recheckGates();
   if (
     cursors.length === 0 ||

@@ -10,20 +10,20 @@ import type { UploadOutcome } from './uploads.ts';
 const FIRST_BATCH = 50;
 const CLEAN_MS = 24 * 3_600_000;
 const COMPARE_MS = 7 * CLEAN_MS;
-/** A tab that finds the turn taken this often goes without the lock: a frozen tab keeps its lock for ever. */
+/** After this many contended attempts, sync without the lock: a frozen tab never releases it. */
 const MAX_CONTENDED = 3;
 
 export interface SyncRunner {
   pusher: PushState;
   session: Session;
   actor: Actor;
-  /** How often in a row the lock was somebody else's. */
+  /** Consecutive attempts in which another context held the lock. */
   contendedLocks: number;
-  /** Whether something new waits to be sent; an upload makes way for it. */
+  /** Whether new writes wait; an upload yields to them. */
   hasNewWork: () => boolean;
 }
 
-/** `busy`: another tab is at it. `done`: sent what could be sent and fetched all there is. */
+/** `busy`: another tab is syncing. `done`: everything that could be sent was sent, and all changes were fetched. */
 export type CycleOutcome = 'done' | 'failed' | 'gate' | 'busy';
 
 export function createSyncRunner(session: Session, actor: Actor, holder: string): SyncRunner {
@@ -32,8 +32,8 @@ export function createSyncRunner(session: Session, actor: Actor, holder: string)
 }
 
 /**
- * [Note: One turn for all tabs] The lock is held for one batch, never for a session, and only saves traffic: safety
- * rests on the claims in the database and on the server's idempotency.
+ * [Note: One sync cycle for all tabs] The lock is held for one batch, never for a session, and only saves traffic:
+ * safety rests on the claims in the database and on the server's idempotency.
  */
 async function withSyncLock<T>(turner: SyncRunner, run: (hasLock: boolean) => Promise<T>): Promise<T | 'busy'> {
   const { session } = turner;
@@ -45,7 +45,7 @@ async function withSyncLock<T>(turner: SyncRunner, run: (hasLock: boolean) => Pr
 }
 
 async function pushAll(turner: SyncRunner): Promise<PushOutcome | 'busy'> {
-  // Nothing to send: the code that sends need not be loaded.
+  // Avoids loading the push code if there is nothing to send.
   if ((await turner.session.db.outbox.count()) === 0) return 'idle';
   const { pushRound } = await import('./push.ts');
   for (;;) {
@@ -54,9 +54,9 @@ async function pushAll(turner: SyncRunner): Promise<PushOutcome | 'busy'> {
   }
 }
 
-/** Files go after all text and after what is new, one by one. */
+/** Uploads files one by one, after all writes. */
 async function uploadAll(turner: SyncRunner): Promise<UploadOutcome | 'busy'> {
-  // Rarely needed, so it is no part of the worker's first code.
+  // Rarely needed, so it is not part of the worker's initial code.
   if ((await turner.session.db.outbox.filter((entry) => entry.blobs !== undefined).count()) === 0) return 'idle';
   const { uploadOne } = await import('./uploads.ts');
   let sent = false;
@@ -67,7 +67,7 @@ async function uploadAll(turner: SyncRunner): Promise<UploadOutcome | 'busy'> {
   }
 }
 
-/** Once a week the mirror is compared with the server; true when something is to be fetched again. */
+/** Compares the mirror with the server once a week; true if something must be fetched again. */
 async function mirrorDiffers({ session }: SyncRunner): Promise<boolean> {
   const now = session.ports.clock.now();
   const last = await savedMeta(session.db, 'digest_at');
@@ -85,25 +85,25 @@ async function cleanDaily({ session }: SyncRunner): Promise<void> {
   await clean(session.db, now);
 }
 
-/** Push before pull: what the person did here goes first, and the pull then brings it back confirmed. */
+/** Runs one cycle. Push before pull: the user's changes are sent first, and the pull returns them confirmed. */
 export async function runCycle(turner: SyncRunner): Promise<CycleOutcome> {
   const isImpatient = turner.contendedLocks >= MAX_CONTENDED;
   try {
     return await pushAndPull(turner);
   } finally {
-    // Without the lock went the whole turn, its pull too; the next one asks for the lock again.
+    // The whole cycle ran unlocked; try to take the lock again next time.
     if (isImpatient) turner.contendedLocks = 0;
   }
 }
 
-/** Nobody answered last time, or the browser knows of no network. */
+/** Whether the last request got no answer, or the browser is offline. */
 async function isDisconnected({ session }: SyncRunner): Promise<boolean> {
   if (!session.ports.isOnline()) return true;
   const { connection } = await savedStatus(session.db);
   return connection !== 'online' && connection !== 'unknown';
 }
 
-/** Does our server answer at all? Asked with the smallest call there is. */
+/** Whether our server answers, tested with the smallest call. */
 async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
   const { kind } = await request(session, 'configs.all');
   return kind === 'reply' || kind === 'refused';
@@ -111,7 +111,7 @@ async function isServerReachable({ session }: SyncRunner): Promise<boolean> {
 
 async function pushAndPull(turner: SyncRunner): Promise<CycleOutcome> {
   if (await closedGate(turner.session)) return 'gate';
-  // A write that was tried once can no longer be taken back. While nobody answers, a harmless question goes first.
+  // A write that was sent once can no longer be undone, so a harmless call goes first while the connection is in doubt.
   if ((await isDisconnected(turner)) && !(await isServerReachable(turner))) return 'failed';
   const first = await pushThenPull(turner);
   if (first !== 'done') return first;

@@ -1,4 +1,3 @@
-import '../../src/db/outbox/known-writes.ts';
 import { callIn } from '../../contract/calls/define.ts';
 import { internalCalls } from '../../contract/calls/internal.ts';
 import { UPLOAD_CHUNK_BYTES } from '../../contract/sync.ts';
@@ -15,10 +14,10 @@ import { fetchFile } from './http-streams.ts';
 import { closedGate } from './gates.ts';
 import { request, type Session } from './session.ts';
 
-/** `sent`: a file arrived whole. `idle`: no file waits. `stopped`: something more pressing came up. */
+/** `sent`: a file was uploaded completely. `idle`: no file waits. `stopped`: writes take precedence. */
 export type UploadOutcome = 'sent' | 'idle' | 'stopped' | 'failed' | 'gate';
 
-/** Files that waiting writes need, the oldest write's first. What was refused needs none. */
+/** Returns the files of waiting writes, oldest write first. Refused writes need none. */
 async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   const waiting = db.outbox.where('state').anyOf('queued', 'waiting_dep', 'sending');
   const entries = await waiting.filter((entry) => entry.blobs !== undefined).sortBy('seq');
@@ -27,7 +26,7 @@ async function waitingFiles({ db }: Session): Promise<SavedBlob[]> {
   return files.filter((file) => file !== undefined && file.sent_at === null) as SavedBlob[];
 }
 
-/** What waited for this file may go. */
+/** Marks a file as uploaded and queues the writes that waited for it. */
 async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   await db.transaction('rw', db.outbox, db.blobs, async () => {
     await db.blobs.update(sha256, { sent_at: ports.clock.now() });
@@ -37,7 +36,7 @@ async function markSent({ db, ports }: Session, sha256: string): Promise<void> {
   });
 }
 
-/** A file that the server will never take: the writes that need it wait for the person, with the server's reason. */
+/** Rejects the writes of a file that the server refuses, with the server's reason. */
 async function rejectWaiting(session: Session, actor: Actor, sha256: string, error: EntryError): Promise<void> {
   const { db } = session;
   await outboxTransaction(db, async () => {
@@ -55,7 +54,7 @@ interface UploadProgress {
 
 type Refusal = { refused: { status: number; code: ErrorCode | null } } | { later_ms: number };
 
-/** A limit that names no time. */
+/** Wait after a rate limit without Retry-After. */
 const LATER_MS = 60_000;
 
 function progressOf(answer: CallResult): UploadProgress | Refusal | 'wrong_place' | 'failed' {
@@ -70,7 +69,7 @@ function progressOf(answer: CallResult): UploadProgress | Refusal | 'wrong_place
   return [400, 413, 415, 422].includes(status) ? { refused: { status, code } } : 'failed';
 }
 
-/** A file may be begun anew this often in one go: after that the line or the disk is spoiling it. */
+/** Maximum restarts of an upload in one run: beyond that, the connection or the disk corrupts the file. */
 const MAX_RESTARTS = 3;
 
 async function upload(
@@ -88,7 +87,7 @@ async function upload(
       }),
     );
     while (typeof step === 'object' && 'offset' in step && !step.complete) {
-      // New text is worth more than the rest of a picture; the upload goes on from here afterwards.
+      // Writes take precedence over the rest of a file; the upload resumes later.
       if (isWanted()) return 'stopped';
       const bytes = file.data.slice(step.offset, step.offset + UPLOAD_CHUNK_BYTES);
       step = progressOf(
@@ -115,8 +114,8 @@ async function upload(
 }
 
 /**
- * Sends one waiting file in pieces, from where the server says it stopped. `isWanted` is asked between the pieces:
- * true breaks off, without loss.
+ * Uploads one waiting file in chunks, resuming at the server's offset. `hasNewWork` is checked between chunks: true
+ * interrupts without loss.
  */
 export async function uploadOne(session: Session, actor: Actor, isWanted: () => boolean): Promise<UploadOutcome> {
   if (await closedGate(session)) return 'gate';
@@ -125,7 +124,7 @@ export async function uploadOne(session: Session, actor: Actor, isWanted: () => 
   return file ? upload(session, actor, file, isWanted) : 'idle';
 }
 
-/** Brings a photo that somebody else added, or another device of mine, into the database. */
+/** Fetches a photo that another user or device added into the database. */
 export async function fetchBlob(session: Session, sha256: string): Promise<Done> {
   const { db, ports, device_id } = session;
   if (await db.blobs.get(sha256)) return { ok: true };

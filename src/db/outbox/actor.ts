@@ -2,7 +2,7 @@ import type { Me } from '../../../contract/entities/me.ts';
 import { isManager } from '../../../contract/roles.ts';
 import type { Actor } from './view.ts';
 
-/** A person as the one who acts on this phone. */
+/** Returns the actor of a profile on this device. */
 export function actorOf(me: Me, device_id: string): Actor {
   return {
     user_id: me.id,

@@ -9,19 +9,19 @@ import type { Entry } from './entry.ts';
 import { saveMeta, savedMeta } from '../schema/meta.ts';
 import { acknowledge } from './acknowledge.ts';
 import type { OutboxDeps } from './outbox.ts';
-import { withWrites } from './rebase.ts';
+import { withWrites } from './write-registry.ts';
 import { entriesOf, rebuild, applyServerRow, type Actor, type AnyRow } from './view.ts';
 
 type Touched = Map<string, { c: EntityName; id: string }>;
 type Entities = typeof entities;
 
 /**
- * What the contract says of rows. It comes with the first page that brings any, and before the transaction, which waits
- * for nothing but the database.
+ * Loads the entity schemas: with the first page that has rows, and before the transaction, in which only database calls
+ * may be awaited.
  */
 const loadEntities = async (): Promise<Entities> => (await import('../../../contract/entities/index.ts')).entities;
 
-/** A row as the contract knows it; one that does not parse is left out, and said so, rather than stopping the rest. */
+/** Parses a row; an invalid one is logged and skipped rather than blocking the rest. */
 function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefined {
   const parsed = known[c].schema.safeParse(row);
   if (parsed.success) return parsed.data;
@@ -29,7 +29,10 @@ function parseRow(known: Entities, c: EntityName, row: unknown): AnyRow | undefi
   return undefined;
 }
 
-/** Rows that hang on a lost one, by what the contract says of parents; each such key begins an index of its store. */
+/**
+ * Returns the rows whose parent is the given one, by `parents` of the contract; each such key is the first part of an
+ * index.
+ */
 async function childrenOf(
   db: PhoneDb,
   known: Entities,
@@ -47,10 +50,10 @@ async function childrenOf(
   return found;
 }
 
-/** What becomes of unsent writes of a lost record. */
+/** Handles unsent writes of a record to which access was lost. */
 type OfferUnsentWork = (entries: readonly Entry[]) => Promise<void>;
 
-/** Loaded before the transaction, and only where something was lost. */
+/** Loaded before the transaction, and only if access to something was lost. */
 async function loadOfferUnsentWork(
   db: PhoneDb,
   changes: readonly Change[],
@@ -61,7 +64,7 @@ async function loadOfferUnsentWork(
   return (entries) => giveAlong(db, entries, deps);
 }
 
-/** A record was given to somebody else: the copy leaves the phone with what hangs on it. */
+/** Removes a record to which access was lost, together with its children. */
 async function applyAccessLoss(
   db: PhoneDb,
   known: Entities,
@@ -88,7 +91,10 @@ async function applyChange(db: PhoneDb, known: Entities, change: Change, touched
   touched.set(`${c}:${id}`, { c, id });
 }
 
-/** Ops that the new rows already contain: a reply that got lost is made up for here and is never folded twice. */
+/**
+ * Acknowledges ops that the new rows already contain: their responses were lost, and folding them again would apply
+ * them twice.
+ */
 async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: string, touched: Touched): Promise<void> {
   if (acked.length === 0) return;
   const entries = await db.outbox.where('op_id').anyOf(acked).toArray();
@@ -98,7 +104,7 @@ async function applyAcked(db: PhoneDb, acked: readonly string[], server_time: st
   }
 }
 
-/** A transaction over these tables that may rebuild rows with waiting writes. */
+/** Runs a transaction over these tables that may rebuild rows with waiting writes. */
 async function rebuildTransaction<T>(db: PhoneDb, tables: Table[], run: () => Promise<T>): Promise<T> {
   return withWrites((await db.outbox.count()) > 0, () => db.transaction('rw', tables, run));
 }
@@ -107,8 +113,8 @@ const sameCursors = (a: Cursors, b: Cursors) =>
   (['p0', 'p1', 'p2', 'p3'] as const).every((group) => a[group] === b[group]);
 
 /**
- * One page of changes and its cursors, in one transaction. False when another tab moved the cursors since `asked`:
- * then nothing is written, since the page may be older than what is here.
+ * Applies one page of changes and its cursors in one transaction. Returns false, and writes nothing, if another tab
+ * moved the cursors since `asked`: the page may be outdated.
  */
 export async function applyChanges(
   db: PhoneDb,
@@ -136,7 +142,7 @@ export async function applyChanges(
   });
 }
 
-/** Takes away what a whole snapshot as of a rev did not bring. What is newer it could not know. */
+/** Deletes rows that the finished snapshot did not contain. Rows newer than its rev stay. */
 async function deleteUnseen(db: PhoneDb, group: Group, as_of: number): Promise<void> {
   for (const c of entityNames) {
     if (stores[c].group !== group) continue;
@@ -159,16 +165,16 @@ async function clearSeen(db: PhoneDb, group: Group): Promise<void> {
   await db.snapshot_seen.where('[group+c+id]').between([group, '', ''], [group, '\uffff', '\uffff']).delete();
 }
 
-/** The page of a group's snapshot to ask for next; null is the first. */
+/** Returns the token of the next snapshot page of a group; null for the first page. */
 export async function nextSnapshotPage(db: PhoneDb, group: Group): Promise<string | null> {
   const running = await savedMeta(db, 'snapshot');
   return running?.group === group ? running.next : null;
 }
 
 /**
- * One page of a snapshot, with the place to go on from, in one transaction. The last page takes away what the snapshot
- * did not bring, except rows with unsent writes, and sets the group's cursor. `asked` is the page that this answers;
- * false when another tab went on from there meanwhile: then nothing is written.
+ * Applies one page of a snapshot and the token of the next in one transaction. The last page deletes rows that the
+ * snapshot did not contain, except those with unsent writes, and sets the group's cursor. Returns false, and writes
+ * nothing, if `asked` is no longer the expected page because another tab went on.
  */
 export async function applySnapshot(
   db: PhoneDb,

@@ -7,19 +7,20 @@ import { acknowledge } from './acknowledge.ts';
 import { offerUnsentWork } from './handover.ts';
 import type { OutboxDeps } from './outbox.ts';
 import { dependentsOf } from './undo.ts';
+import { loadWrites } from './write-registry.ts';
 import { rebuild, applyServerRow, type AnyRow } from './view.ts';
 
-/** An op of its own that the server fails on is parked after this many tries over this long. */
+/** An op that the server keeps failing on is parked after this many attempts and this much time. */
 const PARK_ATTEMPTS = 8;
 const PARK_MS = 24 * 3_600_000;
 
 export interface ResultContext {
-  /** Who acts here, and what a write made now carries: an offer of work on a lost record. */
+  /** Actor and clock, for handover offers that are queued. */
   outbox: OutboxDeps;
-  /** Who claimed the entries. */
+  /** Claim holder of the entries. */
   holder: string;
   server_time: string;
-  /** Wait in ms before the given attempt of an op that the server failed on. */
+  /** Returns the wait in ms before an attempt of an op that the server failed on. */
   backoff: (attempt: number) => number;
 }
 
@@ -34,7 +35,7 @@ type Outcome =
   | 'skipped'
   | 'blob_missing';
 
-/** [Note: What an answer means] Judged by status and code alone, never by a message. */
+/** [Note: What a push result means] Decided by status and code only, never by a message. */
 export function outcomeOf(result: PushResult): Outcome {
   const { status, code } = result;
   if (status >= 200 && status < 300) return 'acked';
@@ -52,7 +53,7 @@ function errorOf(result: PushResult, now: number): EntryError {
   return { status: result.status, code: result.code ?? null, at: now, ...(result.fields && { fields: result.fields }) };
 }
 
-/** A late answer about a row that a pull has since deleted must not bring it back. */
+/** Stores the row of a result, unless a pull has deleted it since: a late response must not restore it. */
 async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev: number): Promise<void> {
   const kept = await db.base.get([entry.entity, entry.entity_id]);
   const known = kept ? kept.row : await db.table(entry.entity).get(entry.entity_id);
@@ -61,7 +62,7 @@ async function applyResultRow(db: PhoneDb, entry: Entry, row: AnyRow | null, rev
   await applyServerRow(db, entry.entity, entry.entity_id, row, rev);
 }
 
-/** Everything that cannot go without a refused or stuck entry waits behind it. */
+/** Blocks everything that depends on a refused or stuck entry. */
 async function blockDependents(db: PhoneDb, cause: Entry): Promise<void> {
   for (const entry of await dependentsOf(db, cause)) {
     if (entry.state === 'blocked' || entry.state === 'rejected') continue;
@@ -86,7 +87,7 @@ async function retryOrPark(db: PhoneDb, entry: Entry, error: EntryError, context
   if (parked) await blockDependents(db, entry);
 }
 
-/** The server never got the file, or lost it: it goes up again if it is here, and the write waits for it. */
+/** The server lacks the file: uploads it again if it is still on this phone, and the write waits for it. */
 async function requeueBlobs(db: PhoneDb, entry: Entry, error: EntryError): Promise<void> {
   const files = (await db.blobs.bulkGet(entry.blobs ?? [])).filter((blob) => blob !== undefined);
   if (files.length === 0) return updateEntry(db, entry, 'rejected', { error });
@@ -120,8 +121,8 @@ async function applyResult(db: PhoneDb, entry: Entry, result: PushResult, contex
 }
 
 /**
- * Applies the server's answers to the claimed entries, all in one transaction: rows, acknowledgements, refusals and
- * rebuilt views. An entry that was acknowledged meanwhile by a pull is left alone; one without an answer goes again.
+ * Applies the server's results to the claimed entries in one transaction: rows, acknowledgements, refusals and rebuilt
+ * views. Entries that a pull has acknowledged meanwhile are skipped; entries without a result are queued again.
  */
 export async function applyPushResults(
   db: PhoneDb,
@@ -129,6 +130,7 @@ export async function applyPushResults(
   results: readonly PushResult[],
   context: ResultContext,
 ): Promise<void> {
+  await loadWrites();
   const answers = new Map(results.map((result) => [result.op_id, result]));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.meta, db.blobs], async () => {
     const touched = new Map<string, Entry>();
@@ -137,7 +139,7 @@ export async function applyPushResults(
       if (!entry || entry.state === 'blocked') continue;
       touched.set(entry.lane, entry);
       const result = answers.get(op_id);
-      // Taken over by another tab while this one slept: only what is done counts from here.
+      // Another tab took the entry over while this one was suspended: only a success still counts.
       const isOurs = entry.state === 'sending' && entry.lease?.holder === context.holder;
       if (!isOurs && !(result && outcomeOf(result) === 'acked')) continue;
       if (result) await applyResult(db, entry, result, context);

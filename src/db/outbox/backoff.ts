@@ -1,6 +1,6 @@
 import type { PhoneDb } from '../schema/db.ts';
 
-/** Forgets the waits of single entries: something happened that makes a new try worth while. */
+/** Clears the back-off of all entries, after an event that makes a retry worthwhile. */
 export async function clearBackoff(db: PhoneDb): Promise<void> {
   await db.outbox.where('state').anyOf('queued', 'waiting_dep').modify({ next_at: 0 });
 }

@@ -3,23 +3,23 @@ import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
 
 export interface Claim {
-  /** Phone's clock, ms. */
+  /** Device time, ms. */
   now: number;
-  /** Whose claim it is: one per tab or worker. */
+  /** Id of the claiming tab or worker. */
   holder: string;
-  /** How long nobody else may send these, ms. After that a silent holder is taken for dead. */
+  /** Lease in ms; after that the holder is presumed dead. */
   lease_ms: number;
   max_ops: number;
   /**
-   * True while this context holds the turn's lock: whoever else claimed something is dead or frozen, since a claim is
-   * made and settled under the lock. False respects the leases.
+   * True while this context holds the sync lock: other holders are dead or frozen, since entries are claimed and
+   * settled under the lock. False respects leases.
    */
   hasLock?: boolean;
-  /** Ops that this context has on their way in other batches. */
+  /** Ops in flight in other batches of this context. */
   inFlight?: ReadonlySet<string>;
 }
 
-/** The op as it goes out. Made once: the text of the first attempt is the text of all attempts. */
+/** Returns the op as sent. Called once per entry: every attempt sends the text of the first one. */
 export function opBody(entry: Entry): PushOp {
   return {
     op_id: entry.op_id,
@@ -39,18 +39,21 @@ export function opBody(entry: Entry): PushOp {
   };
 }
 
-/** No wait of ours is longer. A moment farther ahead means that the phone's clock was set back since. */
+/** No back-off is longer. A time further ahead means that the device clock was set back. */
 const MAX_WAIT_MS = 10 * 60_000;
 
-/** Has that moment come, by a clock that may have jumped? */
+/** Whether a time has come, by a clock that may have jumped. */
 function isDue(moment: number, now: number, longest: number): boolean {
   return moment <= now || moment - now > longest;
 }
 
-/** Whether an entry has all its files on the server; one that is not here any more is for the server to judge. */
+/**
+ * Whether all files of an entry are on the server. Files that are no longer on this phone count as sent; the server
+ * decides.
+ */
 type HasFilesSent = (entry: Entry) => boolean;
 
-/** Answers for one pass over the outbox: which entries may go now, which lanes are held, who waits for another. */
+/** Builds a batch in one pass over the outbox: which entries are ready, which lanes are held, which entries wait. */
 class BatchBuilder {
   readonly batch: Entry[] = [];
   readonly waiting: Entry[] = [];
@@ -68,7 +71,7 @@ class BatchBuilder {
     this.filesSent = filesSent;
   }
 
-  /** A dependency is met when it left the outbox, or goes ahead in this very batch or unit. */
+  /** A dependency is met once it has left the outbox, or if it is earlier in this batch or unit. */
   private isWaiting(entry: Entry, unit: readonly Entry[]): boolean {
     const ahead = [...this.batch, ...unit];
     const isMet = (dep: string) => !this.byOp.has(dep) || ahead.some((other) => other.op_id === dep);
@@ -89,16 +92,19 @@ class BatchBuilder {
     return this.batch.length + unit.length <= this.claim.max_ops && this.bytes + size <= MAX_PUSH_BYTES;
   }
 
-  /** What commits together joins together, in the place of its last; until then its lanes let nothing pass. */
+  /**
+   * Returns the unit of an entry. An atomic group joins the batch at the position of its last member and holds its
+   * lanes until then.
+   */
   private completeUnit(entry: Entry): Entry[] | null {
     if (entry.atomic_group === null) return [entry];
     const group = this.groups.get(entry.atomic_group) ?? [entry];
     return group.at(-1) === entry ? group : null;
   }
 
-  /** The entry joins the batch if it may; a lane with one that stays behind is held for all later ones. */
+  /** Adds an entry if it is ready; otherwise its lane is held for all later entries. */
   add(entry: Entry): void {
-    // A refusal leaves its lane free; all else that stays behind holds it.
+    // A refused entry does not hold its lane; any other entry that stays behind does.
     if (entry.state === 'rejected') return;
     const unit = this.completeUnit(entry);
     const isHeld = this.held.has(entry.lane);
@@ -117,11 +123,11 @@ class BatchBuilder {
     this.bytes += size;
     this.batch.push(...unit);
     if (unit.length === 1) return;
-    // Whatever came between the members stays behind them.
+    // Entries between group members must not overtake the group.
     for (const { lane } of unit) this.held.add(lane);
   }
 
-  /** Groups of which a member stands behind something else in its lane. */
+  /** Atomic groups with a member that is held by another entry of its lane. */
   private readonly brokenGroups = new Set<string | null>();
 
   private isHeldByOwnUnit(entry: Entry, unit: readonly Entry[]): boolean {
@@ -129,7 +135,7 @@ class BatchBuilder {
   }
 }
 
-/** Claims that nobody is at any more are taken back. */
+/** Reclaims entries whose lease has expired or whose holder is gone. */
 async function reclaim(db: PhoneDb, entries: readonly Entry[], claim: Claim): Promise<void> {
   for (const entry of entries) {
     if (entry.state !== 'sending') continue;
@@ -150,8 +156,8 @@ async function filesOnServer(db: PhoneDb, entries: readonly Entry[]): Promise<Ha
 const inOrder = (a: Entry, b: Entry) => (b.priority ?? 0) - (a.priority ?? 0) || a.seq! - b.seq!;
 
 /**
- * Claims the next batch in the phone's order and freezes what it claims: heads of lanes with their dependencies and
- * files on the server, at most `max_ops` and 256 KiB. Empty when nothing can go now.
+ * Claims and freezes the next batch in the order of the outbox: heads of lanes whose dependencies and files are on the
+ * server, at most `max_ops` and 256 KiB. Empty if nothing is ready.
  */
 export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
   return db.transaction('rw', db.outbox, db.blobs, async () => {
@@ -171,8 +177,8 @@ export function claimBatch(db: PhoneDb, claim: Claim): Promise<Entry[]> {
 }
 
 /**
- * Puts claimed entries back because the request as a whole failed: nothing was refused, nothing is lost. A server that
- * fails altogether counts like a dead network: only errors on an op alone may park it.
+ * Returns claimed entries to the queue because the request as a whole failed: nothing was refused. A failing server
+ * counts as a network failure: only errors of a single op may park it.
  */
 export async function release(
   db: PhoneDb,

@@ -4,15 +4,15 @@ import { isUndoable, type Entry } from './entry.ts';
 import { outboxTransaction, removeEntries } from './undo.ts';
 import type { Actor } from './view.ts';
 
-// [Note: Coalescing waits for the last moment] Writes of one record become one just before they are sent and not when
-// they are made: until then each can still be taken back by itself.
+// [Note: Coalesce just before sending] Writes of one record are merged when they are about to be sent, not when they
+// are made: until then each can be undone separately.
 
 const modeOf = (entry: Entry) => writeNamed(entry.kind)?.mode;
 
 const isMergeable = (entry: Entry) =>
   isUndoable(entry) && entry.atomic_group === null && entry.supersedes === null && (entry.blobs ?? []).length === 0;
 
-/** Two neighbours of a lane as one, or null where they must stay two. */
+/** Merges two adjacent entries of a lane; null if they must stay separate. */
 function merge(first: Entry, second: Entry): Entry | null {
   if (!isMergeable(first) || !isMergeable(second) || modeOf(second) !== 'patch') return null;
   if (first.kind !== second.kind && modeOf(first) !== 'create') return null;
@@ -22,7 +22,7 @@ function merge(first: Entry, second: Entry): Entry | null {
     return {
       ...first,
       args,
-      // The oldest values: what the person saw before the first of the changes.
+      // The oldest values: what the user saw before the first change.
       base: first.base && { ...second.base, ...first.base },
       absorbed: [...(first.absorbed ?? []), second.op_id, ...(second.absorbed ?? [])],
       size_bytes: JSON.stringify(args).length,
@@ -32,7 +32,7 @@ function merge(first: Entry, second: Entry): Entry | null {
   }
 }
 
-/** Writes that came to nothing: a record made and deleted here before anybody heard of it, and all in between. */
+/** Entries that cancel each other out: a record created and deleted before it was sent, and all writes in between. */
 function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
   const last = lane.at(-1);
   const create = lane.findLast((entry) => modeOf(entry) === 'create');
@@ -49,7 +49,7 @@ function cancelledOut(lane: readonly Entry[], all: readonly Entry[]): Entry[] {
 interface Plan {
   kept: Map<string, Entry>;
   removed: Map<string, Entry>;
-  /** Op ids that others may name as a dependency, and what they went into. */
+  /** Op ids of merged entries -> op id of the entry that absorbed them, for dependencies. */
   renamed: Map<string, string>;
 }
 
@@ -74,8 +74,8 @@ function plan(entries: readonly Entry[]): Plan {
 }
 
 /**
- * Makes one of neighbouring unsent writes of a record: patch and patch keep the oldest base, create and patch are one
- * create, create and delete vanish; commands never. To be called before a claim.
+ * Merges adjacent unsent writes to the same record: patches keep the oldest base, create and patch become one create,
+ * create and delete vanish; commands are never merged. Call before claiming.
  */
 export async function coalesce(db: PhoneDb, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {

@@ -1,17 +1,17 @@
-import './known-writes.ts';
 import { entityTables, type PhoneDb, type DeviceDb, type EncryptedOutbox, type SavedBlob } from '../schema/db.ts';
 import type { BaseRow, Entry } from './entry.ts';
+import { loadWrites } from './write-registry.ts';
 import { rebuild, type Actor, type AnyRow } from './view.ts';
 
-// [Note: A locked outbox] Work that was not sent when a person logged out stays on the phone as ciphertext, under a key
-// that the server gives to that person alone. Op ids and frozen texts stay what they are, so that putting it back twice,
-// or after the server has had some of it, does nothing twice. What could not be opened so far is never overwritten.
+// [Note: The encrypted outbox] Work that was unsent at logout stays on the phone as ciphertext, under a key that the
+// server returns only to that user. Op ids and frozen texts are kept, so that restoring twice, or after the server has
+// received some of it, applies nothing twice. Work that could not be decrypted is never overwritten.
 
-/** Parts a person's id from the time of an earlier log-out whose work still lies here. */
+/** Separates a user id from the time of an earlier logout whose work is still here. */
 const SEPARATOR = '/';
 const ownerOf = (row: EncryptedOutbox): string => row.user_id.split(SEPARATOR)[0] ?? '';
 
-/** All that is locked for this person, the latest first. */
+/** Returns the encrypted outboxes of a user, latest first. */
 export async function encryptedOutboxes(device: DeviceDb, user_id: string): Promise<EncryptedOutbox[]> {
   const rows = await device.locked.where('user_id').startsWith(user_id).toArray();
   return rows.toSorted((a, b) => b.at - a.at);
@@ -39,7 +39,7 @@ function fromBase64(text: string): Uint8Array<ArrayBuffer> {
 const keyOf = (key: string, use: 'encrypt' | 'decrypt') =>
   crypto.subtle.importKey('raw', fromBase64(key), 'AES-GCM', false, [use]);
 
-/** What waits, with the server's copies of its rows and the files it needs. */
+/** The outbox with the server's copies of its rows and the files it needs. */
 async function collectContent(db: PhoneDb): Promise<OutboxContent> {
   const entries = (await db.outbox.orderBy('seq').toArray()).map((entry): Entry => {
     const isClaimed = entry.state === 'sending';
@@ -58,15 +58,15 @@ export interface EncryptOptions {
   user_id: string;
   /** Base64 of 32 bytes. */
   key: string;
-  /** Phone's clock, ms; the same for everything that one log-out locks. */
+  /** Device time, ms; the same for everything that one logout encrypts. */
   at: number;
-  /** What must hold from the moment on at which the work is locked; in the same transaction. */
+  /** Runs in the transaction that stores the ciphertext. */
   alsoInTransaction: () => Promise<void>;
 }
 
 /**
- * Keeps what waits in the outbox as ciphertext on this phone. Gives the last place of the outbox that it saw. Throws
- * what the disk throws; then nothing was kept.
+ * Encrypts the outbox and stores it on this phone. Returns the highest `seq` it contains. Throws storage errors; then
+ * nothing was stored.
  */
 export async function encryptOutbox(
   db: PhoneDb,
@@ -101,7 +101,7 @@ async function decrypt(row: EncryptedOutbox, key: string): Promise<OutboxContent
   return JSON.parse(new TextDecoder().decode(plain)) as OutboxContent;
 }
 
-/** The newer of the copy that was kept and the one that this phone has fetched since. */
+/** Keeps the newer of the restored base row and the one fetched since. */
 async function restoreBase(db: PhoneDb, kept: BaseRow): Promise<void> {
   if (await db.base.get([kept.entity, kept.id])) return;
   const here = ((await db.table(kept.entity).get(kept.id)) as AnyRow | undefined) ?? null;
@@ -109,7 +109,7 @@ async function restoreBase(db: PhoneDb, kept: BaseRow): Promise<void> {
   await db.base.put(isNewer ? { ...kept, row: here } : kept);
 }
 
-/** Before everything that was written since: a lane keeps the order in which its writes were made. */
+/** Inserts restored entries before all newer ones: a lane keeps the order in which its writes were made. */
 async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<void> {
   const missing: Entry[] = [];
   for (const entry of entries) {
@@ -122,6 +122,7 @@ async function prependEntries(db: PhoneDb, entries: readonly Entry[]): Promise<v
 }
 
 async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor): Promise<void> {
+  await loadWrites();
   const blobs = content.blobs.map((blob) => ({ ...blob, data: fromBase64(blob.data).buffer }));
   await db.transaction('rw', [...entityTables(db), db.outbox, db.base, db.history, db.blobs], async () => {
     for (const blob of blobs) if (!(await db.blobs.get(blob.sha256))) await db.blobs.put(blob);
@@ -134,8 +135,8 @@ async function restoreContent(db: PhoneDb, content: OutboxContent, actor: Actor)
 }
 
 /**
- * Puts locked work back into the outbox of the person it belongs to, after they logged in again. Gives how many writes
- * came back. False when the key does not fit some of it or it is damaged: that stays where it is.
+ * Decrypts the stored outboxes of the user after login and restores their entries. Returns the number of restored
+ * writes; false if some could not be decrypted, which are kept.
  */
 export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, actor: Actor): Promise<number | false> {
   let count = 0;
@@ -144,7 +145,7 @@ export async function decryptOutbox(db: PhoneDb, device: DeviceDb, key: string, 
     const content = await decrypt(row, key).catch(() => null);
     if (content) {
       await restoreContent(db, content, actor);
-      // Only now: a kill before this line finds the same op ids again.
+      // Last: after a kill before this line, the restored op ids are recognised.
       await device.locked.delete(row.user_id);
       count += row.count;
     } else isWhole = false;

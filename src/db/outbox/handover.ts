@@ -4,7 +4,7 @@ import type { Entry } from './entry.ts';
 import { prepareEntry, type OutboxDeps } from './outbox.ts';
 import { ensureBase, rebuild } from './view.ts';
 
-/** Writes whose content is of use to somebody else: what was noted and what came of it. */
+/** Writes whose content is useful to the new owner: notes and results. */
 const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
   'contact.edit',
   'interaction.log',
@@ -16,8 +16,8 @@ const offeredKinds: ReadonlySet<WriteName> = new Set<WriteName>([
 ]);
 
 /**
- * Queues an offer of each entry's content to whoever has its record now. Inside a transaction over all entities, outbox
- * and base; the entries themselves are left to the caller. Gives the op ids of the offers.
+ * Queues a handover offer of each entry's content to the record's current owner. Call inside a transaction over all
+ * entities, outbox and base; the entries themselves are not changed. Returns the op ids of the offers.
  */
 export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<string[]> {
   const op_ids: string[] = [];
@@ -38,9 +38,9 @@ export async function queueOffers(db: PhoneDb, entries: readonly Entry[], deps: 
 }
 
 /**
- * [Note: Work on a lost record goes along with it] Access to a record went to somebody else: unsent notes and results
- * are offered to them, anything else is kept here as refused. Inside a transaction as for offersFor. What is on its way
- * is left alone; the server's answer will say.
+ * [Note: Unsent work on a lost record] After access to a record was lost, unsent notes and results are offered to the
+ * new owner and other writes are kept as refused. Call inside a transaction as for queueOffers. Entries in flight are
+ * skipped: the server's response decides.
  */
 export async function offerUnsentWork(db: PhoneDb, entries: readonly Entry[], deps: OutboxDeps): Promise<void> {
   for (const entry of entries) {

@@ -1,24 +1,23 @@
 import { laneOf, writeNamed, type AnyWrite, type Args, type WriteName } from '../../../contract/writes/index.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from './entry.ts';
-import './known-writes.ts';
 import { ensureBase, stepContext, type Actor, type AnyRow } from './view.ts';
 
-/** A file that goes with a write, read and hashed beforehand. */
+/** A file of a write, already read and hashed. */
 export interface DraftFile {
   sha256: string;
   mime: string;
   data: ArrayBuffer;
 }
 
-/** One write to be queued. `title` is what the sync centre calls it; `deps` are op ids that must reach the server first. */
+/** A write to queue. `title` is shown in the sync centre; `deps` are op ids that must reach the server first. */
 export interface Draft<K extends WriteName = WriteName> {
   kind: K;
   id: string;
   args: Args<K>;
   title?: string;
   deps?: readonly string[];
-  /** Writes that commit together; the same text for each. */
+  /** Writes that commit together share this id. */
   atomic_group?: string;
   supersedes?: string;
   files?: readonly DraftFile[];
@@ -26,7 +25,7 @@ export interface Draft<K extends WriteName = WriteName> {
 
 export interface OutboxDeps {
   actor: Actor;
-  /** Phone's clock, ms. */
+  /** Device time, ms. */
   now: number;
   app_version: string;
   clock_offset_ms: number;
@@ -35,7 +34,7 @@ export interface OutboxDeps {
 
 type PreparedEntry = Omit<Entry, 'seq'> & { write: AnyWrite };
 
-/** The entry of a draft, its args checked. Throws a ZodError. */
+/** Returns the outbox entry of a draft with checked args. Throws ZodError. */
 export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): PreparedEntry {
   const write = writeNamed(draft.kind);
   if (!write) throw new Error(`unknown write ${draft.kind}`);
@@ -74,7 +73,7 @@ export function prepareEntry(draft: Draft, deps: OutboxDeps, op_id: string): Pre
   };
 }
 
-/** Old values of the fields that a patch changes. */
+/** Returns the old values of the fields that a patch changes. */
 export function oldValues(row: AnyRow | null, args: unknown): Record<string, unknown> {
   const known = (row ?? {}) as Record<string, unknown>;
   return Object.fromEntries(Object.keys(args as object).map((field) => [field, known[field] ?? null]));
@@ -86,7 +85,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   const shown = await ensureBase(db, entry.entity, entry.entity_id);
   entry.base_rev = (await db.base.get([entry.entity, entry.entity_id]))?.row?.rev ?? 0;
   if (write.mode === 'patch') entry.base = oldValues(shown, entry.args);
-  // Throws Refused where the step is illegal, and takes the whole transaction with it.
+  // Throws Refused for an invalid step, which aborts the transaction.
   const next = write.optimistic(
     shown,
     entry.args,
@@ -97,7 +96,7 @@ async function insertEntry(db: PhoneDb, item: PreparedEntry, actor: Actor): Prom
   await db.outbox.add(entry as Entry);
 }
 
-/** A file that is here already keeps what is known of it. */
+/** Stores files; known ones keep their upload state. */
 async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number): Promise<void> {
   for (const { sha256, mime, data } of files) {
     if ((await db.blobs.get(sha256)) === undefined)
@@ -106,12 +105,12 @@ async function saveFiles(db: PhoneDb, files: readonly DraftFile[], now: number):
 }
 
 /**
- * Shows the changes and promises to send them, in the given order: all of it in one transaction, or none. Gives the op
- * ids. Throws Refused where a step is illegal, ZodError for bad args, and Dexie's error when the disk is full.
- * A draft may depend on an earlier one of the same call by `deps: ['#0']`.
+ * Applies the drafts to the local rows and queues them in the given order, in one transaction: all or none. Returns the
+ * op ids. Throws Refused for an invalid step, ZodError for bad args, and Dexie's error if the disk is full. A draft may
+ * depend on an earlier one of the same call by `deps: ['#0']`.
  */
 export async function enqueue(db: PhoneDb, drafts: readonly Draft[], deps: OutboxDeps): Promise<string[]> {
-  // Ids and checks come first: an await on anything but Dexie inside the transaction would commit half of it.
+  // Ids and checks come first: awaiting anything but Dexie inside the transaction would commit half of it.
   const op_ids = drafts.map(() => deps.newId());
   const items = drafts.map((draft, index) => prepareEntry(draft, deps, op_ids[index]!));
   for (const item of items)

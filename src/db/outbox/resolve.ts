@@ -7,8 +7,8 @@ import { oldValues, prepareEntry, type OutboxDeps } from './outbox.ts';
 import { outboxTransaction, removeEntries, withDependents } from './undo.ts';
 import { ensureBase, entriesOf, fold, rebuild, type AnyRow } from './view.ts';
 
-// What the person does with a write that the server did not take. [Note: A new try is a new op] An answer is stored
-// under its op id for good: changed work goes under a new id that names the old one.
+// Actions on writes that the server did not accept. [Note: A retry is a new op] A response is stored under its op id
+// permanently: changed work gets a new id that names the old one.
 
 const isResolvable = (entry: Entry) => needsAttention.includes(entry.state) || isUndoable(entry);
 
@@ -18,7 +18,7 @@ async function getResolvable(db: PhoneDb, op_id: string): Promise<Entry> {
   return entry;
 }
 
-/** The row as the server has it, with the waiting writes before this one on top. */
+/** Returns the server's row with the waiting writes before this entry applied. */
 async function rowBefore(db: PhoneDb, entry: Entry, deps: OutboxDeps): Promise<AnyRow | null> {
   await ensureBase(db, entry.entity, entry.entity_id);
   const base = (await db.base.get([entry.entity, entry.entity_id]))?.row ?? null;
@@ -32,8 +32,8 @@ interface Replacement {
 }
 
 /**
- * Puts a new op in the place of an old one, and gives what was blocked behind it new ids too: it cannot have been done
- * while what it builds on was refused, and its frozen text names an op that will never be done.
+ * Replaces an entry with a new op, and gives the entries blocked behind it new ids too: they cannot have been executed,
+ * and their frozen text names an op that never will be.
  */
 async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement, deps: OutboxDeps): Promise<string> {
   const tied = await withDependents(db, old);
@@ -70,8 +70,8 @@ async function replaceEntry(db: PhoneDb, old: Entry, { kind, args }: Replacement
 }
 
 /**
- * Edit and send again: the same write with other args, in the same place, as a new op. What was blocked behind it goes
- * on. Gives the new op id. Throws ZodError for bad args, and an Error when the write is no longer there.
+ * Edits and resends a write: a new op with other args in the same position. Entries blocked behind it continue. Returns
+ * the new op id. Throws ZodError for bad args, and an Error if the write no longer waits.
  */
 export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
@@ -83,8 +83,8 @@ export function supersede(db: PhoneDb, op_id: string, args: unknown, deps: Outbo
 const same = (a: unknown, b: unknown) => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
 /**
- * Settles a conflict with one value for each clashing field; what did not clash goes as it was meant. Gives the new op
- * id, or null when the server has all of it already and nothing is left to send.
+ * Resolves a conflict with one value per conflicting field; other fields are sent as they were. Returns the new op id,
+ * or null if the server already has all of it.
  */
 export function resolveConflict(
   db: PhoneDb,
@@ -103,7 +103,7 @@ export function resolveConflict(
   });
 }
 
-/** Brings a contact back that somebody deleted, with my change in it. The server told what it looked like. */
+/** Restores a deleted contact with the refused change applied, from the row in the server's response. */
 export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const old = await getResolvable(db, op_id);
@@ -112,11 +112,11 @@ export function restoreDeleted(db: PhoneDb, op_id: string, deps: OutboxDeps): Pr
   });
 }
 
-/** Offers refused work to whoever has the record now; it leaves this tray and waits as an offer of mine. */
+/** Offers refused work to the record's current owner; it leaves the outbox and waits as an offer. */
 export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<string> {
   return outboxTransaction(db, async () => {
     const all = (await withDependents(db, await getResolvable(db, op_id))).filter(isResolvable);
-    // A request for somebody says nothing to whoever has them; what was noted behind it does.
+    // A lead request is of no use to the new owner; notes queued behind it are.
     const op_ids = await queueOffers(
       db,
       all.filter(({ kind }) => kind !== 'lead.take'),
@@ -127,7 +127,7 @@ export function handOver(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<
   });
 }
 
-/** A stuck write goes again, with the same key and the same bytes, and what was blocked behind it goes on. */
+/** Resends a stuck write with the same id and bytes; entries blocked behind it continue. */
 export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });
@@ -142,7 +142,7 @@ export async function retry(db: PhoneDb, op_id: string, deps: OutboxDeps): Promi
   });
 }
 
-/** Lets the writes of this one's record, and what they wait for, go before all others. */
+/** Moves the lanes of this write and of its dependencies to the front. */
 export async function sendFirst(db: PhoneDb, op_id: string): Promise<void> {
   await db.transaction('rw', db.outbox, async () => {
     const lanes = new Set<string>();

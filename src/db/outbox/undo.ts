@@ -1,16 +1,16 @@
-import './known-writes.ts';
 import { writeNamed } from '../../../contract/writes/index.ts';
 import { entityTables, type PhoneDb } from '../schema/db.ts';
 import { isUndoable, type Entry } from './entry.ts';
+import { loadWrites } from './write-registry.ts';
 import { entriesOf, fold, rebuild, type Actor } from './view.ts';
 
-/** The writes that were told to wait for this one. */
+/** Returns the entries that name this op as a dependency. */
 export async function directDependents(db: PhoneDb, op_id: string): Promise<Entry[]> {
   return db.outbox.filter((entry) => entry.deps.includes(op_id)).toArray();
 }
 
 /**
- * What cannot go without this write: its dependents, what commits together with it and, for a create, all later writes
+ * Returns what cannot be sent without this write: its dependents, its atomic group and, for a create, all later writes
  * of the record.
  */
 export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> {
@@ -26,7 +26,10 @@ export async function dependentsOf(db: PhoneDb, cause: Entry): Promise<Entry[]> 
   );
 }
 
-/** Later steps of the same row that are legal now and would not be without `taken`: a pause without its start. */
+/**
+ * Returns later writes of the same row that are valid now and would be invalid without `taken`, such as a pause without
+ * its start.
+ */
 async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, actor: Actor): Promise<Entry[]> {
   const base = (await db.base.get([first.entity, first.entity_id]))?.row ?? null;
   const entries = await entriesOf(db, first.entity, first.entity_id);
@@ -38,21 +41,22 @@ async function madeIllegal(db: PhoneDb, taken: readonly Entry[], first: Entry, a
   return after.filter((entry) => !before.includes(entry));
 }
 
-/** Takes entries out of the outbox and rebuilds their rows. Inside a transaction over all entities, outbox and base. */
+/** Deletes entries and rebuilds their rows. Call inside a transaction over all entities, outbox and base. */
 export async function removeEntries(db: PhoneDb, entries: readonly Entry[], actor: Actor): Promise<void> {
   await db.outbox.bulkDelete(entries.map((entry) => entry.seq!));
   const rows = new Map(entries.map((entry) => [`${entry.entity}:${entry.entity_id}`, entry] as const));
   for (const { entity, entity_id } of rows.values()) await rebuild(db, entity, entity_id, actor);
 }
 
-/** One transaction over all that a write may touch. */
-export function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
+/** Runs a transaction over all tables that a write may touch. */
+export async function outboxTransaction<T>(db: PhoneDb, run: () => Promise<T>): Promise<T> {
+  await loadWrites();
   return db.transaction('rw', [...entityTables(db), db.outbox, db.base], run);
 }
 
 /**
- * Takes an unsent write back, and with it all that is tied to it and later steps of the row that are impossible
- * without it. False when any of them is already on its way.
+ * Undoes an unsent write, its dependents, and later writes of the row that are invalid without it. Returns false if any
+ * of them has been sent.
  */
 export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<boolean> {
   return outboxTransaction(db, async () => {
@@ -72,7 +76,7 @@ export async function undo(db: PhoneDb, op_id: string, actor: Actor): Promise<bo
   });
 }
 
-/** A write and everything that cannot go without it, near or far. */
+/** Returns a write and, transitively, everything that cannot be sent without it. */
 export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]> {
   const all = [first];
   for (const entry of all) {
@@ -83,7 +87,7 @@ export async function withDependents(db: PhoneDb, first: Entry): Promise<Entry[]
   return all;
 }
 
-/** Gives up a refused or stuck write, after the person said so, together with what is blocked behind it. */
+/** Discards a refused or stuck write and everything blocked behind it. */
 export async function discard(db: PhoneDb, op_id: string, actor: Actor): Promise<void> {
   await outboxTransaction(db, async () => {
     const first = await db.outbox.get({ op_id });

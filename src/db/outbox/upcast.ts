@@ -14,8 +14,8 @@ function upcast(entry: Entry, write: AnyWrite | undefined): Entry {
 }
 
 /**
- * After an update of the app: unsent writes of an older shape get the present one; what cannot be carried over waits
- * for the person. A write that was sent once keeps its bytes: the server still reads every shape of 120 days.
+ * Converts unsent writes of older versions after an app update; writes that cannot be converted are parked. A write
+ * that was sent once keeps its bytes: the server accepts every version of the last 120 days.
  */
 export async function upcastEntries(db: PhoneDb, actor: Actor, named = writeNamed): Promise<void> {
   const isOld = (entry: Entry) => isUndoable(entry) && entry.v !== (named(entry.kind)?.v ?? 0);

@@ -8,7 +8,7 @@ import { writeOf } from './write-registry.ts';
 
 export type AnyRow = { id: string; rev: number };
 
-/** Who acts on this phone, for the optimistic steps. */
+/** The acting user and device, for optimistic steps. */
 export interface Actor {
   user_id: string;
   user_name: string;
@@ -22,8 +22,8 @@ export function stepContext(actor: Actor, id: string, at_ms: number): WriteConte
 }
 
 /**
- * The row as the screen shows it: the server's copy with the waiting writes on top, in their order. A step that the
- * new copy makes illegal is left out and named to `onIllegal`; the server will say so. Pure, and harmless to repeat.
+ * Returns the row to show: the server's copy with the waiting writes applied in order. A write that the new copy makes
+ * invalid is skipped and passed to `onIllegal`; the server will refuse it. Pure and idempotent.
  */
 export function fold(
   base: AnyRow | null,
@@ -38,7 +38,7 @@ export function fold(
       const write = writeOf(entry.kind);
       if (write) row = write.optimistic(row, entry.args, stepContext(actor, entry.entity_id, entry.at_client));
     } catch (error) {
-      // A parked write of another version may not even parse here.
+      // A parked write of another version may not parse.
       if (!(error instanceof Refused || error instanceof z.core.$ZodError)) throw error;
       onIllegal(entry);
     }
@@ -46,12 +46,12 @@ export function fold(
   return row as AnyRow | null;
 }
 
-/** The waiting and stuck writes of one row, in their order. */
+/** Returns the waiting and stuck writes of one row in order. */
 export function entriesOf(db: PhoneDb, entity: EntityName, id: string): Promise<Entry[]> {
   return db.outbox.where('[entity+entity_id]').equals([entity, id]).sortBy('seq');
 }
 
-/** Keeps the server's copy of a row aside before a write of ours lies on top of it. Gives the row as it is shown. */
+/** Keeps the server's copy of a row in `base` before a local write changes it. Returns the row as shown. */
 export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): Promise<AnyRow | null> {
   const shown = ((await db.table(entity).get(id)) as AnyRow | undefined) ?? null;
   if (!(await db.base.get([entity, id]))) await db.base.put({ entity, id, row: shown });
@@ -59,8 +59,8 @@ export async function ensureBase(db: PhoneDb, entity: EntityName, id: string): P
 }
 
 /**
- * Rebuilds one row from its base and its writes. To be called inside a transaction over the entity's table, `outbox`
- * and `base`, after either changed. Without waiting writes the base becomes the row and goes.
+ * Rebuilds one row from its base and its writes. Call inside a transaction over the entity's table, `outbox` and
+ * `base`, after either changed. Without waiting writes the base becomes the row and is deleted.
  */
 export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor: Actor): Promise<void> {
   const kept = await db.base.get([entity, id]);
@@ -73,8 +73,8 @@ export async function rebuild(db: PhoneDb, entity: EntityName, id: string, actor
 }
 
 /**
- * Takes the server's copy of a row (null when it is deleted). An older copy than the known one is ignored, so that
- * the screen never steps back. Inside a transaction as for `rebuild`; the caller rebuilds afterwards.
+ * Stores the server's copy of a row (null if deleted), unless a newer one is known. Call inside a transaction as for
+ * `rebuild`; the caller rebuilds afterwards.
  */
 export async function applyServerRow(
   db: PhoneDb,

@@ -1,19 +1,36 @@
 import type { writeNamed } from '../../../contract/writes/index.ts';
 
+// The sync worker mirrors a phone's first rows without the code of the writes, which is loaded when it is needed.
+
 type Lookup = typeof writeNamed;
 
 let lookup: Lookup | null = null;
 
-/** Something folds writes whose code has not come yet. */
+/** A write was folded before loadWrites had finished. */
 export class WritesNotLoaded extends Error {}
 
-/** To be called by src/db/outbox/known-writes.ts alone. */
-export function registerWrites(all: Lookup): void {
-  lookup = all;
+/** Loads the code of all writes. Await it before a transaction that rebuilds rows, never inside. */
+export async function loadWrites(): Promise<void> {
+  lookup ??= (await import('../../../contract/writes/index.ts')).writeNamed;
 }
 
-/** The write of this kind. Whoever folds needs known-steps.ts among its imports, or `withSteps` around it. */
+/** Returns the write of this kind; undefined for an unknown one. Throws WritesNotLoaded. */
 export const writeOf: Lookup = (kind) => {
   if (!lookup) throw new WritesNotLoaded(kind);
   return lookup(kind);
 };
+
+/**
+ * Runs a transaction that may rebuild rows. Loads the writes first if entries are waiting; if the first entry was queued
+ * only now, loads them and runs the transaction again.
+ */
+export async function withWrites<T>(isWaiting: boolean, run: () => Promise<T>): Promise<T> {
+  if (isWaiting) await loadWrites();
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof WritesNotLoaded)) throw error;
+    await loadWrites();
+    return run();
+  }
+}

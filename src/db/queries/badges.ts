@@ -2,7 +2,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry, EntryState } from '../outbox/entry.ts';
 
-/** Most pressing first: what a row's badge says when several of its writes wait. */
+/** Most urgent first: the state that a badge shows if several writes of a row wait. */
 const order: readonly EntryState[] = ['conflict', 'rejected', 'parked', 'blocked', 'waiting_dep', 'queued', 'sending'];
 
 export interface RowBadge {
@@ -15,7 +15,7 @@ function badge(entries: Entry[]): RowBadge {
   return { state: order.find((state) => states.includes(state)) ?? 'queued', entries };
 }
 
-/** Badges of one entity's rows, by row id. Derived from the outbox each time. Background writes have none. */
+/** Returns the badges of one entity's rows by row id, derived from the outbox. Background writes have none. */
 export async function savedBadges(db: PhoneDb, entity: EntityName): Promise<Map<string, RowBadge>> {
   const entries = await db.outbox.where('[entity+entity_id]').between([entity, ''], [entity, '\uffff']).sortBy('seq');
   const byRow = Map.groupBy(

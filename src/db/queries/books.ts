@@ -5,24 +5,24 @@ import { evictBooks } from '../storage/evicted-books.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
-/** While it comes, a file lies in pieces beside the photos; whole, it lies there under its own name. */
+/** Key of a chunk in the blobs table; a complete file is stored under its own hash. */
 export const chunkKey = (sha256: string, piece: number): string => `${sha256}:${piece}`;
 
-/** The pieces of a file that are here. */
+/** Returns the stored chunks of a file. */
 export async function bookChunks(db: PhoneDb, sha256: string): Promise<{ sha256: string; piece: number }[]> {
   const keys = await db.blobs.where('sha256').startsWith(`${sha256}:`).primaryKeys();
   return keys.map((key) => ({ sha256: key, piece: Number(key.slice(sha256.length + 1)) }));
 }
 
-/** A book as lists show it. */
+/** A book in a list. */
 export interface BookCard extends Omit<Book, 'description'> {
-  /** Address of the cover, or undefined. */
+  /** URL of the cover, or undefined. */
   cover: string | undefined;
   /** Free, or bought. */
   isOwned: boolean;
-  /** How much of the file is on this phone, 0..1. */
+  /** Downloaded part of the file, 0..1. */
   downloaded: number;
-  /** How far the person is, on whichever device, 0..100; null for a book that was not begun. */
+  /** Reading progress on any device, 0..100; null for a book that was not started. */
   percent: number | null;
 }
 
@@ -36,7 +36,7 @@ const LIMIT = 500;
 
 const latestPlace = (shelf: BookShelf | undefined) => shelf?.places.toSorted((a, b) => (a.at < b.at ? 1 : -1))[0];
 
-/** How many pieces are here of each file; Infinity for one that is here whole. */
+/** Number of stored chunks per file; Infinity for a complete file. */
 function storedChunks(keys: readonly string[]): ReadonlyMap<string, number> {
   const held = new Map<string, number>();
   for (const key of keys) {
@@ -50,14 +50,14 @@ function cardOf(book: Book, shelf: BookShelf | undefined, held: ReadonlyMap<stri
   const { description: _, ...rest } = book;
   const { sha256, bytes } = book.file;
   const pieces = held.get(sha256) ?? 0;
-  // Not whole before it is checked.
+  // Below 1 until the hash is checked.
   const here = pieces === Infinity ? 1 : Math.min((pieces * MEDIA_CHUNK_BYTES) / bytes, 0.99);
   const isOwned = book.price_cents === 0 || (shelf?.bought_at ?? null) !== null;
   const percent = latestPlace(shelf)?.percent ?? null;
   return { ...rest, cover: coverOf(book), isOwned, percent, downloaded: here };
 }
 
-/** The books: those that were begun first, then the new ones, then by title. */
+/** Returns the books: started ones first, then new ones, then by title. */
 export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
   const books = await db.books.orderBy('title').limit(LIMIT).toArray();
   const [shelves, keys] = await Promise.all([
@@ -70,7 +70,7 @@ export async function savedBooks(db: PhoneDb): Promise<BookCard[]> {
   return cards.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** One book with what this person has of it; null where the mirror has none. */
+/** Returns one book with the user's shelf data; null if it is not mirrored. */
 export async function savedBook(db: PhoneDb, id: string): Promise<BookDetails | null> {
   const [book, shelf] = await Promise.all([db.books.get(id), db.book_shelf.get(id)]);
   if (!book) return null;
@@ -78,12 +78,12 @@ export async function savedBook(db: PhoneDb, id: string): Promise<BookDetails | 
   return { book, card: cardOf(book, shelf, storedChunks(keys)), shelf: shelf ?? null };
 }
 
-/** The bytes of its file; null while they are not here. */
+/** Returns the bytes of a book file; null if it is not on this phone. */
 export async function bookFile(db: PhoneDb, sha256: string): Promise<ArrayBuffer | null> {
   return (await db.blobs.get(sha256))?.data ?? null;
 }
 
-/** Takes the file from this phone. It can be fetched again, and does not come by itself. */
+/** Deletes a book file from this phone and excludes it from automatic downloads. */
 export async function deleteBookFile(db: PhoneDb, { file }: Pick<Book, 'file'>): Promise<void> {
   await evictBooks(db, [file.sha256]);
   const pieces = await bookChunks(db, file.sha256);

@@ -2,16 +2,16 @@ import { Dexie } from 'dexie';
 import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** From the first to the last key of very many; not all that lies between has changed. */
+/** First and last key of very many; not all keys in between have changed. */
 export interface KeyRange {
   from: string;
   to: string;
 }
 
-/** Which rows of a table a transaction wrote or took away; null when it did not say. */
+/** Keys that a transaction wrote or deleted; null if unknown. */
 export type ChangedKeys = string[] | KeyRange | null;
 
-/** A set of ranges of keys, as Dexie passes it between contexts. */
+/** A set of key ranges, as Dexie passes it between contexts. */
 interface Ranges {
   d: number;
   from?: unknown;
@@ -34,11 +34,11 @@ function keysOf({ d, from, to, l, r }: Ranges): string[] | null {
   return left && right && [...left, from, ...right];
 }
 
-/** Calls back after each transaction of any tab or worker that touched the table. Gives the function that ends it. */
+/** Subscribes to transactions of any tab or worker that touched the table. Returns the unsubscribe function. */
 export function onChangedKeys(db: PhoneDb, table: EntityName, notify: (keys: ChangedKeys) => void): () => void {
   const part = `idb://${db.name}/${table}/`;
   const listen = (parts: Record<string, unknown>): void => {
-    // What could not be told apart is named as `all`.
+    // Dexie reports `all` if it cannot tell which keys changed.
     if ('all' in parts) return notify(null);
     const ranges = parts[part] as Ranges | undefined;
     const keys = ranges ? changedIn(ranges) : [];

@@ -4,19 +4,19 @@ import { savedBadges, type RowBadge } from './badges.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
-/** An event as lists show it, with this person's answer. */
+/** An event in a list, with the user's answer. */
 export interface EventCard extends Omit<CalendarEvent, 'description'> {
-  /** Address of the cover, or undefined. */
+  /** URL of the cover, or undefined. */
   cover: string | undefined;
   answer: EventAnswerValue;
-  /** Where an unsent answer stands. */
+  /** Sync state of an unsent answer. */
   badge: RowBadge | undefined;
 }
 
 export interface EventList {
-  /** In the person's language, or all where there are none in it. */
+  /** Events in the user's language, or all if there are none. */
   events: EventCard[];
-  /** What is in other languages; empty where `events` are all. */
+  /** Events in other languages; empty if `events` has all. */
   others: EventCard[];
 }
 
@@ -42,20 +42,20 @@ function splitByLanguage(all: EventCard[], language: string): EventList {
     : { events: all, others: [] };
 }
 
-/** What is not over by `now` (ISO), the nearest first. */
+/** Returns events that are not over at `now` (ISO), nearest first. */
 export async function savedUpcomingEvents(db: PhoneDb, language: string, now: string): Promise<EventList> {
   const rows = await db.events.where('ends_at').above(now).limit(LIMIT).toArray();
   const sorted = rows.toSorted((a, b) => (a.starts_at < b.starts_at ? -1 : 1));
   return splitByLanguage(await cards(db, sorted), language);
 }
 
-/** What was over between `since` and `now` (ISO), the latest first. */
+/** Returns events that ended between `since` and `now` (ISO), latest first. */
 export async function savedPastEvents(db: PhoneDb, language: string, since: string, now: string): Promise<EventList> {
   const rows = await db.events.where('ends_at').between(since, now, false, true).reverse().limit(LIMIT).toArray();
   return splitByLanguage(await cards(db, rows), language);
 }
 
-/** One event with its text; null when it is not on this phone. */
+/** Returns one event with its text; null if it is not on this phone. */
 export async function savedEvent(db: PhoneDb, id: string): Promise<{ event: CalendarEvent; card: EventCard } | null> {
   const event = await db.events.get(id);
   if (!event) return null;

@@ -3,8 +3,8 @@ import type { EntityTable } from 'dexie';
 const PAGE = 500;
 
 /**
- * The rows that fit, in the order of their ids; all of them, or the first `most`. Read a part at a time: the page answers
- * in between, and never holds what does not fit.
+ * Returns the rows that match, in the order of their ids; all of them, or the first `limit`. Reads in pages: the page
+ * stays responsive and never holds rows that do not match.
  */
 export async function filterRows<Row extends { id: string }>(
   table: EntityTable<Row, 'id'>,

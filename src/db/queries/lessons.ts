@@ -3,15 +3,15 @@ import type { LessonProgress } from '../../../contract/entities/lesson-progress.
 import type { Lesson } from '../../../contract/entities/lesson.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** A category with how far this person is. */
+/** A category with the user's progress. */
 export interface CategoryCard extends Category {
   lessons: number;
   done: number;
 }
 
-/** A lesson as lists show it: without its text. */
+/** A lesson in a list, without its text. */
 export interface LessonCard extends Omit<Lesson, 'body' | 'transcript'> {
-  /** Address of the cover, or undefined. */
+  /** URL of the cover, or undefined. */
   cover: string | undefined;
   progress: LessonProgress | undefined;
 }
@@ -21,13 +21,13 @@ const MAX_LESSONS = 300;
 
 export const mediaPath = (sha256: string): string => `/media/${sha256}`;
 
-/** Where a lesson's cover lies; undefined without one. */
+/** Returns the URL of the cover; undefined without one. */
 export function coverOf(lesson: Pick<Lesson, 'media'>): string | undefined {
   const cover = lesson.media.find((item) => item.kind === 'cover');
   return cover && mediaPath(cover.sha256);
 }
 
-/** A lesson without its texts. */
+/** Returns a lesson without its texts. */
 export function lessonCard(
   { body: _, transcript: __, ...lesson }: Lesson,
   progress: LessonProgress | undefined,
@@ -44,7 +44,7 @@ function lessonsIn(db: PhoneDb, category_id: string) {
   return db.lessons.where('[category_id+position]').between([category_id, -Infinity], [category_id, Infinity]);
 }
 
-/** All categories in their order, those in `language` first, with the counts of this person. */
+/** Returns all categories in order, those in `language` first, with the user's progress. */
 export async function savedCategories(db: PhoneDb, language: string): Promise<CategoryCard[]> {
   const categories = await db.categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
@@ -58,12 +58,12 @@ export async function savedCategories(db: PhoneDb, language: string): Promise<Ca
   return cards.filter((category) => category.lessons > 0).toSorted((a, b) => own(a) - own(b));
 }
 
-/** The lessons of a category in their order. */
+/** Returns the lessons of a category in order. */
 export async function savedLessons(db: PhoneDb, category_id: string): Promise<LessonCard[]> {
   return withProgress(db, await lessonsIn(db, category_id).limit(MAX_LESSONS).toArray());
 }
 
-/** The lesson that this person read last and has not finished, or undefined. */
+/** The unfinished lesson that was read last, or undefined. */
 async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   const recent = await db.lesson_progress.orderBy('last_read_at').reverse().limit(20).toArray();
   for (const progress of recent.filter((item) => item.state === 'started')) {
@@ -73,7 +73,7 @@ async function lastStarted(db: PhoneDb): Promise<Lesson | undefined> {
   return undefined;
 }
 
-/** What to read next: the lesson to go on with, and the next few that are not done, own language first. */
+/** Returns the lesson to continue and the next ones that are not done, own language first. */
 export async function savedNextLessons(db: PhoneDb, language: string, count: number): Promise<LessonCard[]> {
   const begun = await lastStarted(db);
   const found: LessonCard[] = begun ? await withProgress(db, [begun]) : [];

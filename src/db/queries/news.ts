@@ -2,25 +2,25 @@ import type { NewsItem } from '../../../contract/entities/news.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import { coverOf } from './lessons.ts';
 
-/** An item as lists show it: without its text. */
+/** A news item in a list, without its text. */
 export interface NewsCard extends Omit<NewsItem, 'body'> {
-  /** Address of the cover, or undefined. */
+  /** URL of the cover, or undefined. */
   cover: string | undefined;
   isRead: boolean;
 }
 
 export interface NewsList {
-  /** Important ones that are not read yet, the newest first. */
+  /** Unread important items, newest first. */
   pinned: NewsCard[];
-  /** The others in the person's language, or all where there are none in it. */
+  /** The other items in the user's language, or all if there are none. */
   items: NewsCard[];
-  /** What is in other languages; empty where `items` are all. */
+  /** Items in other languages; empty if `items` has all. */
   others: NewsCard[];
-  /** Not read yet, other languages left out where they stand apart. */
+  /** Number of unread items in the main list. */
   unread: number;
 }
 
-/** The server sends at most fifty of each language. */
+/** The server sends at most fifty per language. */
 const LIMIT = 200;
 
 async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
@@ -33,7 +33,7 @@ async function published(db: PhoneDb, now: string): Promise<NewsCard[]> {
   }));
 }
 
-/** What is published by `now` (ISO), newest first, own language apart from the others. */
+/** Returns items published by `now` (ISO), newest first, other languages separately. */
 export async function savedNews(db: PhoneDb, language: string, now: string): Promise<NewsList> {
   const all = await published(db, now);
   const own = all.filter((item) => item.language === language);

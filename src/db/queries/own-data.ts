@@ -1,10 +1,10 @@
 import { entityNames, stores, type EntityName } from '../../../contract/entities/stores.ts';
 import type { PhoneDb } from '../schema/db.ts';
 
-/** Rows that are read at once: the phone of somebody with fifty thousand contacts has little memory too. */
+/** Rows per read: fifty thousand contacts must not be in memory at once. */
 const PAGE = 500;
 
-/** What is the person's own as a whole; of what all share the own comments alone. */
+/** Entities that are entirely the user's own; of shared ones only the own comments are exported. */
 const own = entityNames.filter((name) => stores[name].group === 'p0' || stores[name].group === 'p1');
 
 async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: string }[]> {
@@ -17,7 +17,7 @@ async function* pagesOf(db: PhoneDb, name: EntityName): AsyncGenerator<{ id: str
   }
 }
 
-/** Rows as the inside of a JSON list, page by page. */
+/** Returns rows as the content of a JSON array, page by page. */
 async function listOf(db: PhoneDb, name: EntityName, keep: (row: object) => boolean = () => true): Promise<string[]> {
   const parts: string[] = [];
   for await (const rows of pagesOf(db, name)) {
@@ -27,7 +27,7 @@ async function listOf(db: PhoneDb, name: EntityName, keep: (row: object) => bool
   return parts;
 }
 
-/** What was written here and not sent: what it is, and the words in it. */
+/** Unsent writes as JSON. */
 async function unsent(db: PhoneDb): Promise<string> {
   const entries = await db.outbox.orderBy('seq').toArray();
   const lines = entries
@@ -38,10 +38,7 @@ async function unsent(db: PhoneDb): Promise<string> {
   return JSON.stringify(lines);
 }
 
-/**
- * Everything on this phone that is the person's own, as pieces of one JSON text. Nothing that opens the account is in
- * it: no token, no key, no code.
- */
+/** Returns the user's own data on this phone as parts of one JSON text. It contains no token, key or code. */
 export async function ownDataParts(db: PhoneDb, user_id: string, now: string): Promise<string[]> {
   const isOwn = (row: object): boolean => (row as { author_id?: string }).author_id === user_id;
   const parts = [`{"app":"Haversack","exported_at":${JSON.stringify(now)},"not_sent":${await unsent(db)}`];

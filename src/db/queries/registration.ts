@@ -8,15 +8,15 @@ async function recent<K extends 'promo' | 'registration'>(key: K, now: number): 
   return saved && now - saved.at < MAX_AGE_MS ? saved : (null as DeviceValues[K]);
 }
 
-/** Keeps the code of whoever invited, before anything else is done with the link. `now` is the phone's clock, ms. */
+/** Stores the promo code of a link as soon as it is opened. `now` is device time, ms. */
 export function savePromo(code: string, now: number): Promise<void> {
   return withDevice((device) => saveDevice(device, 'promo', { code, at: now }));
 }
 
-/** The code of a link that was opened within the last month. */
+/** Returns the promo code of a link that was opened within the last month. */
 export const savedPromo = async (now: number): Promise<string | null> => (await recent('promo', now))?.code ?? null;
 
-/** Keeps what was typed so far. The password never lies on a disk: it must not be among the fields. */
+/** Stores the registration draft. It must not contain the password, which is never written to disk. */
 export function saveRegistration(draft: Record<string, string>, now: number): Promise<void> {
   return withDevice((device) => saveDevice(device, 'registration', { draft, at: now }));
 }
@@ -24,7 +24,7 @@ export function saveRegistration(draft: Record<string, string>, now: number): Pr
 export const savedRegistration = async (now: number): Promise<Record<string, string> | null> =>
   (await recent('registration', now))?.draft ?? null;
 
-/** After it came off, or when the person wants it gone. */
+/** Deletes draft and promo code, after registration or on request. */
 export function clearRegistration(): Promise<void> {
   return withDevice(async (device) => {
     await saveDevice(device, 'promo', null);

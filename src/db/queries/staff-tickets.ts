@@ -5,32 +5,35 @@ import type { PhoneDb } from '../schema/db.ts';
 import { foldedStates, type Entry } from '../outbox/entry.ts';
 import { unsentOf, type TicketView } from './tickets.ts';
 
-/** More than anybody reads through. */
+/** More than anyone reads through. */
 const LIMIT = 500;
 
 export interface StaffTicketCard {
   ticket: StaffTicket;
   badge: RowBadge | undefined;
-  /** It was asked for; who has it is for the server to say. */
+  /** Requested, but not yet granted by the server. */
   isRequested: boolean;
 }
 
 const isRequest = ({ kind, state }: Entry): boolean => kind === 'ticket.take' && foldedStates.includes(state);
 
-/** What is due next: the first answer while there is none, else the solution. Null while the clock stands. */
+/**
+ * Returns the next due time: of the first response until there is one, then of the resolution. Null while the SLA clock
+ * is stopped.
+ */
 export function dueOf({ state, ...ticket }: StaffTicket): string | null {
   if (!['new', 'taken', 'waiting_user'].includes(state)) return null;
   return ticket.first_answered_at === null ? ticket.first_response_due : ticket.resolve_due;
 }
 
-/** The most pressing first; what has no due time behind, the newest first. */
+/** Most urgent first; tickets without a due time last, newest first. */
 function byDue(one: StaffTicket, two: StaffTicket): number {
   const [a, b] = [dueOf(one), dueOf(two)];
   if (a !== b) return a === null ? 1 : b === null ? -1 : a.localeCompare(b);
   return two.created_at.localeCompare(one.created_at);
 }
 
-/** Tickets that this phone knows, of the given kinds. */
+/** Returns the tickets on this phone with the given access. */
 export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAccess[]): Promise<StaffTicketCard[]> {
   const lists = kinds.map((access) =>
     db.staff_tickets
@@ -50,7 +53,7 @@ export async function savedStaffTickets(db: PhoneDb, kinds: readonly TicketAcces
     .toSorted((one, two) => byDue(one.ticket, two.ticket));
 }
 
-/** A request for a ticket that came too late. */
+/** A ticket request that came too late. */
 export interface LostTake {
   op_id: string;
   ticket_id: string;
@@ -61,7 +64,7 @@ export interface LostTake {
 
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What was asked for and is somebody else's, with who was faster. */
+/** Returns the lost ticket requests with the winner's name and time. */
 export async function savedLostTakes(db: PhoneDb): Promise<LostTake[]> {
   const entries = await db.outbox.where('state').equals('rejected').toArray();
   return entries
@@ -73,11 +76,11 @@ export async function savedLostTakes(db: PhoneDb): Promise<LostTake[]> {
 }
 
 export interface StaffTicketView extends StaffTicketCard, Pick<TicketView, 'unsent' | 'steps'> {
-  /** Other tickets of the same author that are here. */
+  /** Other tickets of the same author on this phone. */
   others: StaffTicket[];
 }
 
-/** Other tickets of the same author that are here, the most pressing first. */
+/** Other tickets of the same author on this phone, most urgent first. */
 async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<StaffTicket[]> {
   if (author_id === null) return [];
   const own = db.staff_tickets.where('author_id').equals(author_id);
@@ -88,7 +91,7 @@ async function othersOf(db: PhoneDb, { author_id, id }: StaffTicket): Promise<St
   return rows.toSorted(byDue);
 }
 
-/** One ticket as this phone knows it; null when it is not here. */
+/** Returns one ticket; null if it is not on this phone. */
 export async function savedStaffTicket(db: PhoneDb, id: string): Promise<StaffTicketView | null> {
   const [ticket, badges] = await Promise.all([db.staff_tickets.get(id), savedBadges(db, 'staff_tickets')]);
   if (!ticket) return null;

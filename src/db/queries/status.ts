@@ -2,10 +2,10 @@ import type { PhoneDb } from '../schema/db.ts';
 import { needsAttention } from '../outbox/entry.ts';
 import { savedMeta } from '../schema/meta.ts';
 
-/** How the last attempt to reach the server ended. */
+/** Result of the last attempt to reach the server. */
 export type ConnectionState = 'unknown' | 'online' | 'offline' | 'no_answer' | 'portal';
 
-/** What sync says of itself, kept in meta so that every tab shows the same. Times are ISO, by the server's clock. */
+/** Sync status, kept in meta so that every tab shows the same. Times are ISO, server time. */
 export interface SyncStatus {
   connection: ConnectionState;
   last_sent_at: string | null;
@@ -13,18 +13,18 @@ export interface SyncStatus {
   server_time: string | null;
   /** Server minus phone. */
   clock_offset_ms: number;
-  /** The first mirror: rows here and rows in all; null once it is done. */
+  /** Progress of the first mirror in rows; null once it is done. */
   first_fetch: { done: number; total: number } | null;
-  /** The batch on its way. */
+  /** Progress of the current batch. */
   sending: { done: number; total: number } | null;
-  /** When a failed turn is tried again by itself: the phone's clock, ms. Null when nothing failed. */
+  /** When a failed cycle is retried, device time, ms. Null if nothing failed. */
   next_try_at?: number | null;
   gates: Gates;
-  /** Work locked at a log-out could not be opened again; it is kept. */
+  /** Work encrypted at a logout could not be decrypted; it is kept. */
   locked_fault: boolean;
-  /** The person stopped sending and fetching. */
+  /** The user paused syncing. */
   paused: boolean;
-  /** The server shut this person out, and has not let him in again as far as this phone knows. */
+  /** The server has blocked this user, as far as this phone knows. */
   shut?: boolean;
 }
 
@@ -34,9 +34,9 @@ export interface Gates {
   blocked: boolean;
   upgrade: boolean;
   storage_full: boolean;
-  /** Phone's clock, ms; 0 when open. */
+  /** Device time, ms; 0 when open. */
   retry_after: number;
-  /** When that was asked for, by the same clock. */
+  /** When the wait was requested, device time, ms. */
   retry_asked_at?: number;
 }
 
@@ -56,13 +56,13 @@ export const initialStatus: SyncStatus = {
 };
 
 export interface OutboxCounts {
-  /** Waiting to be sent, background work left out. */
+  /** Waiting to be sent, without background work. */
   to_send: number;
   needs_you: number;
   background: number;
 }
 
-/** Counts of the outbox itself, never a flag kept beside it. */
+/** Returns the counts, always computed from the outbox itself. */
 export async function outboxCounts(db: PhoneDb): Promise<OutboxCounts> {
   const entries = await db.outbox.toArray();
   const counts = { to_send: 0, needs_you: 0, background: 0 };
@@ -93,7 +93,7 @@ export type PillState =
   | { kind: 'sending'; done: number; total: number }
   | { kind: 'up_to_date'; at: string | null };
 
-/** The one thing that the pill says, the most pressing first. */
+/** Returns the state that the sync pill shows, most urgent first. */
 export function pillState(status: SyncStatus, counts: OutboxCounts): PillState {
   const { gates, connection, first_fetch } = status;
   const count = counts.to_send;

@@ -3,7 +3,7 @@ import { savedBadges, type RowBadge } from './badges.ts';
 import type { PhoneDb } from '../schema/db.ts';
 import type { Entry } from '../outbox/entry.ts';
 
-/** More than anybody reads through. */
+/** More than anyone reads through. */
 const LIMIT = 200;
 
 export interface TicketCard {
@@ -11,7 +11,7 @@ export interface TicketCard {
   badge: RowBadge | undefined;
 }
 
-/** The person's requests, the newest first. */
+/** Returns the user's tickets, newest first. */
 export async function savedTickets(db: PhoneDb): Promise<TicketCard[]> {
   const [rows, badges] = await Promise.all([
     db.tickets.orderBy('created_at').reverse().limit(LIMIT).toArray(),
@@ -22,19 +22,19 @@ export async function savedTickets(db: PhoneDb): Promise<TicketCard[]> {
 
 export interface TicketView {
   ticket: Ticket;
-  /** Where each unsent message stands, by its id. */
+  /** Sync state of each unsent message, by its id. */
   unsent: ReadonlyMap<string, RowBadge>;
-  /** Where the unsent steps stand. */
+  /** Sync state of unsent commands. */
   steps: RowBadge | undefined;
 }
 
-/** The message that a write carries; null for a step without words. The first one has the ticket's own id. */
+/** Returns the id of the message in a write; null for a command without text. The first message has the ticket's id. */
 function messageOf({ kind, entity_id, args }: Entry): string | null {
   if (kind === 'ticket.create') return entity_id;
   return (args as { message_id?: string }).message_id ?? null;
 }
 
-/** Where the unsent writes of one ticket stand: each message by its id, and the steps together. */
+/** Returns the sync state of a ticket's unsent writes: each message by its id, and the commands together. */
 export function unsentOf(entries: readonly Entry[]): Pick<TicketView, 'unsent' | 'steps'> {
   const unsent = new Map<string, RowBadge>();
   for (const entry of entries) {
@@ -45,7 +45,7 @@ export function unsentOf(entries: readonly Entry[]): Pick<TicketView, 'unsent' |
   return { unsent, steps: step && { state: step.state, entries: [step, ...more] } };
 }
 
-/** One request as this phone knows it; null when it is not here. */
+/** Returns one ticket; null if it is not on this phone. */
 export async function savedTicket(db: PhoneDb, id: string): Promise<TicketView | null> {
   const [ticket, badges] = await Promise.all([db.tickets.get(id), savedBadges(db, 'tickets')]);
   return ticket ? { ticket, ...unsentOf(badges.get(id)?.entries ?? []) } : null;

@@ -3,7 +3,7 @@ import type { PhoneDb } from './db.ts';
 const HISTORY_MS = 90 * 86_400_000;
 const CLOSED_MS = 90 * 86_400_000;
 
-/** Tickets that somebody else has taken are told of for a day. */
+/** Tickets taken by others are shown for a day. */
 const TAKEN_MS = 86_400_000;
 
 async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
@@ -20,7 +20,7 @@ async function cleanTickets(db: PhoneDb, now: number): Promise<void> {
     if (!(await db.base.get(['staff_tickets', id]))) await db.staff_tickets.delete(id);
 }
 
-/** Receipts, closed tasks and tickets older than 90 days leave the phone. The outbox is never cleaned by age. */
+/** Deletes receipts, closed tasks and closed tickets older than 90 days. The outbox is never cleaned by age. */
 export async function cleanUp(db: PhoneDb, now: number): Promise<void> {
   await db.history
     .where('server_time')

@@ -9,19 +9,19 @@ import type { BaseRow, Entry, Receipt } from '../outbox/entry.ts';
 export interface Page {
   key: string;
   rows: unknown[];
-  /** What was said about the list as a whole. */
+  /** Metadata of the list, such as counts and columns. */
   about?: unknown;
   fetched_at: string;
 }
 
-/** A row that the running snapshot has brought; what it did not bring goes when it ends. */
+/** A row of the snapshot in progress; rows without one are deleted when it ends. */
 interface SnapshotSeen {
   group: string;
   c: EntityName;
   id: string;
 }
 
-/** A file that a write needs, or that came with one. `sent_at` is the phone's clock, ms; null until the server has it. */
+/** A file of a write, or one that was downloaded. `sent_at` is device time, ms; null until the server has it. */
 export interface SavedBlob {
   sha256: string;
   mime: string;
@@ -31,7 +31,7 @@ export interface SavedBlob {
   sent_at: number | null;
 }
 
-/** Part of Dexie's word on what changed: a sorted tree of ranges of keys, which it passes to all tabs and workers. */
+/** Dexie's change notification: a sorted tree of key ranges, which it passes to all tabs and workers. */
 interface KeyTree {
   from?: unknown;
   to?: unknown;
@@ -40,7 +40,7 @@ interface KeyTree {
   d?: number;
 }
 
-/** Deeper trees hold very many keys: a page of a mirror, not what somebody did. */
+/** Deeper trees hold very many keys: a page of a mirror, not a user's action. */
 const MAX_TREE_DEPTH = 7;
 
 function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
@@ -48,9 +48,9 @@ function lastOf(tree: KeyTree, side: 'l' | 'r'): KeyTree {
   return next ? lastOf(next, side) : tree;
 }
 
-// Every live query keeps all keys that changed since it last ran, and one that nothing touches keeps them for ever: a
-// mirror of fifty thousand rows would stay in each page, key by key. Very many keys are passed on as one range, from
-// the first to the last. This listener comes after Dexie's own and is therefore called before it.
+// Every live query keeps all keys that changed since it last ran, and one that is never invalidated keeps them forever:
+// a mirror of fifty thousand rows would stay in each page, key by key. Large trees are replaced by one range from the
+// first to the last key. This listener is registered after Dexie's own and is therefore called before it.
 Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
   for (const tree of Object.values(parts)) {
     if ((tree.d ?? 0) <= MAX_TREE_DEPTH) continue;
@@ -60,7 +60,7 @@ Dexie.on('storagemutated', (parts: Record<string, KeyTree>) => {
 
 type Tables = { [K in EntityName]: EntityTable<RowOf<K>, 'id'> };
 
-/** One person's database: the mirrored rows as the screens show them, the outbox, and what sync must remember. */
+/** A user's database: the mirrored rows as shown, the outbox, and sync state. */
 export type PhoneDb = Dexie &
   Tables & {
     outbox: EntityTable<Entry, 'seq'>;
@@ -82,7 +82,7 @@ const localTables = {
   snapshot_seen: '[group+c+id]',
 };
 
-// What phones have. A version that was released never changes, and none touches the outbox's rows: unsent work outlives
+// Released schema versions. A released version never changes, and none touches the outbox rows: unsent work survives
 // every upgrade.
 const versions: readonly Record<string, string>[] = [
   {
@@ -109,12 +109,12 @@ const versions: readonly Record<string, string>[] = [
 
 export type DbPorts = Pick<Ports, 'indexedDB' | 'IDBKeyRange'>;
 
-/** Says that another tab wants to upgrade or delete the database: this one must stop writing and reload. */
+/** Called when another tab wants to upgrade or delete the database: this one must stop writing and reload. */
 export type OnSuperseded = () => void;
 
 export const userDbName = (user_id: string): string => `haversack-${user_id}`;
 
-/** Where the files lie that the owner of a database downloaded. */
+/** Name of the cache with the owner's downloaded files. */
 export const filesCache = (db_name: string): string => `${db_name}-files`;
 
 function dexie(name: string, ports: DbPorts): Dexie {
@@ -126,31 +126,31 @@ function dexie(name: string, ports: DbPorts): Dexie {
   });
 }
 
-/** Opens (and makes, and upgrades) the database of one user. Every context of the app opens it here. */
+/** Opens a user's database, creating or upgrading it. The only place that opens it. */
 export function openPhoneDb(user_id: string, ports: DbPorts, onSuperseded: OnSuperseded = () => {}): PhoneDb {
   const db = dexie(userDbName(user_id), ports) as PhoneDb;
   for (const [index, tables] of versions.entries()) db.version(index + 1).stores(tables);
   db.on('versionchange', () => {
     db.close();
     onSuperseded();
-    // Dexie's own listener would open it again at the next query, and an old app would write into a newer shape.
+    // Dexie's own listener would reopen it at the next query, and an old app would write into a newer schema.
     return false;
   });
   return db;
 }
 
-/** What outlives a user on this phone. */
+/** The device database, shared by all users of this phone. */
 export type DeviceDb = Dexie & {
   values: Table<{ key: string; value: unknown }, string>;
   locked: EntityTable<EncryptedOutbox, 'user_id'>;
 };
 
-/** Unsent work of somebody who logged out, as ciphertext. `at` is the phone's clock, ms. */
+/** Unsent work of a logged-out user as ciphertext. `at` is device time, ms. */
 export interface EncryptedOutbox {
   user_id: string;
   iv: Uint8Array<ArrayBuffer>;
   data: ArrayBuffer;
-  /** How many writes, background work left out. */
+  /** Number of writes, without background work. */
   count: number;
   at: number;
 }
@@ -162,36 +162,38 @@ export function openDeviceDb(ports: DbPorts): DeviceDb {
   return db;
 }
 
-/** Deletes a user's database, unsent writes included: only after the person said so. */
+/** Deletes a user's database including unsent writes; only after the user confirmed. */
 export async function deletePhoneDb(user_id: string, ports: DbPorts): Promise<void> {
   await dexie(userDbName(user_id), ports).delete();
 }
 
 let pageDiskOverride: DbPorts | null = null;
 
-/** Lets live queries run over a disk that is not the browser's own: Dexie asks for one before it runs any. */
+/**
+ * Sets the IndexedDB of this page, for live queries over an in-memory database: Dexie requires one before any query.
+ */
 export function setPageDisk(disk: DbPorts): void {
   pageDiskOverride = disk;
   Object.assign(Dexie.dependencies, disk);
 }
 
-/** The disk of this page: the browser's own, or what stands in for it. */
+/** Returns the IndexedDB of this page: the browser's own, or the one set by setPageDisk. */
 export const pageDisk = (): DbPorts =>
   pageDiskOverride ?? { indexedDB: globalThis.indexedDB, IDBKeyRange: globalThis.IDBKeyRange };
 
-/** The browser gives no storage at all: none is there, or a private window refuses it. A full disk is something else. */
+/** Whether the browser offers no storage at all, e.g. in a private window. A full disk is a different error. */
 export function isStorageUnavailable(error: unknown): boolean {
   if (typeof indexedDB === 'undefined') return true;
   const refusals = ['MissingAPIError', 'SecurityError', 'InvalidStateError', 'NotAllowedError'];
   return error instanceof Error && refusals.includes(error.name);
 }
 
-/** Dexie reports a full disk as an AbortError that wraps the QuotaExceededError. */
+/** Whether the disk is full. Dexie reports an AbortError that wraps the QuotaExceededError. */
 export function isQuotaError(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const inner: unknown = 'inner' in error ? error.inner : undefined;
   return error.name === 'QuotaExceededError' || (inner instanceof Error && inner.name === 'QuotaExceededError');
 }
 
-/** The tables of all mirrored rows. */
+/** Returns the tables of all mirrored entities. */
 export const entityTables = (db: PhoneDb): Table[] => entityNames.map((name) => db.table(name));

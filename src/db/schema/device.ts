@@ -2,31 +2,31 @@ import type { VideoHeight } from '../../../contract/values.ts';
 import type { UsageAmounts } from '../storage/data-usage.ts';
 import type { DeviceDb } from './db.ts';
 
-/** What outlives a user on this phone. */
+/** Values shared by all users of this phone. */
 export interface DeviceValues {
   device_id: string;
-  /** Who is logged in; null after logging out. */
+  /** The logged-in user; null after logout. */
   current_user: { id: string; name: string } | null;
-  /** A log-out the server has not heard of: nothing refreshes this session while it stands. */
+  /** A logout that the server does not know yet: the session must not be refreshed meanwhile. */
   pending_logout: { user_id: string } | null;
-  /** Whose database is being deleted; a start finds it here when that broke off. */
+  /** The user whose database is being deleted; if that was interrupted, the next start continues. */
   leaving: string | null;
   language: 'ru' | 'en' | 'de';
   theme: 'system' | 'light' | 'dark';
   text_size: 's' | 'm' | 'l' | 'xl';
-  /** Fewer and smaller things are fetched. */
+  /** Reduces the number and size of downloads. */
   data_saver: boolean;
-  /** How large a film is to be, in lines; see films.ts. */
+  /** Preferred video height in pixels; see video-quality.ts. */
   film_quality: VideoHeight;
-  /** Films and sounds come over Wi-Fi alone, where the browser tells it from a mobile network. */
+  /** Download videos and audio over Wi-Fi only, if the browser can tell. */
   wifi_only: boolean;
-  /** The next lessons come by themselves. */
+  /** Download the next lessons automatically. */
   auto_download: boolean;
-  /** Bytes received by day of the phone's calendar and by kind; see addUse. */
+  /** Bytes received by calendar day and kind; see addUsage. */
   data_use: Record<string, UsageAmounts>;
-  /** The code of whoever invited, from the link that was opened. `at` is the phone's clock, ms. */
+  /** Promo code of an opened link. `at` is device time, ms. */
   promo: { code: string; at: number } | null;
-  /** A registration that was begun, without its password. */
+  /** Registration draft, without the password. */
   registration: { draft: Record<string, string>; at: number } | null;
 }
 
@@ -45,7 +45,7 @@ export async function saveDevice<K extends keyof DeviceValues>(
   await device.values.put({ key, value });
 }
 
-/** This phone's id, made once. */
+/** Returns this device's id, created once. */
 export async function deviceId(device: DeviceDb, newId: () => string): Promise<string> {
   const fresh = newId();
   return device.transaction('rw', device.values, async () => {

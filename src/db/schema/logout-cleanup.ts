@@ -7,7 +7,7 @@ const isPending = async (device: DeviceDb, user_id: string) => (await savedDevic
 async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): Promise<void> {
   const db = openPhoneDb(user_id, ports);
   await db.open();
-  // Opening may have waited for long, and the person may be back.
+  // Opening may have taken long, and the user may have logged in again.
   if (await isPending(device, user_id)) {
     await db.transaction('rw', db.tables, async () => {
       for (const table of db.tables) await table.clear();
@@ -17,14 +17,14 @@ async function clearTables(user_id: string, ports: DbPorts, device: DeviceDb): P
 }
 
 /**
- * Deletes a person's database whose deletion broke off. To be called at each start, before anybody is shown. Its rows
- * go first: a tab that sleeps with the database open holds up its deletion for as long as it sleeps.
+ * Deletes the database of a logged-out user if that was interrupted. Call at each start, before showing data. The rows
+ * are deleted first: a suspended tab with the database open blocks its deletion.
  */
 export async function finishLogoutCleanup(ports: DbPorts & Pick<Ports, 'caches'>, device: DeviceDb): Promise<void> {
   const user_id = await savedDevice(device, 'leaving');
   if (!user_id) return;
   await ports.caches?.delete(filesCache(userDbName(user_id))).catch(() => {});
-  // A database that cannot be emptied, because it is damaged or older, is deleted all the same.
+  // A database that cannot be emptied, because it is damaged or older, is deleted anyway.
   await clearTables(user_id, ports, device).catch(() => {});
   if (!(await isPending(device, user_id))) return;
   await deletePhoneDb(user_id, ports);

@@ -3,54 +3,54 @@ import type { PhoneDb } from './db.ts';
 import type { FreedSpace } from '../storage/free-up-space.ts';
 import type { SyncStatus } from '../queries/status.ts';
 
-/** What sync remembers between turns, key by key. */
+/** State that sync keeps between cycles, by key. */
 export interface MetaValues {
-  /** The access token; its only true copy, since workers cannot read localStorage. */
+  /** The access token; the authoritative copy, since workers cannot read localStorage. */
   token: string | null;
   status: Partial<SyncStatus>;
-  /** Rev up to which each group is mirrored; a group without one still needs its snapshot. */
+  /** Rev up to which each group is mirrored; a group without one needs a snapshot. */
   cursors: Cursors;
-  /** The snapshot under way. */
+  /** The snapshot in progress. */
   snapshot: { group: string; next: string | null; as_of: number; done: number; total: number } | null;
-  /** Phone's clock, ms, of the last snapshot that an expired cursor asked for. */
+  /** Device time, ms, of the last snapshot after an expired cursor. */
   resnapshot_at: number;
   cleaned_at: number;
-  /** Phone's clock, ms, of the last comparison with the server's digest. */
+  /** Device time, ms, of the last comparison with the server's digest. */
   digest_at: number;
-  /** Phone's clock, ms: the server takes no file before `until`. */
+  /** Device time, ms: the server accepts no file before `until`. */
   uploads_wait: { asked_at: number; until: number };
-  /** What was given up on a full phone, until the person has read it. */
+  /** What was deleted on a full phone, until the user has read the notice. */
   room_made: FreedSpace | null;
-  /** The person stopped sending and fetching. */
+  /** The user paused syncing. */
   paused: boolean;
-  /** Base64; locks what is not sent when this person logs out. */
+  /** Base64; encrypts unsent work at logout. */
   outbox_key: string;
-  /** A call that was begun from here and not yet written down. `started_at` is the phone's clock, ms. */
+  /** A call that was started here and not yet logged. `started_at` is device time, ms. */
   call_intent: CallIntent | null;
-  /** See booksLeft. */
+  /** Hashes of evicted book files; see evictedBooks. */
   books_left: string[];
-  /** Own handovers whose fate was read and put away; the latest last. */
+  /** Own handovers whose outcome was read and dismissed; latest last. */
   handovers_seen: string[];
 }
 
-/** A call that was begun on this phone, and what was already answered about it. */
+/** A call that was started on this phone, with the answers given so far. */
 export interface CallIntent {
   contact_id: string | null;
-  /** Somebody whom an employee looks after. */
+  /** A person in the caller's care. */
   user_id?: string | null;
   name: string;
   number: string;
-  /** Phone's clock, ms. */
+  /** Device time, ms. */
   started_at: number;
-  /** The row it will be: whoever was killed in the middle of saving saves the same one again. */
+  /** Id of the resulting row, so that saving again after a kill writes the same row. */
   id?: string;
   /** Answers given so far. */
   draft?: unknown;
-  /** Calls before this one that were not written down either, the latest first. */
+  /** Earlier calls that were not logged either, latest first. */
   earlier?: CallIntent[];
 }
 
-/** A remembered value, or undefined. */
+/** Returns a stored value, or undefined. */
 export async function savedMeta<K extends keyof MetaValues>(db: PhoneDb, key: K): Promise<MetaValues[K] | undefined> {
   return (await db.meta.get(key))?.value as MetaValues[K] | undefined;
 }
@@ -59,7 +59,7 @@ export async function saveMeta<K extends keyof MetaValues>(db: PhoneDb, key: K, 
   await db.meta.put({ key, value });
 }
 
-/** Changes parts of the status in one transaction; nothing is written when nothing changes. */
+/** Updates parts of the status in one transaction; writes nothing if nothing changes. */
 export async function saveStatus(db: PhoneDb, change: Partial<SyncStatus>): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const status = (await savedMeta(db, 'status')) ?? {};

@@ -6,34 +6,31 @@ import type { Draft, OutboxDeps } from '../outbox/outbox.ts';
 import { savedStatus } from '../queries/status.ts';
 import type { Actor } from '../outbox/view.ts';
 
-/** Raised with every release; stored with each write, so that an update can tell who made it. */
+/** Raised with every release; stored with each write, so that an update can tell which version made it. */
 export const APP_VERSION = '0.1.0';
 
-/**
- * The verbs of writing, with the schemas they check by: loaded beside the first screen and not before it. A write made
- * in the first moment waits for them.
- */
+/** Loads the outbox with its schemas, after the first screen. An early write waits for it. */
 export const loadOutbox = () => import('../outbox/outbox.ts');
 
-/** What is done with a write afterwards, by the same rule. */
+/** Loaded on first use. */
 const loadResolve = () => import('../outbox/resolve.ts');
 const loadUndo = () => import('../outbox/undo.ts');
 
-/** What a screen may do with the phone's database. */
+/** Database access of a screen. */
 export interface Store {
   db: PhoneDb;
   actor: Actor;
-  /** Phone's clock, ms. */
+  /** Device time, ms. */
   now(): number;
   newId(): string;
-  /** Queues one write: shown at once, sent when possible. Gives its op id. Throws as `enqueue` does. */
+  /** Queues one write: shown at once, sent when possible. Returns its op id. Throws as `enqueue` does. */
   write<K extends WriteName>(draft: Draft<K>): Promise<string>;
-  /** Several in one transaction. */
+  /** Queues several in one transaction. */
   writeAll(drafts: readonly Draft[]): Promise<string[]>;
   undo(op_id: string): Promise<boolean>;
   discard(op_id: string): Promise<void>;
   retry(op_id: string): Promise<void>;
-  /** Edit and send again; see mend.ts for these. */
+  /** Edits and resends; see resolve.ts for this and the following. */
   supersede(op_id: string, args: unknown): Promise<string>;
   resolve(op_id: string, values: Readonly<Record<string, unknown>>): Promise<string | null>;
   restore(op_id: string): Promise<string>;
@@ -41,14 +38,14 @@ export interface Store {
   sendFirst(op_id: string): Promise<void>;
 }
 
-/** Messages between the tabs, workers and the service worker of one person. */
+/** Messages between the tabs, workers and the service worker of one user. */
 export type ChannelMessage = { type: 'written' } | { type: 'logged_out' };
 
 export const channelName = (user_id: string): string => `haversack-${user_id}`;
 
 type StorePorts = Pick<Ports, 'clock' | 'random' | 'caches'>;
 
-/** What a write made now carries. */
+/** Returns what a new write needs besides its draft. */
 export async function outboxDeps(
   db: PhoneDb,
   actor: Actor,
@@ -58,10 +55,10 @@ export async function outboxDeps(
   return { actor, now: ports.clock.now(), app_version: APP_VERSION, clock_offset_ms, newId: idMaker(ports) };
 }
 
-/** Puts a database, an actor and the ports together. */
+/** Creates a store from database, actor and ports. */
 export function openStore(db: PhoneDb, actor: Actor, ports: StorePorts, channel: Channel): Store {
   const newId = idMaker(ports);
-  /** Other contexts hear of it; a full disk is helped once by what can be fetched again. */
+  /** Notifies other contexts; on a full disk, frees space and retries once. */
   const run = async <T>(run: (deps: OutboxDeps) => Promise<T>): Promise<T> => {
     const deps = { ...(await outboxDeps(db, actor, ports)), newId };
     const result = await run(deps).catch(async (error: unknown) => {

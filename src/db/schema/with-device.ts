@@ -1,6 +1,6 @@
 import { openDeviceDb, pageDisk, type DeviceDb } from './db.ts';
 
-/** Works in the page with what this phone keeps whoever is logged in, and closes it again. */
+/** Opens the device-wide database, runs `work`, closes it. */
 export async function withDevice<T>(work: (device: DeviceDb) => Promise<T>): Promise<T> {
   const device = openDeviceDb(pageDisk());
   try {

@@ -1,6 +1,6 @@
 import { PACK_HEADER_BYTES, PACK_MAGIC, type BookPack } from '../../../contract/book-pack.ts';
 
-/** See: [Note: A pack]. Null for anything that is no whole one. */
+/** Parses a book pack; null if it is malformed. See: [Note: Book packs] */
 export function readPack(file: ArrayBuffer): { pack: BookPack; pictures: Uint8Array<ArrayBuffer>[] } | null {
   if (file.byteLength < PACK_HEADER_BYTES) return null;
   const head = new DataView(file);

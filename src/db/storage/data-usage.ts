@@ -14,7 +14,7 @@ const todayOf = (now: number): string => dateIn(deviceZone(), now);
 const lastDays = (now: number): string[] =>
   Array.from({ length: USAGE_DAYS }, (_, index) => addDays(todayOf(now), index + 1 - USAGE_DAYS));
 
-/** Adds bytes that were received now; days that are too old go. Asked by several contexts at once. */
+/** Adds received bytes to today's usage and removes old days. Called from several contexts at once. */
 export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: number): Promise<void> {
   await device.transaction('rw', device.values, async () => {
     const known = (await savedDevice(device, 'data_use')) ?? {};
@@ -28,14 +28,14 @@ export async function addUsage(device: DeviceDb, amounts: UsageAmounts, now: num
 }
 
 export interface DataUsage {
-  /** Bytes by kind, of the last days together. */
+  /** Bytes by kind over the last days. */
   kinds: Record<UsageKind, number>;
   total: number;
-  /** Bytes by day, the oldest first, days without any as 0. */
+  /** Bytes by day, oldest first; days without traffic are 0. */
   days: { day: string; bytes: number }[];
 }
 
-/** What this phone received in the last days. */
+/** Returns the data usage of the last days. */
 export async function savedUsage(device: DeviceDb, now: number): Promise<DataUsage> {
   const known = (await savedDevice(device, 'data_use')) ?? {};
   const days = lastDays(now);

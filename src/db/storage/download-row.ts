@@ -1,23 +1,23 @@
 import type { MediaItem } from '../../../contract/entities/lesson.ts';
 
-/** Why a file did not come. `removed`: it was here, and the browser took it away. */
+/** Why a download failed. `removed`: the browser evicted the file. */
 export type DownloadError = 'no_room' | 'checksum' | 'not_there' | 'no_right' | 'removed';
 
-/** A file that this phone has, or is to have. What is really here, the cache says: see checkDownloads. */
+/** A downloaded or queued file. The cache is authoritative for what is stored: see checkDownloads. */
 export interface Download {
   sha256: string;
   lesson_id: string;
-  /** Of its lesson, so that it can be named when the lesson is gone. */
+  /** The lesson's title, so that the file can be named after the lesson is gone. */
   title: string;
   kind: MediaItem['kind'];
   mime: string;
   bytes: number;
-  /** Bytes that are here. */
+  /** Bytes stored so far. */
   got: number;
   state: 'queued' | 'downloading' | 'paused' | 'downloaded' | 'failed';
   fault: DownloadError | null;
-  /** By the person, and not by the phone itself. */
+  /** Requested by the user, not downloaded automatically. */
   is_asked: boolean;
-  /** Phone's clock, ms, of the wish; the order of the queue. */
+  /** Device time of the request, ms; the order of the queue. */
   at: number;
 }

@@ -6,7 +6,7 @@ import { SMALL_BYTES } from './free-up-space.ts';
 
 type WithMedia = Pick<Lesson, 'id' | 'title' | 'media'>;
 
-/** The files of a lesson that do not come by themselves: films, sounds, captions, large pictures. */
+/** Returns the files of a lesson that are downloaded on request only: videos, audio, captions, large images. */
 export function filesOf({ media }: Pick<Lesson, 'media'>): Lesson['media'] {
   const isPicture = (kind: string) => kind === 'cover' || kind === 'image';
   const wanted = media.filter(({ kind, bytes }) => !isPicture(kind) || bytes > SMALL_BYTES);
@@ -23,16 +23,16 @@ export type LessonState =
   | 'failed'
   | 'unavailable';
 
-/** How a lesson stands with its files. */
+/** Download state of a lesson. */
 export interface LessonFiles {
   state: LessonState;
   bytes: number;
-  /** Bytes that are here. */
+  /** Bytes stored so far. */
   got: number;
   error: DownloadError | null;
 }
 
-/** The first that holds for any file speaks for the lesson. */
+/** The first of these that any file is in becomes the lesson's state. */
 const busyStates = ['downloading', 'queued', 'paused'] as const;
 
 export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly Download[]): LessonFiles {
@@ -52,12 +52,12 @@ export function lessonFiles(lesson: Pick<Lesson, 'id' | 'media'>, rows: readonly
 
 const LIMIT = 2_000;
 
-/** All files that are here or on their way, the largest first. */
+/** Returns all stored and queued files, largest first. */
 export async function savedDownloads(db: PhoneDb): Promise<Download[]> {
   return (await db.downloads.limit(LIMIT).toArray()).toSorted((a, b) => b.bytes - a.bytes || a.at - b.at);
 }
 
-/** What is missing of these lessons, in bytes. */
+/** Returns the missing bytes of these lessons. */
 export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: readonly Download[]): number {
   const files = new Map(lessons.flatMap(filesOf).map((file) => [file.sha256, file.bytes]));
   for (const row of rows) {
@@ -67,7 +67,7 @@ export function missingBytes(lessons: readonly Pick<Lesson, 'media'>[], rows: re
   return [...files.values()].reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Puts the files of lessons into the queue; those that are here or under way stay as they are. */
+/** Queues the files of lessons; stored and downloading ones stay as they are. */
 export async function queueLessons(
   db: PhoneDb,
   lessons: readonly WithMedia[],
@@ -80,25 +80,25 @@ export async function queueLessons(
         const known = await db.downloads.get(sha256);
         const isUnderWay = known?.state === 'downloading' || known?.state === 'downloaded';
         if (known && isUnderWay) await db.downloads.put({ ...known, is_asked: known.is_asked || is_asked });
-        // What the person stopped, only the person begins again.
+        // Only the user resumes what the user stopped.
         if (isUnderWay || (known && !is_asked)) continue;
         const fresh = { sha256, kind, bytes, mime, lesson_id: lesson.id, title: lesson.title, at: now };
         await db.downloads.put({ ...fresh, got: known?.got ?? 0, state: 'queued', fault: null, is_asked });
       }
-      // An earlier film of this lesson makes way for the new one; its bytes go with the next check.
+      // A replaced video of this lesson is removed from the list; its bytes are deleted with the next check.
       const old = await db.downloads.where('lesson_id').equals(lesson.id).primaryKeys();
       await db.downloads.bulkDelete(old.filter((sha256) => !files.some((file) => file.sha256 === sha256)));
     }
   });
 }
 
-/** Those that wait or come stop where they are. */
+/** Pauses queued and running downloads. */
 export async function pauseDownloads(db: PhoneDb, hashes: readonly string[]): Promise<void> {
   const waiting = db.downloads.where('sha256').anyOf(hashes);
   await waiting.filter(({ state }) => state === 'queued' || state === 'downloading').modify({ state: 'paused' });
 }
 
-/** Those that were stopped, or did not come, are tried again. */
+/** Resumes paused and failed downloads. */
 export async function resumeDownloads(db: PhoneDb, hashes: readonly string[]): Promise<void> {
   const stopped = db.downloads.where('sha256').anyOf(hashes);
   await stopped
@@ -106,7 +106,7 @@ export async function resumeDownloads(db: PhoneDb, hashes: readonly string[]): P
     .modify({ state: 'queued', fault: null, is_asked: true });
 }
 
-/** Takes files off this phone; never a record and never the outbox. */
+/** Deletes downloaded files; never a record or the outbox. */
 export async function removeDownloads(
   db: PhoneDb,
   storage: CacheStorage | undefined,
@@ -119,10 +119,7 @@ export async function removeDownloads(
   for (const sha256 of hashes) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
 }
 
-/**
- * Brings the list in step with the cache, which is the truth: what the browser took away is said to be gone, what
- * nobody asked for goes.
- */
+/** Reconciles the list with the cache: evicted files are marked as removed, files without a row are deleted. */
 export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
   const here = await savedChunks(cache);
   const rows = await db.downloads.toArray();
@@ -133,7 +130,7 @@ export async function checkDownloads(db: PhoneDb, cache: Cache): Promise<void> {
   }
   const known = new Set(rows.map(({ sha256 }) => sha256));
   for (const [sha256, { pieces }] of here) {
-    // Asked again, just before it goes: another tab may have begun it.
+    // Checked again just before deleting: another tab may have started this download.
     if (!known.has(sha256) && !(await db.downloads.get(sha256))) await deleteFile(cache, sha256, pieces);
   }
 }

@@ -3,12 +3,12 @@ import { savedMeta, saveMeta } from '../schema/meta.ts';
 
 const LIMIT = 500;
 
-/** Files of books that do not come by themselves any more: deleted by hand, given up for room, or broken. */
+/** Returns hashes of book files that are not downloaded automatically: deleted by the user, evicted, or corrupt. */
 export async function evictedBooks(db: PhoneDb): Promise<Set<string>> {
   return new Set(await savedMeta(db, 'books_left'));
 }
 
-/** From now on these files come only when somebody asks for them. */
+/** Excludes book files from automatic downloads until the user requests them. */
 export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const known = await evictedBooks(db);
@@ -16,7 +16,7 @@ export async function evictBooks(db: PhoneDb, hashes: readonly string[]): Promis
   });
 }
 
-/** Somebody asks for it. */
+/** Allows a book file again, on the user's request. */
 export async function unevictBook(db: PhoneDb, sha256: string): Promise<void> {
   await db.transaction('rw', db.meta, async () => {
     const known = await evictedBooks(db);

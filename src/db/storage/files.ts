@@ -6,10 +6,10 @@ import {
   type ByteRange,
 } from '../../../contract/media-range.ts';
 
-// [Note: Downloaded files lie in pieces] Each piece of a file is an entry of its own, `/media/{sha256}/{piece}`, and one
-// more without a body, `/media/{sha256}`, says that all are here and that their hash was right. So a download goes on
-// where it broke off, a film never needs its room twice, and a player reads a stretch without the rest. The cache is one
-// person's and goes with their log-out: these files need a right.
+// [Note: Downloads are stored in chunks] Each chunk is a cache entry, `/media/{sha256}/{chunk}`; an entry without a
+// body, `/media/{sha256}`, marks the file as complete and verified. So downloads resume where they stopped, a video
+// never needs its space twice, and a player reads a range without loading the rest. The cache belongs to one user and
+// is deleted at logout: these files need authorisation.
 const completePath = (sha256: string) => `/media/${sha256}`;
 const chunkPath = (sha256: string, piece: number) => `/media/${sha256}/${piece}`;
 
@@ -21,7 +21,7 @@ export interface SavedFile {
 
 export const chunkCount = (bytes: number): number => Math.ceil(bytes / MEDIA_CHUNK_BYTES);
 
-/** What lies in the cache of each file, by its hash: the truth about downloads. */
+/** Returns the stored chunks of each file, by hash: the truth about downloads. */
 export async function savedChunks(cache: Cache): Promise<Map<string, { pieces: Set<number>; isWhole: boolean }>> {
   const found = new Map<string, { pieces: Set<number>; isWhole: boolean }>();
   for (const request of await cache.keys()) {
@@ -44,7 +44,7 @@ export async function readChunk(cache: Cache, sha256: string, piece: number): Pr
   return new Uint8Array(await kept.arrayBuffer());
 }
 
-/** Says that all pieces are here and right. */
+/** Marks a file as complete and verified. */
 export async function markComplete(cache: Cache, { sha256, mime, bytes }: SavedFile): Promise<void> {
   await cache.put(
     completePath(sha256),
@@ -52,7 +52,7 @@ export async function markComplete(cache: Cache, { sha256, mime, bytes }: SavedF
   );
 }
 
-/** A file that is here whole. */
+/** Returns a complete file; null if it is not stored completely. */
 export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile | null> {
   const mark = await cache.match(completePath(sha256));
   if (!mark) return null;
@@ -60,12 +60,12 @@ export async function savedFile(cache: Cache, sha256: string): Promise<SavedFile
 }
 
 export async function deleteFile(cache: Cache, sha256: string, pieces: Iterable<number>): Promise<void> {
-  // The mark first: a file that is half deleted is not here.
+  // The marker first: a file that is partly deleted is not complete.
   await cache.delete(completePath(sha256));
   for (const piece of pieces) await cache.delete(chunkPath(sha256, piece));
 }
 
-/** The bytes of a stretch, a piece at a time as they are asked for. */
+/** Streams a byte range chunk by chunk, on demand. */
 function chunkStream(cache: Cache, sha256: string, span: ByteRange): ReadableStream<Uint8Array<ArrayBuffer>> {
   const left = chunksOf(span);
   return new ReadableStream({
@@ -78,7 +78,7 @@ function chunkStream(cache: Cache, sha256: string, span: ByteRange): ReadableStr
   });
 }
 
-/** What a server would answer to a request for a file that is here, with or without a Range header. */
+/** Returns the HTTP response for a stored file, with or without a Range header. */
 export function fileResponse(cache: Cache, { sha256, mime, bytes }: SavedFile, range: string | null): Response {
   const span = parseRange(range, bytes);
   const headers = { 'Content-Type': mime, 'Accept-Ranges': 'bytes', ETag: `"${sha256}"` };

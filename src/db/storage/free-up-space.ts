@@ -2,20 +2,20 @@ import { evictBooks } from './evicted-books.ts';
 import { filesCache, type PhoneDb, type SavedBlob } from '../schema/db.ts';
 import { deleteFile, savedChunks } from './files.ts';
 
-/** Pictures of lessons: public, named by their content, shared by everybody on this phone. */
+/** Images of lessons: public, content-addressed, shared by all users of this phone. */
 export const MEDIA_CACHE = 'haversack-media';
 
-/** Pictures up to this size come by themselves; the rest only when somebody asks for it. */
+/** Images up to this size are downloaded automatically; other files only on request. */
 export const SMALL_BYTES = 200_000;
 
-/** What was given up on a full phone. `at` is the phone's clock, ms. */
+/** What was deleted on a full phone. `at` is device time, ms. */
 export interface FreedSpace {
   files: number;
   bytes: number;
   at: number;
 }
 
-/** Files that came by themselves, and those of lessons that are done: they can be fetched again. */
+/** Automatic downloads and files of finished lessons: they can be fetched again. */
 async function evictableFiles(db: PhoneDb): Promise<{ sha256: string; got: number }[]> {
   const done = new Set(await db.lesson_progress.where('state').equals('done').primaryKeys());
   const rows = await db.downloads.toArray();
@@ -31,12 +31,12 @@ async function evictFiles(db: PhoneDb, storage: CacheStorage | undefined): Promi
   for (const { sha256 } of spare) await deleteFile(cache, sha256, here.get(sha256)?.pieces ?? []);
   const bytes = spare.reduce((sum, { got }) => sum + got, 0);
   const made: FreedSpace = { files: spare.length, bytes, at: Date.now() };
-  // On a full disk not even this may fit.
+  // On a full disk even this may not fit.
   await db.meta.put({ key: 'room_made', value: made }).catch(() => {});
   return spare.length;
 }
 
-/** Files of books: what was read to its end may go, and does not come back by itself. The rest was chosen. */
+/** Evicts book files that were read to the end. Returns the hashes of all others, which are kept. */
 async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   const [books, shelves] = [await db.books.toArray(), await db.book_shelf.toArray()];
   const read = new Set(
@@ -44,15 +44,15 @@ async function evictReadBooks(db: PhoneDb): Promise<Set<string>> {
   );
   const spare = books.filter(({ id }) => read.has(id)).map(({ file }) => file.sha256);
   const here = await db.blobs.where('sha256').anyOf(spare).primaryKeys();
-  // On a full disk not even this may fit.
+  // On a full disk even this may not fit.
   if (here.length > 0) await evictBooks(db, here).catch(() => {});
   return new Set(books.filter(({ id }) => !read.has(id)).map(({ file }) => file.sha256));
 }
 
 /**
- * Makes room on a full disk: what was fetched by itself or is finished goes, and can be fetched again. Never the outbox,
- * a text, what the person chose, or a photo that the server does not have yet. Gives how many things went; 0 says that
- * there is nothing left to give.
+ * Frees space on a full disk: deletes what was downloaded automatically or is finished and can be fetched again. Never
+ * the outbox, a text, a file the user chose, or a photo that was not uploaded. Returns the number of deleted items; 0
+ * if nothing is left to delete.
  */
 export async function freeUpSpace(db: PhoneDb, storage: CacheStorage | undefined): Promise<number> {
   const chosen = await evictReadBooks(db);

@@ -12,7 +12,7 @@ const heightOf = ({ height }: MediaItem): number => height ?? DEFAULT_VIDEO_HEIG
 
 const videosOf = ({ media }: WithMedia): MediaItem[] => media.filter(({ kind }) => kind === 'video');
 
-/** The largest film within `wanted` lines, or else the smallest. Of two alike it is the first. */
+/** The largest video up to `wanted` pixels high, else the smallest. Of equal ones the first. */
 function pickVideo(films: readonly MediaItem[], wanted: number): MediaItem | undefined {
   const sorted = films.toSorted((a, b) => heightOf(b) - heightOf(a));
   const least = Math.min(...films.map(heightOf));
@@ -20,8 +20,8 @@ function pickVideo(films: readonly MediaItem[], wanted: number): MediaItem | und
 }
 
 /**
- * A lesson with the one film that is meant on this phone. What is here or under way goes before what is wanted: a
- * changed setting hides nothing and fetches nothing twice. What did not come is chosen anew.
+ * Returns a lesson with one video for this phone. Stored or started videos take precedence over the preferred quality:
+ * changing the setting hides nothing and downloads nothing twice. A failed one is chosen again.
  */
 export function atQuality<L extends WithMedia>(
   lesson: L,
@@ -35,7 +35,7 @@ export function atQuality<L extends WithMedia>(
   return { ...lesson, media: lesson.media.filter((item) => item.kind !== 'video' || item === film) };
 }
 
-/** How many lines a film may have on this phone; 0 where data is saved, and the smallest is taken. */
+/** Returns the preferred video height in pixels; 0 selects the smallest, to save data. */
 export async function wantedHeight(
   device: DeviceDb,
   { savesData: saves }: Pick<Connection, 'savesData'>,
@@ -47,8 +47,8 @@ export async function wantedHeight(
 const wantedHeightInPage = (): Promise<number> => withDevice((device) => wantedHeight(device, readConnection()));
 
 /**
- * Lessons with one film each, by atQuality. All that speaks of a lesson's files takes its lessons from here. What is
- * wanted is only asked where there is a choice; workers hand in how.
+ * Returns lessons with one video each, by atQuality. All code about a lesson's files gets its lessons here. The
+ * preferred height is read only if there is a choice; workers pass their own reader.
  */
 export async function withOneVideo<L extends WithMedia>(
   db: PhoneDb,
