@@ -79,7 +79,8 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
   });
   const { control, setValue, getValues } = form;
   const { field: days } = useController({ control, name: 'draft' });
-  const { field: typed, formState } = useController({ control, name: 'daysOff' });
+  const { field: daysOff, formState } = useController({ control, name: 'daysOff' });
+  const { ref: typedRef, value: typed, onChange: onType } = daysOff;
   const draft = days.value;
   const setDraft = (next: TimesDraft): void => days.onChange(next);
   const addDaysOff = (): void => {
@@ -136,9 +137,9 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
         <DaysOff
           exceptions={draft.exceptions}
           onChange={(exceptions) => setDraft({ ...draft, exceptions })}
-          typed={typed.value}
-          onType={typed.onChange}
-          ref={typed.ref}
+          typed={typed}
+          onType={onType}
+          ref={typedRef}
           onAdd={addDaysOff}
           isTold={isTold}
         />
