@@ -41,7 +41,7 @@ export function errorCodes(errors: FieldErrors, path = ''): Record<string, strin
   return found;
 }
 
-const isMissing = (code: string): boolean => code === 'required' || code === 'empty';
+const missing = new Set(['required', 'empty', 'phone_or_email']);
 
 export interface RequiredNoticeProps<Values extends FieldValues, Output> {
   control: Control<Values, unknown, Output>;
@@ -54,7 +54,7 @@ export function RequiredNotice<Values extends FieldValues, Output>({
   title,
 }: RequiredNoticeProps<Values, Output>): ReactElement | null {
   const { errors, isSubmitted } = useFormState({ control });
-  if (!isSubmitted || !Object.values(errorCodes(errors)).some(isMissing)) return null;
+  if (!isSubmitted || !Object.values(errorCodes(errors)).some((code) => missing.has(code))) return null;
   return <Banner tone="need" role="alert" icon={<IconAlertCircle />} title={title} />;
 }
 

@@ -119,7 +119,6 @@ const otherForms = [
   'src/features/contacts/contact-form.tsx',
   'src/features/help/new-request-screen.tsx',
   'src/features/help/request-steps.tsx',
-  'src/features/people/lead-form.tsx',
   'src/features/tasks/task-form.tsx',
   'src/features/tickets/new-ticket-screen.tsx',
   'src/features/tickets/reject-sheet.tsx',

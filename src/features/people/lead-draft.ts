@@ -1,7 +1,10 @@
 import type { Contact } from '../../../contract/entities/contact.ts';
 import { personFields, type Person } from '../../../contract/entities/person.ts';
 import type { Args } from '../../../contract/writes/index.ts';
+import { z } from '../../../contract/zod.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
+import { deleteDraft, saveDraft, savedDraft } from '../../forms/drafts.ts';
+import { choice, required } from '../../forms/schema.ts';
 import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
@@ -26,27 +29,6 @@ export interface LeadDraft {
   groups: string[];
 }
 
-export type Place = keyof LeadDraft;
-
-/** In the order of the form: the focus goes to the first that is wrong. */
-export const places: readonly Place[] = [
-  'first_name',
-  'last_name',
-  'phone',
-  'email',
-  'telegram',
-  'language',
-  'country',
-  'city',
-  'address',
-  'middle_name',
-  'date_birth',
-  'next_step_at',
-  'tags',
-  'groups',
-  'notes',
-];
-
 export const emptyLead = (language: string): LeadDraft => ({
   ...{ first_name: '', last_name: '', middle_name: '', phone: '', email: '', telegram: '', city: '', country: '' },
   ...{ address: '', language, date_birth: '', next_step_at: '', notes: '', tags: [], groups: [] },
@@ -58,9 +40,10 @@ export type LeadFields = Fields & { next_step_at: string | null };
 /** The form of what is known of somebody, whole or in part. */
 export async function draftOf(known: Partial<LeadFields>, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
-  const named = Object.fromEntries(Object.entries(texts).filter(([name]) => (places as string[]).includes(name)));
+  const empty = emptyLead(language);
+  const named = Object.fromEntries(Object.entries(texts).filter(([name]) => Object.hasOwn(empty, name)));
   return {
-    ...emptyLead(language),
+    ...empty,
     ...named,
     phone: phone ? await formatPhone(phone) : '',
     email: email ?? '',
@@ -86,70 +69,62 @@ export const ofContact = (contact: Contact): Partial<LeadFields> => ({
   notes: contact.notes,
 });
 
-export type Faults = Partial<Record<Place, string>>;
-
-export interface Checked {
-  faults: Faults;
-  /** Null while something is wrong. */
-  fields: LeadFields | null;
-}
-
 const orNull = (text: string): string | null => text.trim() || null;
 
-export interface CheckPorts {
-  /** The person as he is; a number that stays as it was is not judged again. */
-  kept: Person | null;
+export interface LeadContext {
+  /** The person as stored; a number that did not change is not checked again. */
+  person: Person | null;
   /** Of the account: completes a number without its code. */
   country: string | null;
   /** As 2026-05-03. */
   today: string;
 }
 
-async function numberOf({ phone, country }: LeadDraft, { kept, country: own }: CheckPorts): Promise<string | null> {
+async function numberOf({ phone, country }: LeadDraft, { person, country: own }: LeadContext): Promise<string | null> {
   if (phone.trim() === '') return null;
-  if (kept?.phone && phone === (await formatPhone(kept.phone))) return kept.phone;
-  return parsePhone(phone, country || own);
+  if (person?.phone && phone === (await formatPhone(person.phone))) return person.phone;
+  // What is no number is refused by the contract's schema.
+  return (await parsePhone(phone, country || own)) ?? phone;
 }
 
-/** Checks the form as the contract does. */
-export async function checkLead(draft: LeadDraft, ports: CheckPorts): Promise<Checked> {
-  const { kept, today } = ports;
-  const faults: Faults = {};
-  const number = await numberOf(draft, ports);
-  if (draft.phone.trim() !== '' && number === null) faults.phone = 'phone_invalid';
-  const values = {
-    first_name: draft.first_name,
-    last_name: draft.last_name,
-    middle_name: draft.middle_name,
-    phone: number,
+/** The person as the contract has it. */
+const leadObject = ({ person, today }: LeadContext) =>
+  z
+    .object({
+      ...personFields,
+      first_name: required(personFields.first_name),
+      date_birth: personFields.date_birth.check(
+        z.refine((day) => day === null || day <= today, { error: 'in_future' }),
+      ),
+      language: choice(personFields.language),
+      next_step_at: z.nullable(z.string()),
+    })
+    .check(
+      z.check<Pick<LeadFields, 'phone' | 'email'>>(
+        ({ value, issues }) => {
+          // Whoever logs in by Telegram alone has neither, and only the owner of the account can change that.
+          if (value.phone !== null || value.email !== null || person?.has_login) return;
+          issues.push({ code: 'custom', path: ['phone'], message: 'phone_or_email', input: value });
+        },
+        { when: () => true },
+      ),
+    );
+
+/** Makes the fields of a person of the form. */
+export function leadSchema(context: LeadContext) {
+  const fieldsOf = async (draft: LeadDraft): Promise<z.input<ReturnType<typeof leadObject>>> => ({
+    ...draft,
+    phone: await numberOf(draft, context),
     email: orNull(draft.email),
     telegram: orNull(telegramName(draft.telegram)),
-    city: draft.city,
     country: orNull(draft.country),
-    address: draft.address,
-    language: draft.language,
     date_birth: orNull(draft.date_birth),
-    notes: draft.notes,
-    tags: draft.tags,
-    groups: draft.groups,
-  };
-  const parsed = Object.entries(personFields).map(([name, schema]) => {
-    const result = schema.safeParse(values[name as keyof typeof values]);
-    const code = result.error?.issues[0]?.message ?? 'invalid';
-    if (!result.success) faults[name as Place] ??= code === 'empty' ? 'required' : code;
-    return [name, result.data] as const;
+    next_step_at: fromDateTimeInput(draft.next_step_at) || null,
   });
-  if (values.date_birth !== null && values.date_birth > today) faults.date_birth ??= 'in_future';
-  // Who logs in by Telegram alone has neither, and it is not for others to change that.
-  if (draft.phone.trim() === '' && values.email === null && !kept?.has_login) faults.phone = 'phone_or_email';
-  const found = places.filter((place) => faults[place] !== undefined);
-  if (found.length > 0)
-    return { faults: Object.fromEntries(found.map((place) => [place, faults[place]])), fields: null };
-  const next_step_at = fromDateTimeInput(draft.next_step_at) || null;
-  return { faults: {}, fields: { ...(Object.fromEntries(parsed) as unknown as Fields), next_step_at } };
+  return z.pipe(z.pipe(z.custom<LeadDraft>(), z.transform(fieldsOf)), leadObject(context));
 }
 
-/** The fields that differ from the person as he was when the form was opened. */
+/** The fields that differ from the person as stored when the form was opened. */
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const names = Object.keys(fields) as (keyof LeadFields)[];
   const isChanged = (name: keyof LeadFields): boolean => JSON.stringify(person[name]) !== JSON.stringify(fields[name]);
@@ -159,32 +134,30 @@ export function changedFields(person: Person, fields: LeadFields): Args<'person.
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
 }
 
-const keyOf = (form: string): string => `draft:lead:${form}`;
+const nameOf = (form: string): string => `lead:${form}`;
 
-/** What was being written when the form was left, and the person as he was when it was begun. */
-interface KeptDraft {
+/** The form when it was left, and the person as stored when it was opened. */
+interface SavedLead {
   draft: Partial<LeadDraft>;
   began: Person | null;
 }
 
-export async function savedLeadDraft(db: PhoneDb, form: string): Promise<KeptDraft | null> {
-  return ((await db.meta.get(keyOf(form)))?.value as KeptDraft | undefined) ?? null;
+export async function savedLeadDraft(db: PhoneDb, form: string): Promise<SavedLead | null> {
+  const saved = await savedDraft(db, nameOf(form));
+  return saved && { draft: {}, began: null, ...saved };
 }
 
-export async function saveLeadDraft(
-  db: PhoneDb,
-  form: string,
-  draft: LeadDraft | null,
-  began: Person | null = null,
-): Promise<void> {
-  if (draft === null) await db.meta.delete(keyOf(form));
-  else await db.meta.put({ key: keyOf(form), value: { draft, began } satisfies KeptDraft });
+export async function saveLeadDraft(db: PhoneDb, form: string, saved: SavedLead): Promise<void> {
+  await saveDraft(db, nameOf(form), saved);
 }
+
+export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, nameOf(form));
 
 /** What was written before on top of what is known now: others may have changed the rest meanwhile. */
-export async function rebased({ draft, began }: KeptDraft, fresh: LeadDraft): Promise<LeadDraft> {
+export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {
   if (!began) return { ...fresh, ...draft };
   const before = await draftOf(began, fresh.language);
-  const changed = places.filter((place) => JSON.stringify(draft[place]) !== JSON.stringify(before[place]));
+  const names = Object.keys(fresh) as (keyof LeadDraft)[];
+  const changed = names.filter((place) => JSON.stringify(draft[place]) !== JSON.stringify(before[place]));
   return { ...fresh, ...Object.fromEntries(changed.map((place) => [place, draft[place] ?? fresh[place]])) };
 }

@@ -1,5 +1,6 @@
 import { Plural, Trans } from '@lingui/react/macro';
 import { type ReactElement, useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { search } from '../../bridge/search.ts';
 import { contactName } from '../../components/contact/contact-labels.ts';
 import { personName } from '../../components/person/person-labels.ts';
@@ -7,10 +8,11 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { filterRows } from '../../db/queries/filter-rows.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { parsePhone } from '../../lib/phone.ts';
+import type { AppForm } from '../../forms/use-app-form.ts';
 import { Banner } from '../../ui/banner.tsx';
 import { TextLink } from '../../ui/button.tsx';
 import type { Beginning } from './lead-initial-values.ts';
-import type { LeadDraft } from './lead-draft.ts';
+import type { LeadDraft, LeadFields } from './lead-draft.ts';
 import styles from './people.module.css';
 
 export interface DuplicateLead {
@@ -53,13 +55,16 @@ async function contacts(
 
 /** Who of the people and contacts of this phone may be the same person; looked for a moment after the last key. */
 export function useDuplicateLeads(
-  draft: LeadDraft,
+  control: AppForm<LeadDraft, LeadFields>['control'],
   { id, contact_id, person, ...begin }: Beginning,
 ): readonly DuplicateLead[] {
   const store = useStore();
   const [twins, setTwins] = useState<readonly DuplicateLead[]>([]);
-  const { phone, first_name, last_name } = draft;
-  const country = draft.country || begin.country;
+  const [phone, first_name, last_name, chosen] = useWatch({
+    control,
+    name: ['phone', 'first_name', 'last_name', 'country'],
+  });
+  const country = chosen || begin.country;
   const name = folded(`${first_name} ${last_name}`);
   const isNew = person === null;
   useEffect(() => {

@@ -1,220 +1,172 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRouter } from '@tanstack/react-router';
-import { type FormEvent, type ReactElement, useEffect, useRef, useState } from 'react';
+import type { ReactElement } from 'react';
+import { useController } from 'react-hook-form';
 import type { Person } from '../../../contract/entities/person.ts';
-import { errorText } from '../../components/error/error-text.tsx';
-import { useWriteError } from '../../forms/use-write-error.ts';
 import { languageNames } from '../../components/person/person-labels.ts';
-import { RestoredNotice } from '../../forms/restored-notice.tsx';
 import { useSavedToast } from '../../components/sync/saved-toast.ts';
+import { FormDateTimeField, FormSelectField, FormTextArea, FormTextField } from '../../forms/fields.tsx';
+import { Form, RequiredNotice } from '../../forms/form.tsx';
+import { RestoredNotice } from '../../forms/restored-notice.tsx';
+import { type AppForm, useAppForm } from '../../forms/use-app-form.ts';
+import { useDraftAutosave } from '../../forms/use-draft-autosave.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { useUndo } from '../../hooks/use-undo.ts';
 import { countryOptions } from '../../lib/countries.ts';
 import { toDateInput } from '../../lib/dates.ts';
-import { Banner } from '../../ui/banner.tsx';
 import { Button } from '../../ui/button.tsx';
-import { DateTimeField } from '../../ui/date-time-field.tsx';
 import { StickyBar } from '../../ui/layout.tsx';
-import { SelectField } from '../../ui/select-field.tsx';
-import { TextArea } from '../../ui/text-area.tsx';
-import { TextField } from '../../ui/text-field.tsx';
 import { createLead, editPerson, resendLead } from './actions.ts';
-import type { Beginning } from './lead-initial-values.ts';
 import {
   changedFields,
-  checkLead,
-  places,
-  saveLeadDraft,
-  type Faults,
+  deleteLeadDraft,
   type LeadDraft,
   type LeadFields,
-  type Place,
+  leadSchema,
+  saveLeadDraft,
 } from './lead-draft.ts';
+import { type DuplicateLead, DuplicateLeadsBanner, useDuplicateLeads } from './lead-duplicates.tsx';
+import type { Beginning } from './lead-initial-values.ts';
 import { RefusedLead } from './lead-refused.tsx';
-import { DuplicateLeadsBanner, useDuplicateLeads, type DuplicateLead } from './lead-duplicates.tsx';
 import styles from './people.module.css';
 import { TagFields } from './tag-fields.tsx';
 
 const FORM = 'lead-form';
 
-type TextPlace = Exclude<Place, 'tags' | 'groups'>;
+type Lead = AppForm<LeadDraft, LeadFields>;
 
-/** What the server did not take, at its fields. */
-function refusedFields({ entry }: Beginning): Faults {
-  const named = Object.entries(entry?.error?.fields ?? {});
-  const told = named.filter(([name, code]) => (places as string[]).includes(name) && typeof code === 'string');
-  return Object.fromEntries(told);
-}
-
-function useSaving(begin: Beginning): (fields: LeadFields) => Promise<void> {
+/** The form and its draft. */
+function useLeadForm(begin: Beginning): Lead {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
-  const failure = useWriteError();
   const undo = useUndo();
   const say = useSavedToast();
-  const isBusy = useRef(false);
-  const run = async (fields: LeadFields): Promise<string | null> => {
-    const { entry, person, id } = begin;
+  const { entry, person, id, country } = begin;
+  const save = async (fields: LeadFields): Promise<string | null> => {
     if (entry) return resendLead(store, entry, person, fields);
     if (!person) return createLead(store, id, fields);
     const patch = changedFields(person, fields);
     return Object.keys(patch).length > 0 ? editPerson(store, person, patch) : null;
   };
-  return async (fields) => {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    try {
-      const op_id = await run(fields);
-      await saveLeadDraft(store.db, begin.form, null);
-      history.replace(`/user/view-details/${begin.id}`);
-      const done = begin.person ? t`Lead settings updated` : t`Lead created`;
+  const form = useAppForm({
+    schema: leadSchema({ person, country, today: toDateInput(store.now()) }),
+    initial: begin.initial,
+    refused: entry?.error?.fields,
+    onSubmit: async (fields) => {
+      const op_id = await save(fields);
+      await dropDraft();
+      history.replace(`/user/view-details/${id}`);
+      const done = person ? t`Lead settings updated` : t`Lead created`;
       if (op_id !== null) say(op_id, done, () => undo(op_id));
-    } catch (error) {
-      failure(error);
-    } finally {
-      isBusy.current = false;
-    }
-  };
+    },
+  });
+  const dropDraft = useDraftAutosave(form, {
+    save: (draft) => saveLeadDraft(store.db, begin.form, { draft, began: person }),
+    drop: () => deleteLeadDraft(store.db, begin.form),
+  });
+  return form;
 }
 
-/** A lead by hand, or what is known of somebody. Kept on the phone while it is written. */
+/** A lead by hand, or what is known of a person. A draft is saved while it is written. */
 export function LeadForm({ begin, onAnew }: { begin: Beginning; onAnew: () => void }): ReactElement {
   const { t } = useLingui();
-  const store = useStore();
-  const { db } = store;
-  const [draft, setDraft] = useState(begin.initial);
-  const [faults, setFaults] = useState<Faults>(() => refusedFields(begin));
-  const [goal, setGoal] = useState<{ place: Place } | null>(null);
-  const save = useSaving(begin);
-  const twins = useDuplicateLeads(draft, begin);
-  useEffect(() => {
-    if (goal) document.getElementById(`lead-${goal.place}`)?.focus();
-  }, [goal]);
-  const set = (change: Partial<LeadDraft>): void => {
-    const next = { ...draft, ...change };
-    setDraft(next);
-    setFaults((known) => ({ ...known, ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])) }));
-    void saveLeadDraft(db, begin.form, next, begin.person).catch(() => {});
-  };
-  const submit = async (event: FormEvent): Promise<void> => {
-    event.preventDefault();
-    const today = toDateInput(store.now());
-    const { faults: found, fields } = await checkLead(draft, { kept: begin.person, country: begin.country, today });
-    setFaults(found);
-    if (fields) return save(fields);
-    setGoal({ place: places.find((place) => found[place] !== undefined) ?? 'first_name' });
-  };
-  const of = (name: TextPlace) => {
-    const code = faults[name];
-    const text = code === 'in_future' ? t`This is in the future` : code && t(errorText(code));
-    return {
-      id: `lead-${name}`,
-      value: draft[name],
-      onChange: (value: string) => set({ [name]: value }),
-      ...(text && { errorMessage: text }),
-    };
-  };
+  const form = useLeadForm(begin);
+  const duplicates = useDuplicateLeads(form.control, begin);
   const { person } = begin;
-  const isMissing = Object.values(faults).some((code) => code === 'required' || code === 'phone_or_email');
   return (
     <>
-      <form
-        id={FORM}
-        className={styles.form}
-        noValidate
-        aria-label={person ? t`Edit person` : t`New lead`}
-        onSubmit={(event) => void submit(event)}
-      >
+      <Form form={form} id={FORM} className={styles.form} aria-label={person ? t`Edit person` : t`New lead`}>
         {begin.entry && <RefusedLead entry={begin.entry} />}
         {begin.isRestored && <RestoredNotice onAnew={onAnew} />}
-        {isMissing && (
-          <Banner tone="need" role="alert">
-            <Trans>Please, fill all necessary fields</Trans>
-          </Banner>
-        )}
-        <Fields of={of} person={person} draft={draft} set={set} twins={twins} />
-      </form>
+        <RequiredNotice control={form.control} title={t`Please, fill all necessary fields`} />
+        <Fields control={form.control} person={person} duplicates={duplicates} />
+      </Form>
       <StickyBar>
         <Button type="submit" form={FORM} wide>
-          {person ? <Trans>Save</Trans> : twins.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Add lead</Trans>}
+          {person ? <Trans>Save</Trans> : duplicates.length > 0 ? <Trans>Save anyway</Trans> : <Trans>Add lead</Trans>}
         </Button>
       </StickyBar>
     </>
   );
 }
 
-interface FieldOf {
-  id: string;
-  value: string;
-  onChange: (value: string) => void;
-  errorMessage?: string;
-}
+type FieldsProps = Pick<Lead, 'control'> & { person: Person | null; duplicates: readonly DuplicateLead[] };
 
-interface FieldsProps {
-  of: (name: TextPlace) => FieldOf;
-  person: Person | null;
-  draft: LeadDraft;
-  set: (change: Partial<LeadDraft>) => void;
-  twins: readonly DuplicateLead[];
-}
-
-function Fields({ of, person, draft, set, twins }: FieldsProps): ReactElement {
+function Fields({ control, person, duplicates }: FieldsProps): ReactElement {
   const { t, i18n } = useLingui();
-  // What opens an account is changed by its owner alone.
+  // Only the owner changes what opens an account.
   const isOwners = person?.has_login ?? false;
   return (
     <>
       <div className={styles.pair}>
-        <TextField {...of('first_name')} isRequired label={t`First name`} autoComplete="off" />
-        <TextField {...of('last_name')} label={t`Last name`} autoComplete="off" />
+        <FormTextField control={control} name="first_name" isRequired label={t`First name`} autoComplete="off" />
+        <FormTextField control={control} name="last_name" label={t`Last name`} autoComplete="off" />
       </div>
       <div className={styles.pair}>
-        <TextField
-          {...of('phone')}
+        <FormTextField
+          control={control}
+          name="phone"
           type="tel"
           label={t`Phone`}
           description={isOwners ? t`Only the account owner can change this` : t`Phone or email required`}
           isDisabled={isOwners}
           autoComplete="off"
         />
-        <TextField {...of('email')} type="email" label={t`Email`} isDisabled={isOwners} autoComplete="off" />
+        <FormTextField
+          control={control}
+          name="email"
+          type="email"
+          label={t`Email`}
+          isDisabled={isOwners}
+          autoComplete="off"
+        />
       </div>
-      <DuplicateLeadsBanner twins={twins} />
+      <DuplicateLeadsBanner twins={duplicates} />
       <div className={styles.pair}>
-        <SelectField
-          {...of('language')}
+        <FormSelectField
+          control={control}
+          name="language"
           label={t`Language`}
           options={Object.entries(languageNames).map(([value, words]) => ({ value, label: t(words) }))}
         />
-        <TextField {...of('telegram')} label={t`Telegram`} placeholder="@name" autoComplete="off" />
+        <FormTextField control={control} name="telegram" label={t`Telegram`} placeholder="@name" autoComplete="off" />
       </div>
       <div className={styles.pair}>
-        <SelectField
-          {...of('country')}
+        <FormSelectField
+          control={control}
+          name="country"
           label={t`Country`}
           placeholder={t`Not specified`}
           options={countryOptions(i18n.locale)}
         />
-        <TextField {...of('city')} label={t`City`} autoComplete="off" />
+        <FormTextField control={control} name="city" label={t`City`} autoComplete="off" />
       </div>
-      <TextField {...of('address')} label={t`Address`} autoComplete="off" />
+      <FormTextField control={control} name="address" label={t`Address`} autoComplete="off" />
       {person && (
         <>
-          <TextField {...of('middle_name')} label={t`Middle name`} autoComplete="off" />
+          <FormTextField control={control} name="middle_name" label={t`Middle name`} autoComplete="off" />
           <div className={styles.pair}>
-            <DateTimeField {...of('date_birth')} type="date" label={t`Date of birth`} />
-            <DateTimeField {...of('next_step_at')} label={t`Next step`} />
+            <FormDateTimeField control={control} name="date_birth" type="date" label={t`Date of birth`} />
+            <FormDateTimeField control={control} name="next_step_at" label={t`Next step`} />
           </div>
         </>
       )}
-      <TagFields
-        tags={draft.tags}
-        groups={draft.groups}
-        onTags={(tags) => set({ tags })}
-        onGroups={(groups) => set({ groups })}
-      />
-      <TextArea {...of('notes')} label={t`Notes`} />
+      <TagsOfLead control={control} />
+      <FormTextArea control={control} name="notes" label={t`Notes`} />
     </>
+  );
+}
+
+function TagsOfLead({ control }: Pick<Lead, 'control'>): ReactElement {
+  const { field: tags } = useController({ control, name: 'tags' });
+  const { field: groups } = useController({ control, name: 'groups' });
+  return (
+    <TagFields
+      tags={tags.value}
+      groups={groups.value}
+      onTags={(next) => tags.onChange(next)}
+      onGroups={groups.onChange}
+    />
   );
 }

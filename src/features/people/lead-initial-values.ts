@@ -5,11 +5,11 @@ import { useInitialValues } from '../../forms/use-initial-values.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 import type { Store } from '../../db/schema/store.ts';
 import {
+  deleteLeadDraft,
   draftOf,
   ofContact,
   rebased,
   savedLeadDraft,
-  saveLeadDraft,
   type LeadDraft,
   type LeadFields,
 } from './lead-draft.ts';
@@ -74,6 +74,6 @@ export function useLeadBeginning(asked: Asked): [Beginning | null | undefined, (
   const store = useStore();
   return useInitialValues(
     (round) => beginning(store, asked, round),
-    ({ form }) => saveLeadDraft(store.db, form, null),
+    ({ form }) => deleteLeadDraft(store.db, form),
   );
 }
