@@ -1,6 +1,6 @@
 import type { Store } from '../../db/schema/store.ts';
 
-/** Notes where this device is in a book. */
+/** Saves this device's reading position in a book. */
 export function saveReadingPosition(store: Store, id: string, place: string, percent: number): Promise<string> {
   return store.write({ kind: 'book.place', id, args: { place, percent } });
 }

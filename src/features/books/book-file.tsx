@@ -18,7 +18,7 @@ function DownloadErrorBadge({ result }: { result: Extract<BookResult, { ok: fals
   return <Trans>The download was interrupted. What you have is saved. Try again.</Trans>;
 }
 
-/** The file of a book that may be read: brought, read, taken away. */
+/** The file of a readable book: download, read, remove. */
 export function BookFile({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

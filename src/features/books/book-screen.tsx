@@ -17,7 +17,7 @@ import { BookFile } from './book-file.tsx';
 import { Buy } from './buy.tsx';
 import styles from './books.module.css';
 
-/** Whoever comes back from the payment need not wait for the next poke. */
+/** After returning from the payment, do not wait for the next poke. */
 function useFreshRight(isOwned: boolean | undefined): void {
   useEffect(() => {
     if (isOwned === false) void sync.syncNow().catch(() => {});
@@ -46,7 +46,7 @@ function BookDetails({ one: { book, card } }: { one: BookDetails }): ReactElemen
   );
 }
 
-/** /books/{id}: one book, to buy, to download, to read. */
+/** /books/{id}: one book to buy, download or read. */
 export function BookScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -59,7 +59,7 @@ function BookRow({ card }: { card: BookCard }): ReactElement {
   );
 }
 
-/** /books: what was begun first, then what is new. */
+/** /books: started books first, then new ones. */
 export function BooksScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -11,7 +11,7 @@ import styles from './books.module.css';
 
 const isLoopback = (host: string) => host === 'localhost' || host === '127.0.0.1';
 
-/** Where one pays: encrypted, or this machine in the demo. Null for anything else. */
+/** Returns the payment page if it is encrypted, or on this machine in the demo; null otherwise. */
 function payable(address: string): URL | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
@@ -20,7 +20,7 @@ function payable(address: string): URL | null {
 
 type State = { is: 'idle' | 'asking' | 'offline' | 'failed' } | { is: 'ready'; url: URL };
 
-/** Buying needs the network. The place of payment is named before it is opened. */
+/** Buying needs a connection. The payment site is named before it is opened. */
 export function Buy({ one }: { one: BookDetails }): ReactElement {
   const { t } = useLingui();
   const price = usePrice()(one.book.price_cents);

@@ -3,22 +3,22 @@ import type { BookChapter } from '../../../contract/book-pack.ts';
 import css from './chapter.css?inline';
 import { blocksOf, chapterFragment } from './chapter-html.ts';
 
-/** Where to stand in a chapter: at a block, or at what a link names. */
+/** A position in a chapter: a block, or a link's target. */
 export type Target = { block: number } | { anchor: string };
 
 export interface ChapterProps {
   chapter: BookChapter;
-  /** Addresses of the pictures. */
+  /** Object URLs of the images. */
   pictures: readonly string[];
-  /** A new one moves there. */
+  /** A new value scrolls there. */
   target: Target;
-  /** The first block that is seen, and its words. */
+  /** The first visible block and its text. */
   onMove: (block: number, text: string, count: number) => void;
-  /** A link into the book. */
+  /** A link within the book. */
   onLink: (part: number, anchor: string) => void;
 }
 
-/** What stands on top of the page hides nothing of it: a block counts as seen below this line. */
+/** A block counts as visible below the sticky header. */
 const TOP_PX = 72;
 const QUIET_MS = 300;
 
@@ -43,14 +43,14 @@ function elementAt(root: ShadowRoot, target: Target): HTMLElement | null {
   return target.block === 0 ? null : (blocksOf(root)[target.block] ?? null);
 }
 
-/** Stands at the target, also while the pictures above it find their sizes. */
+/** Scrolls to the target and stays there while images above it load. */
 function standAt(root: ShadowRoot, target: Target): void {
   const element = elementAt(root, target);
   const top = element ? element.getBoundingClientRect().top + scrollY - TOP_PX : 0;
   scrollTo({ top: Math.max(0, top), behavior: 'instant' });
 }
 
-/** A chapter in a shadow root: no style of the book reaches the app, and none of the app's reaches the book. */
+/** A chapter in a shadow root: styles of book and app do not affect each other. */
 export function Chapter({ chapter, pictures, target, onMove, onLink }: ChapterProps): ReactElement {
   const host = useRef<HTMLDivElement>(null);
   const moved = useRef(onMove);

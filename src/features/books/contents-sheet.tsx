@@ -22,7 +22,7 @@ export interface ContentsSheetProps {
   onOpenBookmark: (bookmark: BookMark) => void;
 }
 
-/** The chapters and the bookmarks of a book. */
+/** The table of contents and the bookmarks of a book. */
 export function ContentsSheet({
   isOpen,
   onClose,

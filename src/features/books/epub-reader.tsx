@@ -10,7 +10,7 @@ import { PageTurn, ReaderTools } from './reader-tools.tsx';
 import type { ReaderProps } from './reader-props.ts';
 import styles from './books.module.css';
 
-/** Addresses of the pictures for as long as the book is open. */
+/** Object URLs of the images while the book is open. */
 function usePictures(
   { pictures: kinds }: BookPack,
   data: readonly Uint8Array<ArrayBuffer>[],
@@ -24,7 +24,7 @@ function usePictures(
   return addresses;
 }
 
-/** How far in the whole, by the letters before. */
+/** Progress in percent, by the number of preceding characters. */
 function percentAt({ chapters }: BookPack, part: number, share: number): number {
   const lengths = chapters.map(({ length }) => length + 1);
   const before = lengths.slice(0, part).reduce((sum, length) => sum + length, 0);
@@ -41,7 +41,7 @@ export interface EpubReaderProps extends ReaderProps {
 
 const clamped = (part: number, { chapters }: BookPack) => Math.min(Math.max(0, part), chapters.length - 1);
 
-/** Marks of the chapter that stand at this block. */
+/** Bookmarks at this block. */
 const markAt = (bookmarks: BookShelf['marks'], place: ReadingPosition | null) =>
   place === null ? undefined : bookmarks.find((mark) => mark.place === positionLabel(place));
 
@@ -61,10 +61,10 @@ export function EpubReader({
   const { part, target } = spot;
   const chapter = pack.chapters[part];
   const go = (to: number, there: Target = { block: 0 }): void => setSpot({ part: clamped(to, pack), target: there });
-  // Asked to go somewhere else from outside.
+  // A new position was requested from outside.
   useEffect(() => setSpot({ part: clamped(at.part, pack), target: { block: at.block } }), [at, pack]);
   const current = useMemo(() => pack.contents.findLast((line) => line.chapter <= part), [pack, part]);
-  // Until the chapter has said where it stands, the place is that of the chapter before.
+  // Until the chapter reports its position, the value belongs to the previous chapter.
   const here = seen?.place.part === part ? seen : null;
   const mark = markAt(bookmarks, here?.place ?? null);
   const entries = pack.contents.map((line, index) => ({

@@ -16,7 +16,7 @@ export interface PdfReaderProps extends ReaderProps {
   onBroken: () => void;
 }
 
-/** The file opened, in a worker of ours; null until then. */
+/** The document, opened in a worker of ours; null until then. */
 function useDocument(data: ArrayBuffer, onBroken: () => void): PDFDocumentProxy | null {
   const [file, setFile] = useState<PDFDocumentProxy | null>(null);
   useEffect(() => {
@@ -45,7 +45,7 @@ function Page({ file, index }: { file: PDFDocumentProxy; index: number }): React
     const draw = async (): Promise<void> => {
       const page = await file.getPage(index + 1);
       const target = canvas.current;
-      // A canvas takes one page at a time: one that was turned over meanwhile must not begin.
+      // A canvas renders one page at a time: a page turned meanwhile must not start.
       if (isLeft || !target) return;
       const { width } = page.getViewport({ scale: 1 });
       const scale = (Math.max(320, target.clientWidth) * Math.min(devicePixelRatio, 2)) / width;

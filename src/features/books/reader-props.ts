@@ -1,9 +1,9 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 import type { ReadingPosition } from './reading-position.ts';
 
-/** What both readers need. */
+/** Props of both readers. */
 export interface ReaderProps {
-  /** Where to be; a new one moves there. */
+  /** Current position; a new value moves there. */
   at: ReadingPosition;
   bookmarks: BookShelf['marks'];
   onPositionChange: (place: string, percent: number) => void;

@@ -130,7 +130,7 @@ function Reader({ one, data, opening }: { one: BookDetails; data: ArrayBuffer; o
   );
 }
 
-/** /books/{id}/read: from this phone alone. */
+/** /books/{id}/read: reads only from this device. */
 export function ReaderScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -141,7 +141,7 @@ export function ReaderScreen(): ReactElement {
   const book = one?.book;
   const isHere = one?.card.downloaded === 1;
   const sha256 = book?.file.sha256;
-  // The row changes with each place that is kept; the file does not.
+  // The row changes with each saved position; the file does not.
   useEffect(() => {
     if (sha256 === undefined) return undefined;
     let isLeft = false;

@@ -13,15 +13,15 @@ import styles from './books.module.css';
 
 export interface ReaderToolsProps {
   onContents: () => void;
-  /** Where the page stands is known: a bookmark has a place. */
+  /** The position is known, so that a bookmark can be set. */
   isPlaced: boolean;
   isBookmarked: boolean;
   onToggleBookmark: () => void;
-  /** A page of a PDF has no size of letters. */
+  /** The text size of a PDF page is fixed. */
   hasText: boolean;
 }
 
-/** Contents, bookmark, size of letters, light or dark. */
+/** Contents, bookmark, text size, theme. */
 export function ReaderTools({
   onContents,
   isPlaced,
@@ -63,7 +63,7 @@ export interface PageTurnProps {
   go: (to: number) => void;
 }
 
-/** The chapter or page before, and the next one. */
+/** Previous and next chapter or page. */
 export function PageTurn({ at, count, go }: PageTurnProps): ReactElement {
   const { t } = useLingui();
   return (

@@ -1,7 +1,7 @@
 import type { BookShelf } from '../../../contract/entities/book-shelf.ts';
 
 export interface ReadingPosition {
-  /** Chapter of an EPUB, page of a PDF; from 0. */
+  /** Chapter of an EPUB or page of a PDF; from 0. */
   part: number;
   /** Block of the chapter, from 0. */
   block: number;
@@ -16,11 +16,11 @@ export function positionOf(text: string): ReadingPosition {
 
 export interface Opening {
   at: ReadingPosition;
-  /** Where another device was later than this one. */
+  /** A later position of another device. */
   offer: BookShelf['places'][number] | null;
 }
 
-/** Where to open a book: where this device was, else where another one was. */
+/** Returns where to open a book: this device's position, else another device's. */
 export function openingOf(shelf: BookShelf | null, device_id: string): Opening {
   const places = (shelf?.places ?? []).toSorted((a, b) => (a.at < b.at ? 1 : -1));
   const mine = places.find((place) => place.device_id === device_id);

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 
-/** Cents as people read them. */
+/** Returns a function that formats cents as a price. */
 export function usePrice(): (cents: number) => string {
   const { i18n } = useLingui();
   return (cents) => i18n.number(cents / 100, { style: 'currency', currency: 'USD' });

@@ -3,10 +3,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { log } from '../../lib/log.ts';
 import { saveReadingPosition } from './actions.ts';
 
-/** Reading on is one note, not one a page. */
+/** Continuous reading is one write, not one per page. */
 const QUIET_MS = 4_000;
 
-/** Keeps the place: some seconds after the last move, and at once when the reader is left or hidden. */
+/** Saves the position some seconds after the last move, and at once when the reader is closed or hidden. */
 export function useReadingPosition(id: string, opened: string): (place: string, percent: number) => void {
   const store = useStore();
   const kept = useRef(opened);

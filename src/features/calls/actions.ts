@@ -13,24 +13,24 @@ const TITLE_MAX = 120;
 
 export interface NewLog {
   id: string;
-  /** Whom it was with, as the sync centre says it. */
+  /** Name shown in the sync centre. */
   name: string;
   args: InteractionLogArgs;
-  /** Title of the task that reminds of the follow-up, "Call Anna Berg". */
+  /** Title of the follow-up task, "Call Anna Berg". */
   task_title: string;
-  /** Title of the finished task that stands for it, "Meet Anna Berg"; as the reminder's where it is not given. */
+  /** Title of the completed task, "Meet Anna Berg"; defaults to the follow-up's title. */
   done_title?: string;
-  /** Where it was dialled. */
+  /** Where the number was dialled. */
   number?: string;
 }
 
-/** The next step of the contact itself, where it is another one than it was. */
+/** The contact's own next step if it changed. */
 function nextStep(contact: Contact | undefined, follow_up_at: string | null): Draft<'contact.edit'>[] {
   if (!contact || follow_up_at === null || contact.next_step_at === follow_up_at) return [];
   return [{ kind: 'contact.edit', id: contact.id, args: { next_step_at: follow_up_at }, title: contactName(contact) }];
 }
 
-/** What is said together is taken together. */
+/** Sent as one atomic group. */
 const together = (store: Store, drafts: readonly Draft[]): Draft[] => {
   if (drafts.length < 2) return [...drafts];
   const atomic_group = store.newId();
@@ -63,18 +63,18 @@ function reminder(
       source: 'follow_up',
       at: iso(store.now()),
     },
-    // Not in the group: whether the server lets the task be linked must not decide about what happened.
+    // Outside the group: whether the server accepts the link must not decide about the log entry.
     deps: ['#0'],
   };
 }
 
-/** Was this row made before? A phone killed between saving and forgetting the call asks again. */
+/** The row exists already when a device was killed between saving and clearing the call. */
 async function isLogged({ db }: Store, id: string): Promise<boolean> {
   const queued = db.outbox.where('[entity+entity_id]').equals(['interactions', id]);
   return (await db.interactions.get(id)) !== undefined || (await queued.count()) > 0;
 }
 
-/** The contact's next step, and that its number is a wrong one: what a talk changes about the contact itself. */
+/** Returns the writes that change the contact: its next step and a wrong number. */
 function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draft<'contact.edit'>[] {
   const step = nextStep(contact, args.follow_up_at);
   const isWrong = args.result === 'wrong_number' && contact?.phones.some((phone) => phone.number === number);
@@ -83,7 +83,7 @@ function changesOf(contact: Contact | undefined, { args, number }: NewLog): Draf
   return [{ kind: 'contact.edit', id: contact.id, args: { ...step[0]?.args, phones }, title: contactName(contact) }];
 }
 
-/** With one number there is no question which was dialled. */
+/** With a single number there is no doubt which one was dialled. */
 async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact | undefined): Promise<string> {
   if (number) return number;
   const person = args.user_id === null ? undefined : await db.people.get(args.user_id);
@@ -92,9 +92,9 @@ async function dialled({ db }: Store, { args, number }: NewLog, contact: Contact
 }
 
 /**
- * Writes down what happened, with what it changes about the contact. For employees it also finishes the task it was
- * about, or stands as a finished one, and plans the call that follows. Gives the op of the log, with which all of it is
- * taken back; null when it was there already. Throws as enqueue does.
+ * Logs an interaction with its effects on the contact. For employees it also completes the linked task, or creates a
+ * completed one, and plans the follow-up. Returns the op id of the log entry, which undoes everything; null if the
+ * entry exists already. Throws like enqueue.
  */
 export async function logCall(store: Store, log: NewLog): Promise<string | null> {
   const { db } = store;
@@ -120,7 +120,7 @@ export async function logCall(store: Store, log: NewLog): Promise<string | null>
 
 const editable = ['direction', 'at', 'duration_s', 'result', 'note', 'follow_up_at'] as const;
 
-/** Sends what is different, and moves the contact's next step along. Null when nothing changed. */
+/** Queues the changed fields and moves the contact's next step. Returns null when nothing changed. */
 export async function editCall(
   store: Store,
   row: Interaction,
@@ -140,7 +140,7 @@ export async function deleteCall(store: Store, row: Interaction, name: string): 
   return store.write({ kind: 'interaction.delete', id: row.id, args: { at: iso(store.now()) }, title: name });
 }
 
-/** Takes a deletion back. One that was sent already cannot be: what was there is then written down once more. */
+/** Undoes a deletion. A deletion already sent is replaced by a new entry. */
 export async function undoDelete(store: Store, op_id: string, row: Interaction, name: string): Promise<void> {
   if (await store.undo(op_id)) return;
   const { contact_id, user_id, phone_raw, task_id, kind, direction, at, duration_s, result, note, follow_up_at } = row;

@@ -16,7 +16,7 @@ import { useReturnFromDialer } from './use-return-from-dialer.ts';
 import { useErrorFocus } from './use-error-focus.ts';
 import { usePeople } from './use-people.ts';
 
-/** Asks how the call went, over whatever screen, when the person is back from it; at the next start after a kill. */
+/** Asks how the call went on return from the dialer, over any screen, or at the next start after a kill. */
 export function AfterCallSheet(): ReactElement | null {
   const { db } = useStore();
   const call = useLiveQuery(() => savedCall(db), [db]);
@@ -25,7 +25,7 @@ export function AfterCallSheet(): ReactElement | null {
 
 const KEEP_AFTER_MS = 400;
 
-/** Keeps the answers with the call, a moment after each change and at once when the app goes away. */
+/** Saves the answers shortly after each change and at once when the app is hidden. */
 function useKept(call: CallIntent, id: string, outcome: Outcome | null): void {
   const { db } = useStore();
   const { started_at } = call;
@@ -41,7 +41,7 @@ function useKept(call: CallIntent, id: string, outcome: Outcome | null): void {
   }, [db, started_at, id, outcome]);
 }
 
-/** Closed without an answer: asked again when the person comes back to the app. */
+/** Closed without an answer: asked again on the next return to the app. */
 function useLater(): [boolean, () => void] {
   const [isLater, setLater] = useState(false);
   useEffect(() => {
@@ -60,7 +60,7 @@ function OneCall({ call }: { call: CallIntent }): ReactElement | null {
   const [answers, setAnswers] = useState(() => (call.draft === undefined ? null : readOutcome(call.draft)));
   const [isLater, later] = useLater();
   const away = back?.away ?? null;
-  // Until something is answered the length is the time away.
+  // Until something is answered, the duration is the time away.
   const outcome = useMemo(() => answers ?? { ...emptyOutcome, ...lengthFields(away) }, [answers, away]);
   usePeople(call.contact_id);
   useKept(call, id, answers !== null || back?.isFinal ? outcome : null);

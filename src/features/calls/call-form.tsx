@@ -22,13 +22,13 @@ type CallFormProps = {
   onChange: (draft: CallDraft) => void;
   faults: CallFaults;
   onSubmit: () => void;
-  /** Whom it was with. */
+  /** The linked person. */
   person: ReactNode;
-  /** The kind of one that stands already stays. */
+  /** The type of an existing entry is fixed. */
   isKindOpen: boolean;
 };
 
-/** A call, meeting or message that happened: what came of it first, since that is what is asked for most. */
+/** The form of a call, meeting or message, result first. */
 export function CallForm({ draft, onChange, faults, onSubmit, person, isKindOpen }: CallFormProps): ReactElement {
   const { t } = useLingui();
   const ref = useErrorFocus<HTMLFormElement>(faults);

@@ -4,19 +4,19 @@ import { taskResults, type InteractionKind } from '../../../contract/values.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { emptyOutcome, lengthFields, lengthOf, outcomeFaults, type Outcome, type OutcomeFaults } from './outcome.ts';
 
-/** The form as it stands, finished or not. */
+/** Form values, complete or not. */
 export interface CallDraft extends Outcome {
-  /** Of the row it becomes: whoever saves twice saves the same one. */
+  /** Id of the future row: saving twice creates one row. */
   id: string;
   contact_id: string | null;
-  /** A person one looks after; instead of a contact. */
+  /** An assigned person instead of a contact. */
   user_id: string | null;
   name: string;
-  /** A bare number, where there is no contact. */
+  /** A bare number without a contact. */
   number: string;
   kind: InteractionKind;
   direction: 'in' | 'out';
-  /** Instant; empty while it is not whole. */
+  /** Instant; empty while incomplete. */
   at: string;
 }
 
@@ -45,13 +45,13 @@ export function draftOf(row: Interaction, name: string): CallDraft {
   };
 }
 
-/** Another kind has other results, and a message takes no time. */
+/** Each type has its own results, and a message has no duration. */
 export function withKind(draft: CallDraft, kind: InteractionKind): CallDraft {
   const fits = (taskResults[kind] as readonly string[]).includes(draft.result);
   return { ...draft, kind, ...(!fits && { result: '' }), ...(kind === 'message' && { minutes: '', seconds: '' }) };
 }
 
-/** Codes of what is wrong. `kept` is the row as it is: what stays as it was is not judged again. */
+/** Returns error codes by field. `kept` is the stored row, whose unchanged values are not validated again. */
 export function callFaults(draft: CallDraft, now: number, kept: Interaction | null): CallFaults {
   const { follow_up, ...rest } = outcomeFaults(draft, now);
   const isMoved = draft.follow_up_at !== (kept?.follow_up_at ?? '');
@@ -73,7 +73,7 @@ export type CallFields = Pick<
   'direction' | 'at' | 'duration_s' | 'result' | 'note' | 'follow_up_at'
 >;
 
-/** The fields of a draft without faults. */
+/** Returns the fields of a valid draft. */
 export function fieldsOf(draft: CallDraft): CallFields {
   return {
     direction: draft.direction,
@@ -87,10 +87,10 @@ export function fieldsOf(draft: CallDraft): CallFields {
 
 const KEY = 'draft:call';
 
-/** What was being written when the form was left by accident. It lives and goes with the person's database. */
+/** The stored draft of a form left by accident, in the person's database. */
 export async function savedDraft(db: PhoneDb): Promise<CallDraft | null> {
   const value = (await db.meta.get(KEY))?.value;
-  // A draft may be older than this form: what it lacks is filled in.
+  // An older version may have stored the draft: missing fields are filled in.
   return typeof value === 'object'
     ? { ...freshDraft('', '', { contact_id: null, user_id: null, name: '' }), ...value }
     : null;

@@ -19,7 +19,7 @@ import { callFaults, draftOf, fieldsOf, type CallDraft, type CallFaults } from '
 import { PersonField } from './person-field.tsx';
 import { oneCall } from './queries.ts';
 
-/** /calls/{id}/edit: changes what its author wrote down, or takes it away. */
+/** /calls/{id}/edit: lets the author change or delete an entry. */
 export function EditCallScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -59,7 +59,7 @@ interface Steps {
   remove: () => void;
 }
 
-/** What can be done with the entry; each leads back to where its history is. */
+/** The actions of an entry; each leads back to its history. */
 function useSteps(row: Interaction, name: string): Steps {
   const { t } = useLingui();
   const store = useStore();

@@ -8,13 +8,13 @@ import { iso } from '../../lib/ports.ts';
 
 const TITLE_MAX = 120;
 const MINUTE_MS = 60_000;
-/** A planned task further away than this is about another talk. */
+/** A task planned further away than this belongs to another interaction. */
 const AHEAD_MS = 18 * 3_600_000;
 
-/** Running ones first, then those begun, then those planned, the earliest first. */
+/** Running tasks first, then started, then planned ones by time. */
 const states: readonly Task['state'][] = ['in_progress', 'paused', 'planned'];
 
-/** The open task of mine that this talk was about, if there is one. */
+/** Returns the caller's open task this interaction belongs to, if any. */
 export async function openTaskOf({ db, actor, now }: Store, args: InteractionLogArgs): Promise<Task | undefined> {
   const { user_id, contact_id, kind } = args;
   const linked =
@@ -41,16 +41,16 @@ export interface Done {
 
 interface LoggedInteraction {
   args: InteractionLogArgs;
-  /** Whom it was with. */
+  /** The linked person. */
   name: string;
-  /** Title of a task that is made for it, "Call Anna B.". */
+  /** Title of a task created for it, "Call Anna B.". */
   title: string;
   number: string;
-  /** Of the write that says what happened; what follows comes after it and never holds it up. */
+  /** Op id of the log entry; later writes depend on it and never delay it. */
   deps: readonly string[];
 }
 
-/** What an employee's talk does to his tasks: it finishes the one it was about, or stands as a finished one. */
+/** Returns the task writes of an employee's interaction: completes the linked task or creates a completed one. */
 export async function linkedTaskOf(
   store: Store,
   { args, name, title, number, deps }: LoggedInteraction,

@@ -26,7 +26,7 @@ import { PersonField } from './person-field.tsx';
 import { useKeptDraft } from './use-call-draft.ts';
 import { usePeople } from './use-people.ts';
 
-/** /calls/new: writes down a call, meeting or message that was not begun here, or some time ago. */
+/** /calls/new: logs a call, meeting or message made elsewhere or earlier. */
 export function NewCallScreen(): ReactElement {
   const { t } = useLingui();
   const search: { contact?: unknown; person?: unknown } = useSearch({ strict: false });
@@ -44,13 +44,13 @@ export function NewCallScreen(): ReactElement {
   );
 }
 
-/** Whom the address names. */
+/** Person in the URL. */
 type Asked = Pick<CallDraft, 'contact_id' | 'user_id'>;
 
 const placeOf = ({ contact_id, user_id }: Asked): string =>
   contact_id !== null ? `/contacts/${contact_id}` : user_id !== null ? `/user/view-details/${user_id}` : '/';
 
-/** Whom the address names, with the name, as far as they are on this phone. */
+/** Person in the URL with their name, if synced. */
 async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Asked & { name: string }> {
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);
   const person = user_id === null ? undefined : await db.people.get(user_id);
@@ -59,13 +59,13 @@ async function namedIn(db: PhoneDb, { contact_id, user_id }: Asked): Promise<Ask
 }
 
 interface Beginning {
-  /** Raised to make the form anew. */
+  /** Incremented to reset the form. */
   round: number;
   draft: CallDraft;
   isRestored: boolean;
 }
 
-/** What was left behind about this person, or an empty form. */
+/** The stored draft for this person, or an empty form. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning> {
   const left = round > 0 ? null : await savedDraft(store.db);
   const isAnybody = asked.contact_id === null && asked.user_id === null;
@@ -90,7 +90,7 @@ function NewCall({ asked }: { asked: Asked }): ReactElement {
   );
 }
 
-/** Whom the address names, also when the contact comes to this phone only now. Whoever was chosen here comes first. */
+/** The person in the URL, even if the contact syncs only now. A person chosen here takes precedence. */
 function useNamed(draft: CallDraft, asked: Asked): [CallDraft, () => void] {
   const { db } = useStore();
   const [isNamed, setNamed] = useState(true);

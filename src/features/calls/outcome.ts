@@ -4,20 +4,20 @@ import type { TaskResult } from '../../../contract/values.ts';
 import { inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** When to come back to somebody. */
+/** When to follow up. */
 export type FollowChoice = 'none' | 'tomorrow' | 'three_days' | 'pick';
 
-/** How a call ended, as far as it is answered. */
+/** Answers about a call so far. */
 export interface Outcome {
   result: TaskResult | '';
-  /** As typed; both empty when nobody knows how long it took. */
+  /** As typed; both empty when the duration is unknown. */
   minutes: string;
   seconds: string;
   note: string;
   follow: FollowChoice;
   /** Instant; empty without one. */
   follow_up_at: string;
-  /** The follow-up came with the result and goes with it. */
+  /** Whether the follow-up was suggested by the result and is removed with it. */
   is_preset: boolean;
 }
 
@@ -31,24 +31,24 @@ export const emptyOutcome: Outcome = {
   is_preset: false,
 };
 
-/** 12 h: nobody talks longer, but a phone may lie in a pocket all night. */
+/** 12 h: longer than any call, shorter than a night in a pocket. */
 export const LONGEST_S = 43_200;
 
 const MINUTE_MS = 60_000;
 
-/** Seconds between leaving and coming back; null where that cannot have been the call. */
+/** Returns the seconds between leaving and returning; null if that cannot be the call. */
 export function awaySeconds(left: number, back: number): number | null {
   const seconds = Math.round((back - left) / 1000);
   return seconds >= 0 && seconds <= LONGEST_S ? seconds : null;
 }
 
-/** A length as the two fields show it. */
+/** Returns a duration as the two field values. */
 export function lengthFields(seconds: number | null): Pick<Outcome, 'minutes' | 'seconds'> {
   if (seconds === null) return { minutes: '', seconds: '' };
   return { minutes: String(Math.floor(seconds / 60)), seconds: String(seconds % 60) };
 }
 
-/** Seconds of the two fields, 0 when both are empty; null when they say no length. */
+/** Returns the seconds of the two fields, 0 when both are empty, null when invalid. */
 export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'seconds'>): number | null {
   const whole = (text: string): number => (/^\d{0,4}$/.test(text.trim()) ? Number(text) : Number.NaN);
   const [m, s] = [whole(minutes), whole(seconds)];
@@ -56,7 +56,7 @@ export function lengthOf({ minutes, seconds }: Pick<Outcome, 'minutes' | 'second
   return s < 60 && all <= LONGEST_S ? all : null;
 }
 
-/** The same time of day some days later, on this device's calendar, to the minute. */
+/** The same local time some days later, to the minute. */
 export const sameTime = (now: number, days: number): string =>
   iso(inDays(Math.round(now / MINUTE_MS) * MINUTE_MS, days));
 
@@ -65,7 +65,7 @@ export function withFollow(outcome: Outcome, follow: FollowChoice, now: number):
   return { ...outcome, follow, follow_up_at: times[follow], is_preset: false };
 }
 
-/** Whoever asked to be called again is called tomorrow at this time, unless another time was chosen. */
+/** Suggests tomorrow at the same time for a call-back request unless another time was chosen. */
 export function withResult(outcome: Outcome, result: TaskResult, now: number): Outcome {
   const chosen = { ...outcome, result };
   if (result === 'call_back' && outcome.follow === 'none')
@@ -74,7 +74,7 @@ export function withResult(outcome: Outcome, result: TaskResult, now: number): O
   return chosen;
 }
 
-/** Codes of what is wrong, by field. */
+/** Returns error codes by field. */
 export interface OutcomeFaults {
   result?: string;
   length?: string;
@@ -107,7 +107,7 @@ export function outcomeFaults(outcome: Outcome, now: number): OutcomeFaults {
   };
 }
 
-/** Answers kept by this version or an older one; what they lack is filled in. */
+/** Returns stored answers with missing fields filled in; an older version may have written them. */
 export function readOutcome(kept: unknown): Outcome {
   return { ...emptyOutcome, ...(typeof kept === 'object' ? kept : null) };
 }

@@ -24,7 +24,7 @@ const nobody: Person = { contact_id: null, user_id: null, name: '', number: '' }
 
 export type PersonFieldProps = {
   value: Person;
-  /** Absent where the person stays. */
+  /** Absent where the person is fixed. */
   onChange?: (person: Person) => void;
   errorMessage?: string | undefined;
 };
@@ -32,10 +32,10 @@ export type PersonFieldProps = {
 const isChosen = ({ contact_id, user_id, number }: Person): boolean =>
   contact_id !== null || user_id !== null || number !== '';
 
-/** Whom the call was with: a contact, found by name or number, or a bare number that is nobody's yet. */
+/** Selects the person of a call: a contact found by name or number, or a bare number. */
 export function PersonField({ value, onChange, errorMessage }: PersonFieldProps): ReactElement {
   const { t } = useLingui();
-  // What the person pressed goes away with its row; the focus must not go with it.
+  // The pressed element disappears with its row; the focus must move on.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person): void => {
     setActed(true);

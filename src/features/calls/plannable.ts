@@ -11,8 +11,8 @@ export async function hasTasks({ db, actor }: Store): Promise<boolean> {
 }
 
 /**
- * With whom the next call is planned: the person, where the contact is one of those one looks after as far as this phone
- * knows, else the contact itself.
+ * Returns who the next call is planned with: the assigned person if the contact is one as far as this device knows,
+ * else the contact.
  */
 export async function plannedWith(
   { db }: Store,
@@ -28,7 +28,7 @@ export async function plannedWith(
 
 const DAY_MS = 86_400_000;
 
-/** Whether the list of one's own people has to be fetched, to know if this contact is among them. */
+/** Returns whether the list of own people must be fetched to know if this contact is among them. */
 export async function isListOld(store: Store, contact_id: string | null): Promise<boolean> {
   const { db, now } = store;
   const contact = contact_id === null ? undefined : await db.contacts.get(contact_id);

@@ -8,7 +8,7 @@ import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { filterRows } from '../../db/queries/filter-rows.ts';
 
-/** People one looks after who fit, those changed last first; the last changed of all while nothing is typed. */
+/** Returns matching assigned people, last changed first; without a search text the last changed of all. */
 export async function peopleLike(db: PhoneDb, text: string, limit: number): Promise<Person[]> {
   const latestOf = (status: PersonStatus): Promise<Person[]> =>
     db.people.where('[status+updated_at]').between([status, ''], [status, '\uffff']).reverse().limit(limit).toArray();
@@ -19,14 +19,14 @@ export async function peopleLike(db: PhoneDb, text: string, limit: number): Prom
   return found.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at)).slice(0, limit);
 }
 
-/** Contacts changed last: whom a call was most likely with. */
+/** Returns the contacts changed last, the likeliest for a call. */
 export async function latestContacts(db: PhoneDb, limit: number): Promise<Contact[]> {
   return db.contacts.orderBy('rev').reverse().limit(limit).toArray();
 }
 
 export interface OneCall {
   row: Interaction | null;
-  /** Whom it was with: the contact's name, else the number; empty for somebody who is not on this phone. */
+  /** Returns the contact's name, else the number; empty for a person who is not synced. */
   name: string;
 }
 

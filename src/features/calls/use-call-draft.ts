@@ -4,7 +4,7 @@ import { dropDraft, saveDraft, type CallDraft } from './draft.ts';
 
 const SAVE_AFTER_MS = 600;
 
-/** Keeps a changed draft a moment after the last key, and at once when the form goes away. The answer drops it. */
+/** Saves a changed draft shortly after the last key and at once on unmount. Returns a function that discards it. */
 export function useKeptDraft(draft: CallDraft | null): () => Promise<void> {
   const { db } = useStore();
   const isDropped = useRef(false);

@@ -13,7 +13,7 @@ import { lengthOf, type Outcome } from './outcome.ts';
 
 type Call = CallIntent & { id: string };
 
-/** What the answers make of the call. A clock that was set back since must not put it into the future. */
+/** Builds the log entry from the answers. A clock set back since must not date it into the future. */
 function logOf(call: Call, outcome: Outcome, now: number, task_title: string): NewLog {
   return {
     id: call.id,
@@ -29,7 +29,7 @@ function logOf(call: Call, outcome: Outcome, now: number, task_title: string): N
       direction: 'out',
       at: iso(Math.min(call.started_at, now)),
       duration_s: lengthOf(outcome) ?? 0,
-      // An empty one is refused by the schema, should it ever come this far.
+      // An empty result would be rejected by the schema.
       result: outcome.result as NewLog['args']['result'],
       note: outcome.note,
       follow_up_at: outcome.follow_up_at || null,
@@ -43,7 +43,7 @@ interface CallEnd {
   isSaving: boolean;
 }
 
-/** The two ways out of the question: written down, or no call at all. Both can be taken back. */
+/** The two ways out: log the call, or no call. Both can be undone. */
 export function useCallEnd(call: Call, outcome: Outcome): CallEnd {
   const { t } = useLingui();
   const store = useStore();

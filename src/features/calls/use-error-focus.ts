@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Brings the first field with a fault into sight and gives it the focus, each time that faults are found. */
+/** Scrolls to the first invalid field and focuses it each time errors are reported. */
 export function useErrorFocus<T extends HTMLElement>(faults: object): RefObject<T | null> {
   const ref = useRef<T>(null);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { latestContacts } from './queries.ts';
 
-/** Rows before anything is typed, and after. */
+/** Rows before and after a search text is typed. */
 const FIRST = 4;
 const MAX_FOUND = 6;
 
@@ -18,7 +18,7 @@ async function matching(db: PhoneDb, user_id: string, text: string): Promise<Con
   return rows.filter((row) => row !== undefined);
 }
 
-/** The contacts that fit what is typed; those changed last while nothing is. What was found stays until more is. */
+/** Returns matching contacts; those changed last without a search text. Keeps the previous result until the next. */
 export function useFound(text: string): readonly Contact[] {
   const { db, actor } = useStore();
   const latest = useLiveQuery(() => latestContacts(db, FIRST), [db]);

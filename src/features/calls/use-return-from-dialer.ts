@@ -2,24 +2,24 @@ import { useEffect, useState } from 'react';
 import type { CallIntent } from '../../db/schema/meta.ts';
 import { awaySeconds } from './outcome.ts';
 
-/** How long the browser may take to leave for the dialer; where there is none, it never does. */
+/** How long the browser may take to open the dialer; without a dialer it never leaves. */
 const LEAVING_MS = 2500;
 
 export interface Back {
-  /** Seconds that the person was away; null when that is not known, or too long to be a call. */
+  /** Seconds away; null when unknown or too long for a call. */
   away: number | null;
-  /** The person may still leave: the dialer may stand above the page without hiding it. */
+  /** The person may still leave: the dialer may cover the page without hiding it. */
   isFinal: boolean;
 }
 
-/** Where the app stands when it hears of the call: in the moment it was begun, or at a later start. */
+/** Whether the app learns of the call as it starts or at a later start. */
 function atStart({ started_at, draft }: CallIntent, now: number): Back | null {
   if (draft !== undefined) return { away: null, isFinal: true };
   const isNow = now >= started_at && now - started_at < LEAVING_MS;
   return isNow || document.hidden ? null : { away: awaySeconds(started_at, now), isFinal: true };
 }
 
-/** Null until the person is back from the call; then for how long they were away. */
+/** Null until the person returns from the call; then the time away. */
 export function useReturnFromDialer(call: CallIntent, now: () => number): Back | null {
   const [back, setBack] = useState<Back | null>(() => atStart(call, now()));
   const { started_at } = call;

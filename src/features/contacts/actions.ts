@@ -9,7 +9,7 @@ import type { ContactFields, PhotoChange } from './form-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** A category made here must be at the server first: one that it does not know counts as none. */
+/** A new category must reach the server first, since an unknown one counts as none. */
 async function depsOf({ db }: Store, category_id: string | null | undefined): Promise<string[]> {
   if (!category_id) return [];
   const entries = await entriesOf(db, 'contact_categories', category_id);
@@ -34,7 +34,7 @@ function photoDraft(
   };
 }
 
-/** Puts a person into the book, and the photo behind the text: both or neither. Throws as enqueue does. */
+/** Queues a new contact and then its photo, both or neither. Throws like enqueue. */
 export async function createContact(
   store: Store,
   id: string,
@@ -48,14 +48,17 @@ export async function createContact(
   return (await store.writeAll(drafts as Draft[]))[0]!;
 }
 
-/** Takes a photo back that was not sent yet: its bytes need not travel. */
+/** Undoes an unsent photo, whose bytes then need not be sent. */
 async function dropUnsentPhoto(store: Store, id: string): Promise<void> {
   const entries = await entriesOf(store.db, 'contacts', id);
   for (const { op_id } of entries.filter((entry) => entry.kind === 'contact.photo' && isUndoable(entry)).toReversed())
     await store.undo(op_id);
 }
 
-/** Changes the named fields alone, and the photo. Gives the op id of the text, else of the photo; null: nothing to do. */
+/**
+ * Queues the changed fields and the photo. Returns the op id of the fields, else of the photo; null when nothing
+ * changed.
+ */
 export async function editContact(
   store: Store,
   contact: Contact,
@@ -77,7 +80,7 @@ export async function editContact(
   return drafts.length > 0 ? (await store.writeAll(drafts))[0]! : null;
 }
 
-/** Sends a contact that was not accepted again, as it stands now, in the place of the old write. */
+/** Queues a rejected contact again with its current values in place of the old write. */
 export async function resendContact(store: Store, entry: Entry, args: unknown, photo: PhotoChange): Promise<string> {
   const op_id = await store.supersede(entry.op_id, args);
   if (photo !== undefined) {

@@ -27,7 +27,7 @@ const DeleteCategory = lazy(() =>
 
 type Open = { is: 'sheet'; category: ContactCategory | null } | { is: 'delete'; category: ContactCategory } | null;
 
-/** /contacts/categories: the headings of one's own book, in one's own order. */
+/** /contacts/categories: the person's own contact categories in their order. */
 export function CategoriesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -14,13 +14,13 @@ const folded = (name: string): string => name.trim().normalize('NFC').toLowerCas
 const inOrder = (a: ContactCategory, b: ContactCategory): number =>
   a.position - b.position || folded(a.name).localeCompare(folded(b.name)) || (a.id < b.id ? -1 : 1);
 
-/** Somebody's categories, in the order he gave them. */
+/** A person's categories in their order. */
 export async function categoriesOf(db: PhoneDb, owner_id: string): Promise<ContactCategory[]> {
   const rows = await savedCategories(db);
   return rows.filter((row) => row.owner_id === owner_id).toSorted(inOrder);
 }
 
-/** Checks a name among the other categories. `id` is the category's own, null for a new one. */
+/** Validates a name against the other categories. `id` is the category's own, null for a new one. */
 export function categoryName(others: readonly ContactCategory[], id: string | null) {
   const isFree = (name: string): boolean =>
     !others.some((other) => other.id !== id && folded(other.name) === folded(name));
@@ -32,7 +32,7 @@ export function categoryName(others: readonly ContactCategory[], id: string | nu
   return id === null ? required(name) : name;
 }
 
-/** The first colour that no other category has. */
+/** Returns the first unused colour. */
 export function freeColor(others: readonly ContactCategory[]): ContactColor {
   const used = new Set(others.map(({ color }) => color));
   return contactColors.find((color) => !used.has(color)) ?? contactColors[others.length % contactColors.length]!;
@@ -41,7 +41,7 @@ export function freeColor(others: readonly ContactCategory[]): ContactColor {
 const lastPosition = (others: readonly ContactCategory[]): number =>
   Math.max(-1, ...others.map(({ position }) => position)) + 1;
 
-/** Adds a category behind the others. Gives its id and the op id. */
+/** Adds a category at the end. Returns its id and the op id. */
 export async function createCategory(
   store: Store,
   { name, color }: Pick<ContactCategory, 'name' | 'color'>,
@@ -52,7 +52,7 @@ export async function createCategory(
   return { id, op_id: await store.write({ kind: 'contact_category.create', id, args, title: args.name }) };
 }
 
-/** Changes the name, the colour or both; null when neither is another. */
+/** Queues a changed name or colour; null when nothing changed. */
 export async function editCategory(
   store: Store,
   category: ContactCategory,
@@ -67,7 +67,7 @@ export async function editCategory(
   return store.write({ kind: 'contact_category.edit', id: category.id, args, title: name });
 }
 
-/** Moves a category up (-1) or down (1). Only the places that change are written. */
+/** Moves a category up (-1) or down (1), writing only changed positions. */
 export async function moveCategory(
   store: Store,
   category: ContactCategory,
@@ -87,7 +87,7 @@ export async function moveCategory(
   if (drafts.length > 0) await store.writeAll(drafts);
 }
 
-/** The contacts under a category. Reads the whole book: to be asked only before it is deleted. */
+/** Counts the contacts of a category. Reads every contact, so call it only before a deletion. */
 export async function contactsUnder(db: PhoneDb, category_id: string): Promise<{ id: string; title: string }[]> {
   const found: { id: string; title: string }[] = [];
   await db.contacts.each((contact) => {
@@ -101,12 +101,12 @@ export async function deleteCategory(store: Store, category: ContactCategory): P
   return store.write({ kind: 'contact_category.delete', id: category.id, args, title: category.name });
 }
 
-/** Writes that go into one transaction. */
+/** Writes per transaction. */
 const BATCH_SIZE = 50;
 
 /**
- * Takes a deletion back. Once it was sent, its contacts have no category: a new one of the same name is made and they
- * are put under it again.
+ * Undoes a deletion. If it was already sent, its contacts have lost the category: creates a new one of the same name
+ * and assigns them again.
  */
 export async function restoreCategory(
   store: Store,

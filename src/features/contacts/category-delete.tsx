@@ -10,7 +10,7 @@ import { contactsUnder, deleteCategory, restoreCategory } from './category-actio
 
 type DeleteCategoryProps = { category: ContactCategory; onClose: () => void };
 
-/** Says whom it concerns before a category goes; it can be taken back afterwards. */
+/** Names the affected contacts before a category is deleted; the deletion can be undone. */
 export function DeleteCategory({ category, onClose }: DeleteCategoryProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -14,14 +14,14 @@ import type { FieldOf } from './contact-form-state.ts';
 
 const NEW = 'new';
 
-/** The category of a contact, or a new one made in passing. A category that is gone counts as none. */
+/** Selects a contact's category or creates one. A deleted category counts as none. */
 export function CategoryField({ field, owner_id }: { field: FieldOf; owner_id: string }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
   const categories = useLiveQuery(() => categoriesOf(db, owner_id), [db, owner_id]);
   const [isNew, setNew] = useState(false);
   const options = (categories ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  // Only one's own list can be added to.
+  // Only the owner's own list can be extended.
   const isMine = owner_id === actor.user_id;
   if (isNew && categories) {
     return (

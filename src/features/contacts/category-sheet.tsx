@@ -19,7 +19,7 @@ import styles from './contact-form.module.css';
 const FORM = 'category-form';
 
 type CategorySheetProps = {
-  /** Null: a new one. */
+  /** Null for a new one. */
   category: ContactCategory | null;
   all: readonly ContactCategory[];
   onClose: () => void;
@@ -28,7 +28,7 @@ type CategorySheetProps = {
 
 type Values = Pick<ContactCategory, 'name' | 'color'>;
 
-/** Name and colour of a category. */
+/** The name and colour of a category. */
 export function CategorySheet({ category, all, onClose, onDelete }: CategorySheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -15,7 +15,7 @@ type Search = { resend?: unknown; phone?: unknown; name?: unknown };
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
-/** /contacts/new: adds somebody; `?resend=` puts a contact right that was not accepted, `?phone=` begins with a number. */
+/** /contacts/new: adds a contact; `?resend=` corrects a rejected one, `?phone=` starts with a number. */
 export function ContactNewScreen(): ReactElement {
   const { t } = useLingui();
   const search: Search = useSearch({ strict: false });
@@ -32,7 +32,7 @@ export function ContactNewScreen(): ReactElement {
   );
 }
 
-/** /contacts/{id}/edit: changes what is known of somebody; `?resend=` puts a change right that was not accepted. */
+/** /contacts/{id}/edit: edits a contact; `?resend=` corrects a rejected edit. */
 export function ContactEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -5,9 +5,9 @@ import { dropDraft, saveDraft, saveDraftPhoto, type ContactDraft, type PhotoChan
 
 const EVERY_MS = 2000;
 
-/** What is kept of an open form. */
+/** Stored part of an open form. */
 export interface Kept {
-  /** Names the draft. */
+  /** Key of the draft. */
   form: string;
   draft: ContactDraft;
   began: Contact | null;
@@ -15,8 +15,8 @@ export interface Kept {
 }
 
 /**
- * Keeps a changed form every two seconds, and at once when it goes away: the camera may throw the page out of memory.
- * The answer drops it, once it is saved. A full disk keeps no drafts; the form itself still has the text.
+ * Saves a changed form every two seconds and at once when hidden: the camera may evict the page from memory. Returns a
+ * function that discards the draft after saving. A full disk stores no drafts; the form keeps its values.
  */
 export function useKeptForm(kept: Kept): () => Promise<void> {
   const { db } = useStore();

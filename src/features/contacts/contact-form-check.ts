@@ -5,26 +5,26 @@ import { atHour, toDateInput } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ContactDraft, ContactFields, Line } from './form-draft.ts';
 
-/** Where something may be wrong: a field, or one line of a list by its key: `phones:3`. */
+/** Place of an error: a field, or a list line by its key: `phones:3`. */
 export type Place = string;
-/** Codes of what is wrong, by place, in the order of the form. */
+/** Error codes by place, in form order. */
 export type Faults = Readonly<Record<Place, string>>;
 
 export interface Checked {
   faults: Faults;
-  /** Null while something is wrong. */
+  /** Null while invalid. */
   fields: ContactFields | null;
 }
 
 export interface CheckPorts {
-  /** The contact as it is; what stays as it was is not judged again. */
+  /** The stored contact, whose unchanged values are not validated again. */
   kept: Contact | null;
-  /** Of the account: completes numbers without their code. */
+  /** Country of the account: completes national numbers. */
   country: string | null;
   now: number;
 }
 
-/** In the order of the form: the summary and the focus follow it. */
+/** In form order: summary and focus follow it. */
 const order = [
   'first_name',
   'last_name',
@@ -84,7 +84,7 @@ function consentOf(draft: ContactDraft, { kept, now }: CheckPorts, faults: Recor
   return { given_at: isKept ? kept.consent!.given_at : iso(Math.min(atHour(draft.consent_on, 12), now)), how };
 }
 
-/** Checks the form as the contract does, and gives the fields as they are kept. */
+/** Validates the form by the contract and returns the fields as stored. */
 export async function checkContact(draft: ContactDraft, ports: CheckPorts): Promise<Checked> {
   const faults: Record<Place, string> = {};
   const { is_partner, status, kept } = { ...draft, kept: ports.kept };
@@ -111,7 +111,7 @@ export async function checkContact(draft: ContactDraft, ports: CheckPorts): Prom
   const parsed = Object.entries(contactFields).map(([name, schema]) => {
     const result = schema.safeParse(fields[name as keyof ContactFields]);
     const place = name === 'consent' ? 'consent_how' : name;
-    // Emptying what was there is said in other words than leaving it empty.
+    // Clearing a stored value has its own message.
     const code = result.error?.issues[0]?.message ?? '';
     if (!result.success) faults[place] ??= code === 'empty' && !kept ? 'required' : code;
     return [name, result.data];
@@ -123,10 +123,10 @@ export async function checkContact(draft: ContactDraft, ports: CheckPorts): Prom
 
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a ?? null) === JSON.stringify(b ?? null);
 
-/** The fields that differ from the contact as it is. */
+/** Returns the fields that differ from the stored contact. */
 export function changedFields(contact: Contact, fields: ContactFields): Partial<ContactFields> {
   const names = Object.keys(fields) as (keyof ContactFields)[];
-  // Stored phones and consent may bring their keys in another order.
+  // Stored phones and consent may have another key order.
   const plain = (name: keyof ContactFields, value: unknown): unknown => {
     if (name === 'phones') return (value as ContactFields['phones']).map(({ number, label }) => [number, label]);
     if (name === 'consent') return value && Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));

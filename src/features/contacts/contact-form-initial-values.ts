@@ -15,46 +15,46 @@ import {
   type PhotoChange,
 } from './form-draft.ts';
 
-/** What a form begins with. */
+/** Initial values of a form. */
 export interface Beginning {
-  /** Raised to make the form anew. */
+  /** Incremented to reset the form. */
   round: number;
-  /** Names the draft. */
+  /** Key of the draft. */
   form: string;
-  /** Of the row. */
+  /** Id of the row. */
   id: string;
-  /** As it is now; null for a new one. */
+  /** The stored contact; null for a new one. */
   contact: Contact | null;
-  /** The write that was not accepted, when it is to be sent again. */
+  /** The rejected write that is sent again. */
   entry: Entry | null;
   owner_id: string;
-  /** Of the account. */
+  /** Country of the account. */
   country: string | null;
   initial: ContactDraft;
   photo: PhotoChange;
   isRestored: boolean;
 }
 
-/** What the form is asked to be. */
+/** Parameters of a form. */
 export interface Asked {
-  /** Of the contact to be changed; null for a new one. */
+  /** Id of the edited contact; null for a new one. */
   id: string | null;
-  /** Op id of a write to be put right. */
+  /** Op id of a write to correct. */
   resend: string | null;
-  /** What is known already, e.g. the number of a call. */
+  /** Known values, e.g. the number of a call. */
   known: Partial<ContactFields>;
 }
 
 const kinds = ['contact.create', 'contact.restore', 'contact.edit'];
 
-/** Changes of the person on top of the contact as it is now: others may have changed it since. */
+/** Applies the person's changes on top of the current contact, which others may have changed. */
 async function rebased(draft: ContactDraft, began: Contact | null, fresh: ContactDraft): Promise<ContactDraft> {
   if (!began) return draft;
   const changed = differences(draft, await draftOf(began, formatPhone));
   return { ...fresh, ...Object.fromEntries(changed.map((name) => [name, draft[name]])) };
 }
 
-/** Null: there is nothing to be changed here. */
+/** Null when there is nothing to edit. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
@@ -77,7 +77,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   };
 }
 
-/** What was left behind or a fresh form, and the way to begin anew. */
+/** Returns the stored draft or a fresh form, and a reset function. */
 export function useContactBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(

@@ -13,7 +13,7 @@ import { usePhoneKinds } from './form-labels.ts';
 
 type ListName = 'phones' | 'emails';
 
-/** Adding and taking away lines; the focus goes where the next typing will be. */
+/** Adds and removes lines and moves the focus to the next input. */
 function useLines(form: ContactForm, list: ListName) {
   const box = useRef<HTMLFieldSetElement>(null);
   const add = (): void => {
@@ -49,7 +49,7 @@ function Frame({ form, list, legend, children, box, add }: FrameProps): ReactEle
   );
 }
 
-/** Numbers, each with its kind. */
+/** Phone numbers with their types. */
 export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
   const { t } = useLingui();
   const kinds = usePhoneKinds();
@@ -97,7 +97,7 @@ export function PhoneLines({ form }: { form: ContactForm }): ReactElement {
   );
 }
 
-/** E-mail addresses. */
+/** Email addresses. */
 export function EmailLines({ form }: { form: ContactForm }): ReactElement {
   const { t } = useLingui();
   const { box, add, remove } = useLines(form, 'emails');

@@ -9,12 +9,12 @@ import styles from './contact-form.module.css';
 import { PhoneLines } from './contact-form-lines.tsx';
 import { idOf, type ContactForm } from './contact-form-state.ts';
 
-// Few leave "do not contact": the questions come when one does.
+// Loaded on demand: few contacts leave "do not contact".
 const LeaveDialogs = lazy(() =>
   import('./contact-view-delete.tsx').then(({ DeleteDialogs: Dialogs }) => ({ default: Dialogs })),
 );
 
-/** What is asked of everybody: the name, the number, where they belong and how it stands. */
+/** The main fields: name, number, category and status. */
 export function MainFields({ form, notice }: { form: ContactForm; notice: ReactNode }): ReactElement {
   return (
     <>
@@ -45,7 +45,7 @@ export function MainFields({ form, notice }: { form: ContactForm; notice: ReactN
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** What the server alone may say can be kept, not chosen. Leaving "do not contact" is asked twice. */
+/** A system status can be kept but not selected. Leaving "do not contact" asks twice. */
 function StatusField({ form }: { form: ContactForm }): ReactElement {
   const { t } = useLingui();
   const [asked, setAsked] = useState<ContactStatus | null>(null);

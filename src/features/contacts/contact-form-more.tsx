@@ -14,11 +14,11 @@ import { idOf, type ContactForm } from './contact-form-state.ts';
 
 export type MoreFieldsProps = {
   form: ContactForm;
-  /** Called when the fields are there. */
+  /** Called when the fields are rendered. */
   onShown: () => void;
 };
 
-/** Everything that can wait. */
+/** The optional fields. */
 export function MoreFields({ form, onShown }: MoreFieldsProps): ReactElement {
   const { draft, set, field, words } = form;
   const shown = useEffectEvent(onShown);
@@ -111,7 +111,7 @@ function Consent({ form: { draft, field, set } }: { form: ContactForm }): ReactE
           autoComplete="off"
           onChange={(value) => {
             how.onChange(value);
-            // Most write it down on the same day.
+            // Consent is usually recorded on the day it is given.
             if (draft.consent_on === '' && draft.consent_how === '') set({ consent_on: today });
           }}
         />

@@ -11,7 +11,7 @@ import styles from './contact-form.module.css';
 import type { ContactFields } from './form-draft.ts';
 import { useFieldLabels } from './form-labels.ts';
 
-/** Why the write that is put right here was not taken. */
+/** Why the write being corrected was rejected. */
 export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   return (
@@ -23,7 +23,7 @@ export function RefusedNotice({ entry }: { entry: Entry }): ReactElement {
 
 type SummaryProps = { faults: Faults; onGo: (place: Place) => void };
 
-/** What is wrong with the form, with links to the fields. */
+/** Error summary with links to the fields. */
 export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
   const placeWords = useFieldLabels();
   const places = Object.keys(faults);
@@ -46,7 +46,7 @@ export function Summary({ faults, onGo }: SummaryProps): ReactElement | null {
   );
 }
 
-/** The disk is full: the form stays, and may be saved without what is heavy. */
+/** The disk is full: the form stays and can be saved without its photo. */
 export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): ReactElement {
   return (
     <Banner
@@ -66,7 +66,7 @@ export function FullNotice({ onWithout }: { onWithout: (() => void) | null }): R
   );
 }
 
-/** Somebody else changed the same fields while this form was open. */
+/** Others changed the same fields while this form was open. */
 export function TheirsNotice({ theirs }: { theirs: Partial<ContactFields> }): ReactElement {
   const { t } = useLingui();
   const words = useLabelContext();

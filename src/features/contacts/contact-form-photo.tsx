@@ -26,7 +26,7 @@ function usePreview(photo: ChosenPhoto | null | undefined): string | undefined {
   return url;
 }
 
-/** Chooses or takes a photo. It is checked and made small here, before anything is saved. */
+/** Chooses or takes a photo, which is validated and scaled here before saving. */
 export function PhotoField({ form }: { form: ContactForm }): ReactElement {
   const { t } = useLingui();
   const words = usePhotoErrorText();
@@ -46,7 +46,7 @@ export function PhotoField({ form }: { form: ContactForm }): ReactElement {
     setBusy(true);
     const result = await preparePhoto(file);
     setBusy(false);
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     target.value = '';
     if (result.ok) setPhoto(result.photo);
     else setFault(words(result.why));

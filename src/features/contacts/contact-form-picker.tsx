@@ -11,7 +11,7 @@ import { bookNumbers, candidatesOf, type Candidate, type ReadCard } from './impo
 import { ImportPreview } from './import-preview.tsx';
 import { useKindLabel } from './import-labels.ts';
 
-/** Fills the form from the phone's own book; several people are shown first and saved together. */
+/** Fills the form from the device's contacts; several people are previewed and saved together. */
 export function FormPicker({ form }: { form: ContactForm }): ReactElement | null {
   const store = useStore();
   const kinds = useKindLabel();
@@ -24,7 +24,7 @@ export function FormPicker({ form }: { form: ContactForm }): ReactElement | null
     if (candidates.length > 1) return setSeveral(candidates);
     if (!one?.fields) return;
     const picked = await draftOf(one.fields, formatPhone);
-    // What the phone does not know stays as it was typed.
+    // Fields unknown to the device keep their typed values.
     form.fill(Object.fromEntries(differences(picked, emptyDraft()).map((name) => [name, picked[name]])));
   };
   return (

@@ -12,7 +12,7 @@ import type { Beginning } from './contact-form-initial-values.ts';
 import { changedFields } from './contact-form-check.ts';
 import type { ContactFields, PhotoChange } from './form-draft.ts';
 
-/** A refused write is sent as a whole, an edit with what it changed and what was put right now. */
+/** A rejected create is sent whole; an edit with its original and corrected changes. */
 function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknown {
   const args = (entry?.args ?? {}) as Record<string, unknown>;
   if (entry?.kind !== 'contact.edit' || !contact) return { ...args, ...fields };
@@ -21,7 +21,7 @@ function argsAgain({ entry, contact }: Beginning, fields: ContactFields): unknow
   return Object.fromEntries(names.map((name) => [name, fields[name]]));
 }
 
-/** Gives the op id; null when there is nothing to save. */
+/** Returns the op id; null when nothing changed. */
 async function saveForm(
   store: Store,
   begin: Beginning,
@@ -33,7 +33,7 @@ async function saveForm(
   return createContact(store, begin.id, fields, photo);
 }
 
-/** The fields that somebody else changed while the form was open, among those that are changed here. */
+/** Returns the edited fields that others changed while the form was open. */
 async function overtaken(store: Store, began: Contact, fields: ContactFields): Promise<Partial<ContactFields>> {
   const now = await store.db.contacts.get(began.id);
   if (!now) return {};
@@ -51,11 +51,11 @@ export interface Saving {
   isPending: boolean;
   /** The disk is full. */
   isFull: boolean;
-  /** What somebody else wrote meanwhile into fields that are changed here; a second press keeps one's own. */
+  /** Others' values of the edited fields; a second press keeps the own ones. */
   theirs: Partial<ContactFields> | null;
 }
 
-/** Saves the form, says so, and leads back. What went wrong leaves everything as it stands. */
+/** Saves the form, confirms and navigates back. A failure leaves everything in place. */
 export function useSaving(begin: Beginning, dropDraft: () => Promise<void>): Saving {
   const { t } = useLingui();
   const store = useStore();

@@ -6,7 +6,7 @@ import { checkContact, type Checked, type Faults, type Place } from './contact-f
 import { useErrorLabels } from './form-labels.ts';
 import type { ContactDraft, Line, PhotoChange } from './form-draft.ts';
 
-/** A press that ends the typing must not find its button moved by a message that came in between. */
+/** A message that appears on blur must not move the button just being pressed. */
 const AFTER_BLUR_MS = 150;
 
 export const idOf = (place: Place): string => `contact-${place}`;
@@ -23,7 +23,7 @@ export interface FieldOf {
   errorMessage: string | undefined;
 }
 
-/** The open form, as its parts see it. */
+/** The open form as its sections see it. */
 export interface ContactForm {
   draft: ContactDraft;
   began: Beginning;
@@ -31,24 +31,24 @@ export interface ContactForm {
   faults: Faults;
   setPhoto: (photo: PhotoChange) => void;
   set: (patch: Partial<ContactDraft>) => void;
-  /** Fields that came from elsewhere, as if they had been typed and left. */
+  /** Sets fields from elsewhere as if typed and left. */
   fill: (patch: Partial<ContactDraft>) => void;
   setLine: (list: 'phones' | 'emails', key: string, change: Partial<Line>) => void;
-  /** What a text field needs. */
+  /** Props of a text field. */
   field: (name: TextName) => FieldOf;
   words: (place: Place) => string | undefined;
-  /** Checks a place that was left just now. */
+  /** Validates a field on blur. */
   leave: (place: Place) => void;
-  /** Checks all of it, and shows what is wrong. */
+  /** Validates everything and shows the errors. */
   check: () => Promise<Checked>;
-  /** As it stood when a field was last left: by this duplicates are looked for. */
+  /** Values at the last blur, used for the duplicate search. */
   left: ContactDraft;
 }
 
 const without = (faults: Faults, places: readonly Place[]): Faults =>
   Object.fromEntries(Object.entries(faults).filter(([place]) => !places.includes(place)));
 
-/** The state of one form: its texts, and what is wrong with them. */
+/** State of one form: values and errors. */
 export function useContactForm(began: Beginning, initialFaults: Faults): ContactForm {
   const store = useStore();
   const [draft, setDraft] = useState(began.initial);
@@ -106,7 +106,7 @@ export function useContactForm(began: Beginning, initialFaults: Faults): Contact
   };
 }
 
-/** A number in groups, as it will be kept; null for none. */
+/** Formats a number in groups as stored; null for none. */
 async function phoneText(text: string, country: string | null): Promise<string | null> {
   const number = text.trim() === '' ? null : await parsePhone(text, country);
   return number && formatPhone(number);

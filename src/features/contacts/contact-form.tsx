@@ -30,14 +30,14 @@ const isMain = (place: Place): boolean => main.includes(place.split(':')[0] ?? '
 
 const hasMore = (draft: ContactDraft): boolean => differences(draft, emptyDraft()).some((name) => !isMain(name));
 
-/** Which fields the server did not take, as far as it said. */
+/** Fields the server rejected, if it named them. */
 function refusedFields({ entry, initial }: Beginning): Faults {
   const named = Object.entries(entry?.error?.code === 'conflict' ? {} : (entry?.error?.fields ?? {}));
   const told = named.filter(([name, code]) => name in initial && typeof code === 'string');
   return Object.fromEntries(told.map(([name, code]) => [name, String(code)]));
 }
 
-/** Where the focus goes; a list of lines is its first line. */
+/** Id to focus; a list is focused at its first line. */
 function focusOn(place: Place): void {
   const found = document.getElementById(idOf(place));
   const target = found instanceof HTMLFieldSetElement ? found.querySelector('input') : found;
@@ -49,7 +49,7 @@ type ContactFormProps = {
   onAnew: () => void;
 };
 
-/** All that is known of a person: what is asked of everybody first, the rest under "More". */
+/** All fields of a contact: the main ones first, the rest under "More". */
 export function ContactForm({ begin, onAnew }: ContactFormProps): ReactElement {
   const form = useContactForm(begin, refusedFields(begin));
   const twins = useDuplicateContacts(form);

@@ -7,7 +7,7 @@ import { isEmployee } from '../../../contract/roles.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 import { LinkButton } from '../../ui/button.tsx';
 
-/** From a contact to a lead, for employees: who is one already is opened, anybody else becomes one. */
+/** For employees: opens the contact's lead, or creates one from the contact. */
 export function ContactLead({ contact }: { contact: Contact }): ReactElement | null {
   const { db, actor } = useStore();
   const { id, linked_user_id } = contact;

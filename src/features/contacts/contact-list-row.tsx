@@ -23,10 +23,10 @@ export type ContactRowProps = {
   isCurrent: boolean;
 };
 
-/** From this long before its time a next step is named in the list. */
+/** A next step is shown in the list from this long before its time. */
 const SOON_MS = 86_400_000;
 
-/** When something is to be done about a contact, once it is near or late. */
+/** The next step's date when near or overdue. */
 function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | null {
   const time = Date.parse(at);
   if (time - now > SOON_MS) return null;
@@ -38,7 +38,7 @@ function NextStepDate({ at, now }: { at: string; now: number }): ReactElement | 
   );
 }
 
-/** One contact in the list: face, name, what matters about it. */
+/** A contact in the list: face, name, most relevant fact. */
 export function ContactRow({ contact, category, badge, href, now, bring, isCurrent }: ContactRowProps): ReactElement {
   const { t } = useLingui();
   const { actor } = useStore();

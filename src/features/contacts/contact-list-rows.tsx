@@ -12,22 +12,22 @@ import {
 import { List } from '../../ui/list.tsx';
 import styles from './contacts.module.css';
 
-/** As high as a row of two lines usually is; rows are measured as they come. */
+/** Usual height of a two-line row; rows are measured as they render. */
 const ROW_PX = 64;
 
 const OVERSCAN = 6;
 
 export type RowsProps = {
-  /** How many rows there are; those in sight are drawn. */
+  /** Total number of rows; only visible ones are rendered. */
   count: number;
-  /** Changes when other rows are shown: the list begins at the top then. */
+  /** Changes with the result set: the list scrolls to its top. */
   listKey: string;
   keyAt: (index: number) => string | number;
   row: (index: number) => ReactElement;
   onSee: (first: number, last: number) => void;
-  /** Where the person was when they left the list. */
+  /** Scroll position when the list was left. */
   start: number;
-  /** To be told where they are, when the list goes. */
+  /** Reports the scroll position on unmount. */
   onLeave: (scroll: number) => void;
 };
 
@@ -44,7 +44,7 @@ function Drawn({ virtualizer, margin, ...props }: RowsProps & { virtualizer: Any
   useLayoutEffect(() => {
     const rows = box.current?.querySelector('ul')?.children ?? [];
     for (const [at, row] of [...rows].entries()) {
-      // Whoever cannot see the list hears how long it is all the same.
+      // Screen readers get the total of the virtual list.
       row.setAttribute('data-index', String(first + at));
       row.setAttribute('aria-posinset', String(first + at + 1));
       row.setAttribute('aria-setsize', String(count));
@@ -95,7 +95,7 @@ export function PageRows(props: RowsProps): ReactElement {
   }, [count]);
   useLayoutEffect(() => {
     if (start === 0) return;
-    // After the router, which begins every new page at its top.
+    // After the router, which scrolls every new page to its top.
     const frame = requestAnimationFrame(() => window.scrollTo(0, start));
     return () => cancelAnimationFrame(frame);
   }, [start]);
@@ -106,7 +106,7 @@ export function PageRows(props: RowsProps): ReactElement {
   );
 }
 
-/** Rows in a pane of their own, beside the contact that is open. */
+/** Rows in a pane of their own beside the open contact. */
 export function PaneRows(props: RowsProps): ReactElement {
   const box: RefObject<HTMLDivElement | null> = useRef(null);
   const { count, keyAt, start } = props;

@@ -9,7 +9,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 
 const SLOW_MS = 2000;
 
-/** The list is on its way: nothing, then its shape, then words. */
+/** The list is loading: nothing, then a skeleton, then text. */
 export function NotSyncedYet(): ReactElement {
   const [isSlow, setSlow] = useState(false);
   useEffect(() => {
@@ -58,7 +58,7 @@ export function NoneMatch({ onClear }: { onClear: () => void }): ReactElement {
   );
 }
 
-/** Nobody there: because nobody was entered, or because they have not come to this phone yet. */
+/** Empty: no contacts exist, or they are not synced yet. */
 export function NoneExist(): ReactElement {
   const sync = useSyncState();
   const icon = <IconUsers aria-hidden="true" />;

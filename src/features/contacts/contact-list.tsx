@@ -19,18 +19,18 @@ import { leave, leftOf, useFound, type FoundRows } from './use-search.ts';
 export type ContactListProps = {
   filters: Filters;
   current?: string | undefined;
-  /** Beside an open contact the list scrolls by itself. */
+  /** Beside an open contact the list scrolls on its own. */
   isPane: boolean;
 };
 
-/** Photos of a whole list are only brought where the network is not counted by the byte. */
+/** Photos of a whole list are downloaded only on unmetered connections. */
 const bringPhoto: FetchPhoto = (sha256) => {
   const { connection } = navigator as { connection?: { saveData?: boolean; effectiveType?: string } };
   if (connection?.saveData || connection?.effectiveType?.endsWith('2g')) return Promise.resolve();
   return sync.fetchBlob(sha256);
 };
 
-/** The search, the filters and the rows that fit. */
+/** The search field, the filters and the matching rows. */
 export function ContactList({ filters, current, isPane }: ContactListProps): ReactElement {
   const { db, actor } = useStore();
   const categories = useLiveQuery(() => savedCategories(db), [db]);

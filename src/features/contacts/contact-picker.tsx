@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 import type { ReadCard } from './import-cards.ts';
 
-/** A person as the phone's own book gives him: only what was asked for and agreed to. */
+/** A person from the device's contacts with the properties that were requested and permitted. */
 export interface PickedContact {
   name?: string[];
   tel?: string[];
@@ -16,7 +16,7 @@ export interface PickedContact {
 
 type PickedField = keyof PickedContact;
 
-/** The part of navigator.contacts that is used. Only some phones have it. */
+/** The used part of navigator.contacts, available on some phones. */
 export interface ContactsManager {
   getProperties(): Promise<string[]>;
   select(properties: readonly PickedField[], options: { multiple: boolean }): Promise<PickedContact[]>;
@@ -24,7 +24,7 @@ export interface ContactsManager {
 
 const wanted: readonly PickedField[] = ['name', 'tel', 'email', 'address'];
 
-/** The phone's own book, where it can be asked. */
+/** The device's contact picker, where supported. */
 export function phoneBook(): ContactsManager | null {
   const { contacts } = navigator as { contacts?: ContactsManager };
   return contacts && typeof contacts.select === 'function' ? contacts : null;
@@ -37,7 +37,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
     first_name,
     last_name: rest.join(' '),
     middle_name: '',
-    // A number stands once for each app that knows it.
+    // A number appears once per app that knows it.
     phones: [...new Set(tel.map((number) => number.trim()))].map((number) => ({ number, kind: '' })),
     emails: [...new Set(email.map((one) => one.trim()))],
     telegram: '',
@@ -49,7 +49,7 @@ function cardOf({ name = [], tel = [], email = [], address = [] }: PickedContact
   };
 }
 
-/** Lets the person choose in the phone's own book. */
+/** Opens the device's contact picker. */
 export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
   const known = await book.getProperties();
   const picked = await book.select(
@@ -59,7 +59,7 @@ export async function pickContacts(book: ContactsManager): Promise<ReadCard[]> {
   return picked.map(cardOf);
 }
 
-/** Shown only where the phone's book can be asked. Nothing chosen is nothing said. */
+/** Rendered only where the picker is supported. An empty selection changes nothing. */
 export function ContactPickerButton({ onPicked }: { onPicked: (cards: ReadCard[]) => void }): ReactElement | null {
   const { t } = useLingui();
   const book = phoneBook();

@@ -15,7 +15,7 @@ import { useUndo } from '../../hooks/use-undo.ts';
 import { ContactView } from './contact-view.tsx';
 import { oneContact, type OneContact } from './queries.ts';
 
-/** /contacts/{id}: one contact, beside the list where there is room. */
+/** /contacts/{id}: one contact, beside the list on wide screens. */
 export function ContactScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -52,7 +52,7 @@ function Detail({ one, search, isPane }: DetailProps): ReactElement {
   return <ContactView contact={contact} category={category} badge={badge} search={search} isPane={isPane} />;
 }
 
-/** Not on this phone: deleted here a moment ago, deleted elsewhere, or somebody else's. */
+/** Not on this device: just deleted here, deleted elsewhere, or another person's. */
 function ContactGone({ one, search }: { one: OneContact; search: string }): ReactElement {
   const undo = useUndo();
   const { deletion, badge } = one;

@@ -17,7 +17,7 @@ import { useNow } from '../../ui/use-now.ts';
 
 const STEP = 10;
 
-/** Tasks with a contact, also as the person that it is; the open ones first, then the last closed. */
+/** Returns tasks with a contact or its linked person; open ones first, then the last closed. */
 async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<Task[]> {
   const [own, linked] = await Promise.all([
     db.tasks.where('contact_id').equals(id).toArray(),
@@ -31,7 +31,7 @@ async function tasksWith(db: PhoneDb, { id, linked_user_id }: Contact): Promise<
   );
 }
 
-/** What is planned and what was done with a contact. Nothing for whoever has no tasks. */
+/** Planned and completed tasks with a contact; nothing for people without tasks. */
 export function ContactTasks({ contact }: { contact: Contact }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

@@ -11,15 +11,15 @@ export async function changeStatus(store: Store, contact: Contact, status: Conta
   return store.write({ kind: 'contact.edit', id: contact.id, args: { status }, title: contactName(contact) });
 }
 
-/** What a deletion took with it, so that it can be taken back. */
+/** What a deletion removed, needed to undo it. */
 export interface Deleted {
   op_id: string;
   contact: Contact;
-  /** A new photo that had not been sent. */
+  /** An unsent photo. */
   photo: Entry | null;
 }
 
-/** Deletes a contact. A photo that waits to be sent would have nobody to go to: it is taken back first. */
+/** Deletes a contact. An unsent photo is undone first, since it would have no contact. */
 export async function deleteContact(store: Store, contact: Contact): Promise<Deleted> {
   const { id } = contact;
   const entries = await entriesOf(store.db, 'contacts', id);
@@ -30,13 +30,13 @@ export async function deleteContact(store: Store, contact: Contact): Promise<Del
   return { op_id, contact, photo };
 }
 
-/** Takes a deletion back: the unsent write itself, or by bringing the contact back as it was. */
+/** Undoes a deletion: removes the unsent write or restores the contact. */
 export async function undoDelete(store: Store, { op_id, contact, photo }: Deleted): Promise<void> {
   const { id } = contact;
   const title = contactName(contact);
   const at = iso(store.now());
   if (!(await store.undo(op_id))) {
-    // A photo that the server never had comes back by its own write.
+    // A photo unknown to the server is restored by its own write.
     const was = photo ? { ...contact, photo: null } : contact;
     if (!(await store.db.contacts.get(id)))
       await store.write({ kind: 'contact.restore', id, args: restoreArgs(was, 'contact.delete', {}, at), title });

@@ -10,7 +10,7 @@ export type DeleteDialogsProps = {
   children: ReactNode;
 };
 
-/** "Do not contact" is somebody's wish: it is given up only after two questions. */
+/** "Do not contact" is a person's wish: changing it asks twice. */
 export function DeleteDialogs({ name, isOpen, onClose, onConfirm, children }: DeleteDialogsProps): ReactElement {
   const [isSecond, setSecond] = useState(false);
   const close = (): void => {

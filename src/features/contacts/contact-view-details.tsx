@@ -19,14 +19,14 @@ function ExternalLink({ href, children }: { href: string; children: ReactNode })
   );
 }
 
-/** A search in the map app that the phone has. */
+/** A search in the device's map app. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-/** Each number calls, and is remembered as a call begun, like the button above. */
+/** Each number dials and stores a started call, like the button above. */
 function Phones({ contact }: { contact: Contact }): ReactElement {
   const store = useStore();
   const call = async (event: MouseEvent, number: string): Promise<void> => {
-    // The browser would leave before the disk has it.
+    // The browser would leave before the write reaches the disk.
     event.preventDefault();
     const callee = { contact_id: contact.id, name: contactName(contact), number };
     await startCall(store, callee).catch((error: unknown) => log.warn('the start of a call was not kept', error));
@@ -75,7 +75,7 @@ function Consent({ consent }: { consent: NonNullable<Contact['consent']> }): Rea
   );
 }
 
-/** All that is known of somebody; what is not known is left out. */
+/** All known fields of a contact; unknown ones are omitted. */
 export function ContactDetails({ contact, now }: { contact: Contact; now: number }): ReactElement | null {
   const { i18n } = useLingui();
   const { actor } = useStore();

@@ -11,7 +11,7 @@ import { DeleteDialogs } from './contact-view-delete.tsx';
 
 const isSystem = (status: ContactStatus): boolean => (systemStatuses as readonly string[]).includes(status);
 
-/** How it stands with somebody, changed by one choice. What the server alone may say is only shown. */
+/** Changes the status in one choice. A system status is only shown. */
 export function StatusPicker({ contact }: { contact: Contact }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

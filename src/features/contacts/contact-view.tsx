@@ -30,13 +30,13 @@ export type ContactViewProps = {
   contact: Contact;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
-  /** The address's filters, to come back to the same list. */
+  /** The list's filters, to return to the same list. */
   search: string;
-  /** Beside the list the name stands here; alone it is the title of the screen. */
+  /** Beside the list the name is shown here; alone it is the screen's title. */
   isPane: boolean;
 };
 
-/** Deletes, goes back to the list, and offers to take it back. */
+/** Deletes, navigates to the list and offers Undo. */
 function useDelete(contact: Contact, search: string): () => void {
   const { t } = useLingui();
   const store = useStore();
@@ -53,7 +53,7 @@ function useDelete(contact: Contact, search: string): () => void {
   };
 }
 
-/** One contact: who it is, how to reach them, all that is known, and what happened. */
+/** One contact: identity, contact methods, all details and history. */
 export function ContactView({ contact, category, badge, search, isPane }: ContactViewProps): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

@@ -12,7 +12,7 @@ import { ContactList } from './contact-list.tsx';
 import { ContactScreen } from './contact-screen.tsx';
 import { useFilters } from './filters.ts';
 
-/** /contacts and /contacts/{id}: everybody this person knows, and one of them beside or in place of the list. */
+/** /contacts and /contacts/{id}: all contacts, and one of them beside or instead of the list. */
 export function ContactsScreen(): ReactElement {
   const { t } = useLingui();
   const { history } = useRouter();

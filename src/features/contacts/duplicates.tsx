@@ -33,7 +33,7 @@ async function duplicatesOf(
   return found.flatMap(({ why }, index) => (contacts[index] ? [{ contact: contacts[index], why }] : []));
 }
 
-/** People of the book who may be the same, looked for as the name or a number was left. */
+/** Finds possible duplicates when the name or a number loses focus. */
 export function useDuplicateContacts(form: ContactForm): readonly DuplicateContact[] {
   const store = useStore();
   const { left, began } = form;
@@ -42,7 +42,7 @@ export function useDuplicateContacts(form: ContactForm): readonly DuplicateConta
     const changed = differences(left, began.initial);
     if (!telling.some((name) => changed.includes(name)) && !began.isRestored) return setTwins([]);
     let isHere = true;
-    // No answer is no reason to hold anybody up.
+    // A missing answer must not block saving.
     const found = duplicatesOf(store, left, began).catch(() => []);
     void found.then((next) => isHere && setTwins(next));
     return () => {
@@ -52,7 +52,7 @@ export function useDuplicateContacts(form: ContactForm): readonly DuplicateConta
   return twins;
 }
 
-/** Says who may be the same person. Saving stays possible. */
+/** Lists possible duplicates. Saving stays possible. */
 export function DuplicateContactsBanner({ twins }: { twins: readonly DuplicateContact[] }): ReactElement | null {
   if (twins.length === 0) return null;
   return (

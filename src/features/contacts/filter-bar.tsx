@@ -16,7 +16,7 @@ import { useSortLabels, useOwnerLabels } from './sort.ts';
 
 export type FilterBarProps = { filters: Filters; categories: readonly ContactCategory[]; isPane: boolean };
 
-/** The search line, and what else narrows and orders the list. */
+/** The search field, filters and sort order of the list. */
 export function FilterBar({ filters, categories, isPane }: FilterBarProps): ReactElement {
   const { t } = useLingui();
   const input = useRef<HTMLInputElement>(null);

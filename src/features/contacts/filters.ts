@@ -8,7 +8,7 @@ const WRITE_AFTER_MS = 250;
 const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
   known.find((each) => each === value) ?? null;
 
-/** What the address asks for. Somebody without a team sees everybody there is. */
+/** Parses the URL. A person without a team sees all visible contacts. */
 function wantedOf(searchStr: string, hasTeam: boolean): ContactQuery {
   const search = new URLSearchParams(searchStr);
   return {
@@ -20,7 +20,7 @@ function wantedOf(searchStr: string, hasTeam: boolean): ContactQuery {
   };
 }
 
-/** What is usual is left out, so that an address says only what was chosen. */
+/** Omits defaults, so that the URL contains only deliberate choices. */
 export function searchOf({ text, category, status, owner: whose, sort }: ContactQuery, hasTeam: boolean): string {
   const search = new URLSearchParams();
   if (text !== '') search.set('q', text);
@@ -35,13 +35,13 @@ export function searchOf({ text, category, status, owner: whose, sort }: Contact
 export interface Filters {
   wanted: ContactQuery;
   hasTeam: boolean;
-  /** The address's part behind the path, for links that come back here. */
+  /** The query string for links back to this list. */
   search: string;
   change: (change: Partial<ContactQuery>) => void;
   clear: () => void;
 }
 
-/** The filters, kept in the address. A search is there a moment after the last key; the list has it at once. */
+/** The filters, stored in the URL. The list gets a search text at once, the URL shortly after the last key. */
 export function useFilters(hasTeam: boolean): Filters {
   const { history } = useRouter();
   const { pathname, searchStr } = useLocation();
@@ -49,7 +49,7 @@ export function useFilters(hasTeam: boolean): Filters {
   const [text, setText] = useState(asked.text);
   const written = useRef(asked.text);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  // Another text in the address than the one written there: somebody followed a link or went back.
+  // The URL changed from outside: a followed link or a step back.
   useEffect(() => {
     if (asked.text === written.current) return;
     written.current = asked.text;
@@ -83,6 +83,6 @@ export function useFilters(hasTeam: boolean): Filters {
   return { wanted, hasTeam, search: searchOf(wanted, hasTeam), change, clear };
 }
 
-/** Whether anything is left out of the list. */
+/** Returns whether any filter is active. */
 export const isFiltered = ({ text, category, status }: ContactQuery): boolean =>
   text.trim() !== '' || category !== null || status !== null;

@@ -7,15 +7,15 @@ import { toDateInput } from '../../lib/dates.ts';
 export const MAX_PHONES = 5;
 export const MAX_EMAILS = 3;
 
-/** A line that can be added and taken away; the key stays with it. */
+/** A line that can be added and removed, with a stable key. */
 export interface Line {
   key: string;
   text: string;
-  /** What kind of number it is. */
+  /** Type of number. */
   label: string;
 }
 
-/** The form as it stands, finished or not: texts as they were typed. */
+/** Form values, complete or not, as typed. */
 export interface ContactDraft {
   first_name: string;
   last_name: string;
@@ -36,12 +36,12 @@ export interface ContactDraft {
   notes: string;
   /** Instant; empty for none. */
   next_step_at: string;
-  /** A day as `date_birth`; empty while there is no consent. */
+  /** A date like `date_birth`; empty without consent. */
   consent_on: string;
   consent_how: string;
 }
 
-/** What a contact holds that people enter. */
+/** The fields of a contact that people enter. */
 export type ContactFields = Omit<ContactCreateArgs, 'at'>;
 
 let made = 0;
@@ -70,7 +70,7 @@ export function emptyDraft(): ContactDraft {
   };
 }
 
-/** The form of what is known, whole or in part. `shown` says how a number is written for the eye. */
+/** Builds the form from known values, whole or partial. `shown` formats a number. */
 export async function draftOf(
   known: Partial<ContactFields> | Contact,
   shown: (number: string) => Promise<string> = async (number) => number,
@@ -103,29 +103,29 @@ export async function draftOf(
   };
 }
 
-/** Null takes the photo off, undefined leaves it. */
+/** Null removes the photo, undefined keeps it. */
 export type PhotoChange = ChosenPhoto | null | undefined;
 
-/** What was being written when the form was left. It lives and goes with the person's database. */
+/** The stored draft of a left form, in the person's database. */
 export interface KeptForm {
   draft: ContactDraft;
-  /** The contact as it was when the form was opened; null for a new one. */
+  /** The contact when the form was opened; null for a new one. */
   began: Contact | null;
   photo: PhotoChange;
 }
 
 const keyOf = (form: string): string => `draft:contact:${form}`;
 
-/** The photo lies by itself: it is large, and the text is written again and again. */
+/** The photo is stored separately: it is large and the text is saved often. */
 const photoKeyOf = (form: string): string => `draft:contact-photo:${form}`;
 
 export async function savedForm(db: PhoneDb, form: string): Promise<KeptForm | null> {
   const [kept, photo] = await db.meta.bulkGet([keyOf(form), photoKeyOf(form)]);
   if (!kept && !photo) return null;
   const { draft, began = null } = (kept?.value ?? {}) as Partial<KeptForm>;
-  // A draft may be older than this form: what it lacks is filled in.
+  // An older version may have stored the draft: missing fields are filled in.
   const whole = { ...emptyDraft(), ...draft };
-  // The keys of its lines are of another page: those of this one must not meet them.
+  // The stored line keys belong to another page and must not clash with this one's.
   const renewed = (lines: readonly Line[]): Line[] => lines.map(({ text, label }) => line(text, label));
   return {
     draft: { ...whole, phones: renewed(whole.phones), emails: renewed(whole.emails) },
@@ -150,7 +150,7 @@ export async function dropDraft(db: PhoneDb, form: string): Promise<void> {
 const bare = (value: unknown): unknown =>
   Array.isArray(value) ? (value as Line[]).map(({ text, label }) => [text, label]) : value;
 
-/** The fields that two forms have in different words. */
+/** Returns the fields in which two forms differ. */
 export function differences(a: ContactDraft, b: ContactDraft): (keyof ContactDraft)[] {
   const names = Object.keys(a) as (keyof ContactDraft)[];
   return names.filter((name) => JSON.stringify(bare(a[name])) !== JSON.stringify(bare(b[name])));

@@ -4,7 +4,7 @@ import { errorText } from '../../components/error/error-text.tsx';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Place } from './contact-form-check.ts';
 
-/** Words for what is wrong at a place of the form. */
+/** Returns the error text of a form field. */
 export function useErrorLabels(): (place: Place, code: string | undefined) => string | undefined {
   const { t } = useLingui();
   return useCallback(
@@ -18,7 +18,7 @@ export function useErrorLabels(): (place: Place, code: string | undefined) => st
   );
 }
 
-/** What a place of the form is called. */
+/** Returns the label of a form field. */
 export function useFieldLabels(): (place: Place) => string {
   const { t } = useLingui();
   return useCallback(
@@ -31,7 +31,7 @@ export function useFieldLabels(): (place: Place) => string {
   );
 }
 
-/** Kinds of numbers to choose from. They are kept in the words of whoever chose them. */
+/** Number types to choose from. They are stored in the words of the person who chose them. */
 export function usePhoneKinds(): readonly string[] {
   const { t } = useLingui();
   return [

@@ -11,7 +11,7 @@ import { savedPast } from './queries.ts';
 
 const PAGE_SIZE = 50;
 
-/** Calls, visits and messages with a contact, the latest first. */
+/** Calls, visits and messages with a contact, latest first. */
 export function History({ contact_id }: { contact_id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

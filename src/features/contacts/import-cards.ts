@@ -9,7 +9,7 @@ import { MAX_EMAILS, MAX_PHONES, type ContactFields } from './form-draft.ts';
 
 export type PhoneKind = 'mobile' | 'home' | 'work' | '';
 
-/** A person as another address book has him. */
+/** A person in another address book. */
 export interface ReadCard {
   first_name: string;
   last_name: string;
@@ -25,7 +25,7 @@ export interface ReadCard {
   notes: string;
 }
 
-/** What of a card is left out. The first two leave out all of it. */
+/** Omitted parts of a card. The first two omit the whole card. */
 export type Problem =
   | { what: 'unreadable' | 'nobody' }
   | { what: 'phone' | 'email' | 'telegram' | 'date_birth'; text: string }
@@ -35,10 +35,10 @@ export type Problem =
 export interface Candidate {
   key: number;
   name: string;
-  /** Null: cannot be saved. */
+  /** Null if it cannot be saved. */
   fields: ContactFields | null;
   problems: Problem[];
-  /** Somebody with the same number: in the book, or earlier in the file. */
+  /** An existing contact or earlier card with the same number. */
   twin: { name: string; where: 'book' | 'file' } | null;
 }
 
@@ -48,7 +48,7 @@ interface Reading {
   kinds: Readonly<Record<PhoneKind, string>>;
 }
 
-/** Within the limit of its field, without characters that cannot be seen. */
+/** Truncated to the field's limit, without invisible characters. */
 function settled(text: string, longest: number, problems: Problem[]): string {
   const clean = text
     .normalize('NFC')
@@ -98,7 +98,7 @@ function telegramOf({ telegram }: ReadCard, problems: Problem[]): string | null 
   return null;
 }
 
-/** The code of a country that is written as a code or by name in any language of ours. */
+/** Returns the code of a country given as a code or as a name in any of our languages. */
 export function countryCode(written: string): string | null {
   const text = written.trim();
   if (text === '') return null;
@@ -113,7 +113,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   const phones = await phonesOf(card, reading, problems);
   const emails = emailsOf(card, problems);
   const telegram = telegramOf(card, problems);
-  // A number without a name is worth keeping.
+  // A number without a name is worth storing.
   const first = card.first_name.trim() || card.last_name.trim() || phones[0]?.number || emails[0] || telegram || '';
   const country = countryCode(card.country);
   const place = country === null ? [card.address, card.country].filter(Boolean).join(', ') : card.address;
@@ -137,7 +137,7 @@ async function fieldsOf(card: ReadCard, reading: Reading, problems: Problem[]): 
   };
 }
 
-/** Who has each number in the book. Read once for a whole file. */
+/** Maps each number to its contact. Built once per file. */
 export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
   const numbers = new Map<string, string>();
   await db.contacts.each((contact) => {
@@ -146,7 +146,7 @@ export async function bookNumbers(db: PhoneDb): Promise<Map<string, string>> {
   return numbers;
 }
 
-/** The people of a file as they would be saved, each with what is left out of it and who is there already. */
+/** Returns the people of a file as they would be saved, with omitted parts and duplicates. */
 export async function candidatesOf(
   cards: readonly (ReadCard | null)[],
   book: ReadonlyMap<string, string>,

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Candidate, PhoneKind, Problem } from './import-cards.ts';
 import { usePhoneKinds } from './form-labels.ts';
 
-/** Words for what of a card is left out. */
+/** Labels for omitted parts of a card. */
 export function useIssueLabel(): (problem: Problem) => string {
   const { t } = useLingui();
   return useCallback(
@@ -34,7 +34,7 @@ export function useIssueLabel(): (problem: Problem) => string {
   );
 }
 
-/** Words for somebody who may be there already. */
+/** Label for a possible duplicate. */
 export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => string {
   const { t } = useLingui();
   return useCallback(
@@ -44,7 +44,7 @@ export function useDuplicateLabel(): (twin: NonNullable<Candidate['twin']>) => s
   );
 }
 
-/** The kinds of numbers in the person's language. */
+/** Number types in the person's language. */
 export function useKindLabel(): Readonly<Record<PhoneKind, string>> {
   const [mobile = '', home = '', work = ''] = usePhoneKinds();
   return { mobile, home, work, '': '' };

@@ -9,19 +9,19 @@ import styles from './import.module.css';
 import { saveImport, type Imported } from './import-save.ts';
 import { useIssueLabel, useDuplicateLabel } from './import-labels.ts';
 
-/** Rows drawn at once: a large file would hold up the phone. */
+/** Rows rendered at once: a large file would block the device. */
 const PAGE_SIZE = 100;
 
-/** Who is saved unless the person says otherwise: all who can be, and are not there already. */
+/** Selected by default: everyone valid who is not a duplicate. */
 const isUsual = ({ fields, twin }: Candidate): boolean => fields !== null && twin === null;
 
 type ImportPreviewProps = {
   candidates: readonly Candidate[];
-  /** Leads back to where the people came from. */
+  /** Returns to the source of the people. */
   onAgain: () => void;
 };
 
-/** The people of a file or of the phone, before they are saved: each can be left out. */
+/** Previews the people of a file or the device, who can be deselected before saving. */
 export function ImportPreview({ candidates, onAgain }: ImportPreviewProps): ReactElement {
   const store = useStore();
   const [chosen, setChosen] = useState(() => new Set(candidates.filter(isUsual).map(({ key }) => key)));
@@ -127,7 +127,7 @@ type EndedProps = {
   onAgain: () => void;
 };
 
-/** Why people of the list were not saved, with how many each. */
+/** Reasons for skipped people with their counts. */
 function useReasons({ result, candidates, chosen }: Omit<EndedProps, 'onAgain'>): string[] {
   const { t } = useLingui();
   const problemWords = useIssueLabel();

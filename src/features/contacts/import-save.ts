@@ -5,18 +5,18 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { Candidate } from './import-cards.ts';
 
-/** Writes that go into one transaction. */
+/** Writes per transaction. */
 const BATCH_SIZE = 50;
 
-/** How an import ended. */
+/** Result of an import. */
 export interface Imported {
   saved: number;
-  /** Chosen, and not saved: the disk is full, the book is full, or saving failed. */
+  /** Selected but not saved: full disk, contact limit or failure. */
   left: number;
   why: 'quota' | 'contacts_full' | 'failed' | null;
 }
 
-/** Saves the people one transaction of fifty after the other; what was saved stays when a later one fails. */
+/** Saves people in transactions of fifty; earlier ones stay when a later one fails. */
 export async function saveImport(
   store: Store,
   people: readonly Candidate[],

@@ -14,7 +14,7 @@ import { ImportPreview } from './import-preview.tsx';
 import { useKindLabel } from './import-labels.ts';
 import { fileText } from './vcard-text.ts';
 
-/** A book of fifty thousand people without pictures is smaller. */
+/** Larger than fifty thousand people without pictures. */
 const MAX_BYTES = 50 * 1024 * 1024;
 
 type State =
@@ -22,10 +22,10 @@ type State =
   | { is: 'reading' }
   | { is: 'shown'; candidates: readonly Candidate[] };
 
-/** What the reader of files needs comes when a file is chosen. */
+/** The file parser loads when a file is chosen. */
 const loadReader = () => Promise.all([import('./vcard.ts'), import('./import-cards.ts')]);
 
-/** /contacts/import: people of vCard files, and of the phone's own book where it can be asked. */
+/** /contacts/import: people from vCard files, and from the device's contacts where supported. */
 export function ImportScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -6,10 +6,10 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { entriesOf } from '../../db/outbox/view.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Fifty are allowed each; a manager sees those of the team too. */
+/** A person may have fifty; a manager also sees the team's. */
 const MAX_CATEGORIES = 1000;
 
-/** Categories of everybody whose contacts are here, in their order. */
+/** Categories of every visible owner in their order. */
 export async function savedCategories(db: PhoneDb): Promise<ContactCategory[]> {
   return db.contact_categories.orderBy('position').limit(MAX_CATEGORIES).toArray();
 }
@@ -19,7 +19,7 @@ export interface ShownRows {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** The rows of the ids that are in sight. */
+/** Rows of the visible ids. */
 export async function shownRows(db: PhoneDb, ids: readonly string[]): Promise<ShownRows> {
   const [rows, badges] = await Promise.all([db.contacts.bulkGet([...ids]), savedBadges(db, 'contacts')]);
   return { rows: new Map(rows.flatMap((row) => (row ? [[row.id, row]] : []))), badges };
@@ -29,7 +29,7 @@ export interface OneContact {
   contact: Contact | null;
   category: ContactCategory | null;
   badge: RowBadge | undefined;
-  /** A deletion that has not been sent. */
+  /** An unsent deletion. */
   deletion: Entry | null;
 }
 
@@ -42,7 +42,7 @@ export async function oneContact(db: PhoneDb, id: string): Promise<OneContact> {
   const category = contact?.category_id ? await db.contact_categories.get(contact.category_id) : undefined;
   return {
     contact: contact ?? null,
-    // A category of somebody else, or one that is gone, counts as none.
+    // Another owner's or a deleted category counts as none.
     category: category && category.owner_id === contact?.owner_id ? category : null,
     badge: badges.get(id),
     deletion: entries.findLast(({ kind }) => kind === 'contact.delete') ?? null,
@@ -55,7 +55,7 @@ export interface Past {
   hasMore: boolean;
 }
 
-/** What happened with a contact, the latest first. */
+/** Interactions with a contact, latest first. */
 export async function savedPast(db: PhoneDb, contact_id: string, limit: number): Promise<Past> {
   const [rows, badges] = await Promise.all([
     db.interactions

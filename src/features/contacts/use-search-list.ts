@@ -1,12 +1,12 @@
 import type { FindQuery, FindResult, ContactQuery } from '../../bridge/search-api.ts';
 
-/** Ids are asked for in spans of this many; the list asks again before it comes to an end. */
+/** Ids are requested in pages of this size, the next one before the end is reached. */
 const PAGE_SIZE = 50;
 
 export interface Shown extends FindResult {
-  /** Place of the first id in the list. */
+  /** Position of the first id in the list. */
   offset: number;
-  /** Of what it is the answer; another one than asked for while that is on its way. */
+  /** The query this answers; differs from the current one while that is pending. */
   key: string;
 }
 
@@ -23,7 +23,7 @@ interface Span {
 
 export const keyOf = (wanted: ContactQuery): string => JSON.stringify(wanted);
 
-/** The part of a search's answer that is in sight. What is shown stays until the next answer is there. */
+/** The visible part of a search result. Keeps the previous one until the next arrives. */
 export class FoundList {
   private readonly find: (find: FindQuery) => Promise<FindResult | null>;
   private readonly watchers = new Set<() => void>();
@@ -53,7 +53,7 @@ export class FoundList {
     void this.ask();
   }
 
-  /** Rows from `first` to `last` are in sight. */
+  /** Reports the visible rows from `first` to `last`. */
   see(first: number, last: number): void {
     const offset = Math.max(0, Math.floor((first - PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE);
     const end = Math.ceil((last + PAGE_SIZE / 2) / PAGE_SIZE) * PAGE_SIZE;
@@ -65,7 +65,7 @@ export class FoundList {
     void this.ask();
   }
 
-  /** The contacts changed, or the last try failed. */
+  /** The contacts changed, or the last attempt failed. */
   async ask(): Promise<void> {
     this.turn += 1;
     const { turn, wanted, span } = this;

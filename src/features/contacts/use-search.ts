@@ -6,7 +6,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { shownRows, type ShownRows } from './queries.ts';
 import { FoundList, keyOf, type ListState, type Shown } from './use-search-list.ts';
 
-/** The list as it was when the person left it: whoever comes back finds it at the same place, at once. */
+/** The list as it was left: returning restores the same position at once. */
 interface Left {
   user_id: string;
   shown: Shown;
@@ -16,7 +16,7 @@ interface Left {
 
 let left: Left | null = null;
 
-/** What was left of this list, or null. */
+/** Returns the stored state of this list, or null. */
 export const leftOf = (user_id: string, wanted: ContactQuery): Left | null =>
   left?.user_id === user_id && left.shown.key === keyOf(wanted) ? left : null;
 
@@ -26,14 +26,14 @@ export function leave(next: Left): void {
 
 export interface FoundRows extends ListState {
   shownRows: ShownRows | undefined;
-  /** Rows from `first` to `last` are in sight. */
+  /** Reports the visible rows from `first` to `last`. */
   see: (first: number, last: number) => void;
   again: () => void;
 }
 
 const none: readonly string[] = [];
 
-/** The contacts that are wanted: the ids from the search, the rows of those in sight from the phone, both kept fresh. */
+/** Returns the matching contacts: ids from the search, visible rows from the database, both kept current. */
 export function useFound(wanted: ContactQuery): FoundRows {
   const { db, actor } = useStore();
   const { user_id } = actor;

@@ -1,6 +1,7 @@
-// Old phones write vCard 2.1: quoted-printable texts in any charset, parameters without names. It becomes 3.0 here.
+// Old phones write vCard 2.1: quoted-printable texts in any charset and unnamed parameters. It is converted to 3.0
+// here.
 
-/** The text of a file: UTF-8 or UTF-16, else what Cyrillic Windows writes. */
+/** Decodes a file: UTF-8 or UTF-16, else windows-1251. */
 export function fileText(bytes: ArrayBuffer): string {
   const [first, second] = new Uint8Array(bytes);
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -12,7 +13,7 @@ export function fileText(bytes: ArrayBuffer): string {
   }
 }
 
-/** The cards of a file. One that is cut off at its end stands there as it is. */
+/** Returns the cards of a file. A truncated last card is returned as it is. */
 export function cardTexts(text: string): string[] {
   return text
     .split(/^(?=BEGIN:VCARD\s*$)/im)
@@ -25,7 +26,7 @@ export const isWhole = (card: string): boolean => /^END:VCARD\s*$/im.test(card);
 const isQuoted = (head: string): boolean => /quoted-printable/i.test(head);
 const headOf = (line: string): string => line.slice(0, Math.max(0, line.indexOf(':')));
 
-/** Lines as they were before they were broken: by a leading space, or by a trailing "=" in quoted-printable. */
+/** Unfolds lines continued by a leading space, or by a trailing "=" in quoted-printable. */
 function wholeLines(card: string): string[] {
   const whole: string[] = [];
   for (const line of card.split(/\r\n|\r|\n/)) {
@@ -41,7 +42,7 @@ function wholeLines(card: string): string[] {
   return whole;
 }
 
-/** Pictures, sounds and keys are not taken; what cannot be a property is a rest of one. */
+/** Skips pictures, sounds and keys; anything that is no property is a remainder of one. */
 const isOfUse = (line: string): boolean =>
   /^[A-Za-z0-9-]+([;:]|\.[A-Za-z0-9-]+[;:])/.test(line) && !/^([\w-]+\.)?(PHOTO|LOGO|SOUND|KEY|AGENT)[;:]/i.test(line);
 
@@ -69,7 +70,7 @@ const escaped = (text: string): string =>
 const structured = ['N', 'ADR', 'ORG'];
 const encodings = /^(ENCODING=.*|QUOTED-PRINTABLE|BASE64|B|8BIT|7BIT|CHARSET=.*)$/i;
 
-/** One property as vCard 3.0 has it. */
+/** Converts one property to vCard 3.0. */
 function modern(line: string): string {
   const colon = line.indexOf(':');
   const [name = '', ...params] = line.slice(0, colon).split(';');
@@ -84,7 +85,7 @@ function modern(line: string): string {
   return `${[name, ...kept].join(';')}:${parts.map((part) => escaped(decoded(part))).join(';')}`;
 }
 
-/** A card as vCard 3.0 or 4.0, one property on each line, without groups. */
+/** Returns a card as vCard 3.0 or 4.0 with one property per line and no groups. */
 export function modernCard(card: string): string {
   const lines = wholeLines(card)
     .filter(isOfUse)

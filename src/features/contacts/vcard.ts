@@ -1,13 +1,13 @@
 import type { ReadCard } from './import-cards.ts';
 import { cardTexts, isWhole, modernCard } from './vcard-text.ts';
 
-/** A property as jCard writes it: name, parameters, type, values. */
+/** A jCard property: name, parameters, type, values. */
 type Property = [string, Record<string, string | string[]>, string, ...unknown[]];
 
 const isProperty = (value: unknown): value is Property =>
   Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'object' && value[1] !== null;
 
-/** The parser leaves an escaped semicolon as it is where it divides nothing. */
+/** The parser keeps an escaped semicolon where it separates nothing. */
 const textOf = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(textOf).filter(Boolean).join(' ')
@@ -15,7 +15,7 @@ const textOf = (value: unknown): string =>
       ? value.replaceAll('\\;', ';').trim()
       : '';
 
-/** Values of a structured property, or its one value. */
+/** Returns the values of a structured property, or its single value. */
 const partsOf = ([, , , value]: Property): string[] => (Array.isArray(value) ? value.map(textOf) : [textOf(value)]);
 
 class Card {
@@ -44,7 +44,7 @@ function kindOf([, params]: Property): 'mobile' | 'home' | 'work' | '' {
   return kinds.includes('work') ? 'work' : '';
 }
 
-/** First, last and middle name; a card without them has one line for all. */
+/** Returns first, last and middle name; a card without them has one formatted name. */
 function namesOf(card: Card): Pick<ReadCard, 'first_name' | 'last_name' | 'middle_name'> {
   const [n] = card.all('n');
   const [last_name = '', first_name = '', middle_name = ''] = n ? partsOf(n) : [];
@@ -91,7 +91,7 @@ async function parser(): Promise<(card: string) => unknown> {
   return (card) => ICAL.parse(card);
 }
 
-/** The people of a vCard file, in their order; null stands for a card that cannot be read. */
+/** Returns the people of a vCard file in order; null for an unreadable card. */
 export async function readVcards(text: string): Promise<(ReadCard | null)[]> {
   const parse = await parser();
   return cardTexts(text).map((card) => {

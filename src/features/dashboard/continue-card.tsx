@@ -9,12 +9,12 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import type { LessonPosition } from './queries.ts';
 import styles from './dashboard.module.css';
 
-/** Minutes left by how far down the text one got; never less than one. */
+/** Minutes left by scroll progress; at least one. */
 function minutesLeft({ duration_min, progress }: LessonCard): number {
   return Math.max(1, Math.round(duration_min * (1 - (progress?.scrolled ?? 0) / 100)));
 }
 
-/** The one thing to do next on the learner's home. */
+/** The next thing to do on the learner's dashboard. */
 export function ContinueCard({ lesson, place }: { lesson: LessonCard; place: LessonPosition }): ReactElement {
   const { t } = useLingui();
   const { number, total, color } = place;

@@ -36,7 +36,7 @@ const greetings = [
   { until: 24, words: msg`Good evening` },
 ];
 
-/** "Good morning, Anna", by this phone's own hour. */
+/** "Good morning, Anna", by this device's hour. */
 function useGreeting(name: string, now: number): string {
   const { t } = useLingui();
   const hour = hourOf(now);
@@ -44,7 +44,7 @@ function useGreeting(name: string, now: number): string {
   return name === '' ? words : t`${words}, ${name}`;
 }
 
-/** Since when the lists are as they are shown. */
+/** Age of the shown lists. */
 function useAge(now: number): string | undefined {
   const { t } = useLingui();
   const at = useSyncState()?.status.last_fetched_at;
@@ -73,7 +73,7 @@ function Day({ running, open }: NonNullable<Home['day']>): ReactElement {
   );
 }
 
-/** No lesson to go on with: all are done, there are none, or they are not here yet. */
+/** No lesson to continue: all done, none exist, or none synced yet. */
 function NoLessons({ lessons }: Pick<Home, 'lessons'>): ReactElement {
   const isFetched = Boolean(useSyncState()?.status.last_fetched_at);
   const all = (
@@ -119,7 +119,7 @@ function LessonShelf({ home, age }: { home: Home; age: string | undefined }): Re
   );
 }
 
-/** /dashboard: what to read now, what lies ready, what is to send. All of it from this phone. */
+/** /dashboard: what to read now, what is ready, what is unsent, from this device's data only. */
 export function DashboardScreen(): ReactElement {
   const { db, actor } = useStore();
   const { language } = useApp().preferences;

@@ -14,7 +14,7 @@ import { List, Row } from '../../ui/list.tsx';
 
 const MAX_BOOKS = 500;
 
-/** The first new book by title that was not begun on any device. */
+/** Returns the first book by title that is not started on any device. */
 async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   const books = await db.books
     .orderBy('title')
@@ -25,7 +25,7 @@ async function savedNewBook(db: PhoneDb): Promise<Book | null> {
   return books.find((_, index) => (shelves[index]?.places ?? []).length === 0) ?? null;
 }
 
-/** A new book that was not begun; nothing where there is none. */
+/** A new, unstarted book; nothing without one. */
 export function NewBook({ age }: { age: string | undefined }): ReactElement | null {
   const { db } = useStore();
   const book = useLiveQuery(() => savedNewBook(db), [db]);
@@ -55,7 +55,7 @@ export function NewBook({ age }: { age: string | undefined }): ReactElement | nu
   );
 }
 
-/** Until when is paid; employees have nothing to pay. */
+/** The paid-until date; nothing for employees. */
 export function PaidUntil(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

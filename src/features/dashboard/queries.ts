@@ -6,14 +6,14 @@ import type { Category } from '../../../contract/entities/category.ts';
 
 const SHELF = 4;
 
-/** Where a lesson stands in its category. */
+/** Position of a lesson in its category. */
 export interface LessonPosition {
   number: number;
   total: number;
   color: Category['color'];
 }
 
-/** A lesson that comes next, and how it stands with its films and sounds. */
+/** An upcoming lesson with the state of its media. */
 export interface ShelfLesson {
   lesson: LessonCard;
   files: LessonFiles;
@@ -22,10 +22,10 @@ export interface ShelfLesson {
 export interface Home {
   /** An employee's day; null for others. */
   day: { running: string | null; open: number } | null;
-  /** What to read now, and where it stands. */
+  /** The current lesson and its position. */
   now: { lesson: LessonCard; place: LessonPosition } | null;
   shelf: ShelfLesson[];
-  /** All lessons on this phone. */
+  /** All lessons on this device. */
   lessons: number;
 }
 
@@ -36,7 +36,7 @@ async function positionOf(db: PhoneDb, lesson: LessonCard): Promise<LessonPositi
   return { number, total: others.length, color: category?.color ?? 'teal' };
 }
 
-/** What runs and how much is open, of an employee's tasks. */
+/** An employee's running task and number of open tasks. */
 async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
   const inState = (state: string) => db.tasks.where('[state+start_at]').between([state, ''], [state, '\uffff']);
   const running = await inState('in_progress').first();
@@ -44,10 +44,10 @@ async function savedDay(db: PhoneDb): Promise<NonNullable<Home['day']>> {
   return { running: running?.title ?? null, open };
 }
 
-/** Everything on the learner's home, from this phone alone. */
+/** Returns everything on the learner's dashboard from this device. */
 export async function savedHome(db: PhoneDb, user_id: string, language: string): Promise<Home> {
   const me = await db.me.get(user_id);
-  // Before the long way through the categories, on which a live query loses sight of what comes after.
+  // Before the loop over categories, after which a live query no longer observes reads.
   const rows = await savedDownloads(db);
   const [first, ...next] = await savedNextLessons(db, language, SHELF);
   const home = {
@@ -55,7 +55,7 @@ export async function savedHome(db: PhoneDb, user_id: string, language: string):
     now: first ? { lesson: first, place: await positionOf(db, first) } : null,
     lessons: await db.lessons.count(),
   };
-  // At the end: it may ask another database, and a live query loses sight of what comes after that as well.
+  // Last, because it may read another database, after which a live query no longer observes reads.
   const shelf = await withOneVideo(db, next);
   return { ...home, shelf: shelf.map((lesson) => ({ lesson, files: lessonFiles(lesson, rows) })) };
 }

@@ -18,11 +18,11 @@ const MAX_EVENTS = 3;
 interface UpcomingProps {
   language: string;
   now: number;
-  /** Since when the lists are as they are shown. */
+  /** Age of the shown lists. */
   age: string | undefined;
 }
 
-/** Important news that are not read, the next events, a new book, what is paid; each is left out where there is none. */
+/** Unread important news, the next events, a new book and the subscription; empty ones are omitted. */
 export function Upcoming({ language, now, age }: UpcomingProps): ReactElement | null {
   const { db } = useStore();
   const news = useLiveQuery(() => savedNews(db, language, iso(now)), [db, language, now]);

@@ -20,7 +20,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 const failed = (): Done => ({ ok: false, why: 'no_answer' });
 
-/** Why the list is not fresh, in words; null for one that is. */
+/** Why the list is not current, as text; null if it is. */
 function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () => Promise<void> } {
   const { t } = useLingui();
   const [isFetching, setFetching] = useState(true);
@@ -37,7 +37,7 @@ function useFetching(): { why: string | null; isFetching: boolean; fetchNow: () 
   return { why, isFetching, fetchNow };
 }
 
-/** Where this person is logged in, and the way to end that from here. */
+/** Lists the person's sessions and logs devices out. */
 export function DevicesScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

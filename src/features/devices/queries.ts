@@ -3,16 +3,16 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 
 export interface Devices {
   rows: Device[];
-  /** ISO, by this phone's clock. */
+  /** ISO, by this device's clock. */
   fetched_at: string;
 }
 
 const seenAt = ({ last_push_at, last_pull_at }: Device): string => [last_push_at ?? '', last_pull_at ?? ''].sort()[1]!;
 
-/** The last sign of a device, ISO, or null. */
+/** Returns a device's last contact as ISO, or null. */
 export const lastSeen = (device: Device): string | null => seenAt(device) || null;
 
-/** The devices as last fetched: this one, then those logged in, the last seen first. Null when never fetched. */
+/** Returns the devices as last fetched: this one, then logged-in ones, last seen first. Null if never fetched. */
 export async function savedDevices(db: PhoneDb, device_id: string): Promise<Devices | null> {
   const page = await db.pages.get('devices');
   if (!page) return null;

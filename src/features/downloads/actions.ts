@@ -5,7 +5,7 @@ import { saveMeta } from '../../db/schema/meta.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
-/** Lets what waits come, if it may. */
+/** Starts waiting downloads if permitted. */
 export const wake = (): void => void sync.download().catch((error: unknown) => log.warn('downloads', error));
 
 export const pause = (store: Store, hashes: readonly string[]): Promise<void> => pauseDownloads(store.db, hashes);
@@ -18,7 +18,7 @@ export async function resume(store: Store, hashes: readonly string[]): Promise<v
 export const remove = (store: Store, hashes: readonly string[]): Promise<void> =>
   removeDownloads(store.db, globalThis.caches, hashes);
 
-/** Brings the list in step with what is really here: the browser may have cleaned up. */
+/** Reconciles the list with the files: the browser may have evicted some. */
 export async function checkList({ db }: Store): Promise<void> {
   // Absent on plain http.
   const storage = globalThis.caches as CacheStorage | undefined;

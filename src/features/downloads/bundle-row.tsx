@@ -48,7 +48,7 @@ function Buttons({ bundle }: { bundle: Bundle }): ReactElement {
   );
 }
 
-/** What a lesson has here or on its way, with what can be done about it. */
+/** The downloaded or pending files of a lesson with their actions. */
 export function BundleRow({ bundle }: { bundle: Bundle }): ReactElement {
   const { t } = useLingui();
   const Icon = icons[bundle.kind];

@@ -9,7 +9,7 @@ import { Card, Section, Stack } from '../../ui/card.tsx';
 import styles from './downloads.module.css';
 import { Figures } from './storage-figures.tsx';
 
-/** What this phone received in the last 30 days, by kind and by day. */
+/** Data received in the last 30 days, by type and day. */
 export function DataFigures(): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

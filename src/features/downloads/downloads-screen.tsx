@@ -19,7 +19,7 @@ import { downloadedBooks, downloadList, type DownloadList } from './queries.ts';
 import { StorageFigures } from './storage-figures.tsx';
 import { WifiOnly } from './wifi-only.tsx';
 
-/** The phone was full, and this is what was given up for it. */
+/** Lists what was evicted when the disk was full. */
 function FreedSpaceNotice({ list: { room_made } }: { list: DownloadList }): ReactElement | null {
   const store = useStore();
   if (!room_made) return null;
@@ -131,7 +131,7 @@ function Books(): ReactElement | null {
   );
 }
 
-/** /downloads: films, sounds and books on this phone, the largest first, what takes its room, and what it cost. */
+/** /downloads: videos, audio and books on this device, largest first, with storage and data usage. */
 export function DownloadsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

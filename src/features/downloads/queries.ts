@@ -5,11 +5,11 @@ import { savedDownloads } from '../../db/storage/downloads.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 import { MEDIA_CACHE, type FreedSpace } from '../../db/storage/free-up-space.ts';
 
-/** The files of one lesson: a film and its captions come and go together. */
+/** The files of a lesson: a video and its captions are downloaded and removed together. */
 export interface Bundle {
   lesson_id: string;
   title: string;
-  /** Of the largest. */
+  /** Of the largest file. */
   kind: Download['kind'];
   state: Download['state'];
   fault: Download['fault'];
@@ -20,19 +20,19 @@ export interface Bundle {
 
 export interface DownloadList {
   bundles: Bundle[];
-  /** Bytes that are here. */
+  /** Downloaded bytes. */
   got: number;
-  /** Files of lessons that are done for long: they may go. */
+  /** Files of lessons finished long ago: they may be removed. */
   finished: Bundle[];
   room_made: FreedSpace | null;
 }
 
 const LONG_MS = 30 * 86_400_000;
 
-/** The first that holds for any file speaks for all. */
+/** The first state that any file has applies to the bundle. */
 const loudest = ['downloading', 'queued', 'failed', 'paused', 'downloaded'] as const;
 
-/** `files` of one lesson, the largest first. */
+/** `files` of one lesson, largest first. */
 function bundleOf(files: readonly [Download, ...Download[]]): Bundle {
   const [{ lesson_id, title, kind }] = files;
   const state = loudest.find((one) => files.some((file) => file.state === one)) ?? 'downloaded';
@@ -52,7 +52,7 @@ function bundled(files: readonly Download[]): Bundle[] {
   return [...byLesson.values()].map(bundleOf).toSorted((a, b) => b.bytes - a.bytes);
 }
 
-/** The list of downloads, the largest first. */
+/** Returns the downloads, largest first. */
 export async function downloadList(db: PhoneDb, now: number): Promise<DownloadList> {
   const bundles = bundled(await savedDownloads(db));
   const progress = await db.lesson_progress.bulkGet(bundles.map(({ lesson_id }) => lesson_id));
@@ -65,16 +65,16 @@ export async function downloadList(db: PhoneDb, now: number): Promise<DownloadLi
   };
 }
 
-/** What takes room, in bytes. */
+/** Storage use in bytes. */
 export interface StorageParts {
   lessons: number;
   pictures: number;
   books: number;
-  /** Photos that wait to be sent, and those that came with contacts. */
+  /** Unsent photos and synced contact photos. */
   waiting: number;
 }
 
-/** Bytes of the pictures that are here, by what the lessons, news, events and books say of them. */
+/** Bytes of downloaded pictures, by the sizes in lessons, news, events and books. */
 async function pictureBytes(db: PhoneDb): Promise<number> {
   const storage = globalThis.caches as CacheStorage | undefined;
   if (!storage) return 0;
@@ -89,7 +89,7 @@ async function pictureBytes(db: PhoneDb): Promise<number> {
 export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<StorageParts> {
   const sizes = new Map((await db.books.toArray()).map(({ file }) => [file.sha256, file.bytes]));
   const keys = await db.blobs.toCollection().primaryKeys();
-  // The names say how much lies in them: a book itself is too large to be read for its length.
+  // The keys contain the sizes: reading a whole book for its length would cost too much.
   const bytesOfBook = (key: string): number | undefined => {
     const [sha256 = '', piece] = key.split(':');
     const size = sizes.get(sha256);
@@ -107,7 +107,7 @@ export async function savedStorageParts(db: PhoneDb, lessons: number): Promise<S
   return parts;
 }
 
-/** A book whose file is here. */
+/** A book with a downloaded file. */
 export interface DownloadedBook {
   id: string;
   title: string;
@@ -115,7 +115,7 @@ export interface DownloadedBook {
   bytes: number;
 }
 
-/** The books on this phone, the largest first. */
+/** Returns the downloaded books, largest first. */
 export async function downloadedBooks(db: PhoneDb): Promise<DownloadedBook[]> {
   const books = await db.books.toArray();
   const here = new Set(

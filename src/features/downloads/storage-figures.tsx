@@ -26,7 +26,7 @@ function Bar({ figures, whole }: { figures: readonly Figure[]; whole: number }):
   );
 }
 
-/** A bar's parts by name. */
+/** Segments of a bar by name. */
 export function Figures({ figures }: { figures: readonly Figure[] }): ReactElement {
   return (
     <dl className={styles.parts}>
@@ -51,7 +51,7 @@ function Free({ used, quota }: { used: number; quota: number }): ReactElement {
   );
 }
 
-/** The browser keeps the quota to itself. */
+/** The browser does not reveal the quota. */
 function StorageBar({ used }: { used: number }): ReactElement {
   const taken = formatBytes(used);
   return <Trans>{taken} used.</Trans>;
@@ -79,7 +79,7 @@ function Protection({ space, onAsked }: { space: StorageSpace; onAsked: () => vo
   );
 }
 
-/** What takes room on this phone, and how much is left. `got`: bytes of downloaded files. */
+/** Used and free storage of this device. `got`: bytes of downloaded files. */
 export function StorageFigures({ got }: { got: number }): ReactElement | null {
   const { t } = useLingui();
   const { db } = useStore();

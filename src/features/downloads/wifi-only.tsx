@@ -15,7 +15,7 @@ async function setWifiOnly(value: boolean): Promise<void> {
   if (!value) wake();
 }
 
-/** Only where the browser tells Wi-Fi from a mobile network; elsewhere a switch would promise what nobody can keep. */
+/** Rendered only where the browser distinguishes Wi-Fi from mobile data; elsewhere the switch could not be honoured. */
 export function WifiOnly(): ReactElement | null {
   const value = useLiveQuery(isWifiOnly);
   if (!readConnection().isKnown || value === undefined) return null;

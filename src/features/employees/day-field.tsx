@@ -11,7 +11,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import styles from './employees.module.css';
 import { endsNextDay, normalTime, type TimesFaults } from './times-draft.ts';
 
-/** Typed, not picked: browsers show their own clocks, with am and pm where nobody here wants them. */
+/** Typed, not picked: browser pickers may use am and pm. */
 const time = { inputMode: 'numeric', maxLength: 5, autoComplete: 'off' } as const;
 
 export interface DayFieldProps {
@@ -22,11 +22,11 @@ export interface DayFieldProps {
   onChange: (intervals: WorkInterval[]) => void;
   onCut: (index: number) => void;
   ref?: Ref<HTMLFieldSetElement> | undefined;
-  /** One more thing that can be done with this day. */
+  /** An additional action for this day. */
   action?: ReactNode;
 }
 
-/** The hours of one day of the week: up to three stretches. */
+/** The hours of one weekday: up to three intervals. */
 export function DayField({ day, name, intervals, faults, onChange, onCut, ref, action }: DayFieldProps): ReactElement {
   const { t } = useLingui();
   const set = (index: number, change: Partial<WorkInterval>): void =>
@@ -44,7 +44,7 @@ export function DayField({ day, name, intervals, faults, onChange, onCut, ref, a
         const code = faults[`${day}.${index}`];
         const errorId = `day-${day}-${index}-error`;
         return (
-          // Their places are all that tells them apart.
+          // The intervals are identified by their position.
           <div key={index} className={styles.interval} aria-describedby={code ? errorId : undefined} role="group">
             <TextField
               {...time}

@@ -18,9 +18,9 @@ interface NewDaysOffProps {
   typed: DaysOffDraft;
   onType: (typed: DaysOffDraft) => void;
   onAdd: () => void;
-  /** Of the field that is wrong if the typed days cannot be added. */
+  /** Id of the invalid field if the typed days cannot be added. */
   ref?: Ref<HTMLInputElement> | undefined;
-  /** Says what is wrong with what is typed, without a press of the button here. */
+  /** Shows the error of typed days without a press of the add button. */
   isTold: boolean;
 }
 
@@ -59,7 +59,7 @@ export type DaysOffProps = NewDaysOffProps & {
   onChange: (exceptions: Exceptions) => void;
 };
 
-/** Days that are unlike the week: free ones, or with other hours. */
+/** Exceptions from the week: days off or other hours. */
 export function DaysOff({ exceptions, onChange, ...typing }: DaysOffProps): ReactElement {
   const { t } = useLingui();
   const hoursOf = ({ type, intervals }: Exceptions[number]): string => {

@@ -29,7 +29,7 @@ function DeviceDetails({ device, now }: { device: Device; now: number }): ReactE
   );
 }
 
-/** Where an employee is logged in, or was. */
+/** Current and past sessions of an employee. */
 export function DeviceList({ devices, now }: { devices: readonly Device[]; now: number }): ReactElement {
   const { t } = useLingui();
   if (devices.length === 0)

@@ -118,7 +118,7 @@ function SyncedEmployee({ employee, isOwn }: { employee: Employee; isOwn: boolea
   );
 }
 
-/** /employees/{id}: what a manager sets for one of the team. */
+/** /employees/{id}: a manager's settings for a team member. */
 export function EmployeeScreen(): ReactElement {
   const { t } = useLingui();
   const { id = '' } = useParams({ strict: false });

@@ -22,7 +22,7 @@ import { useNow } from '../../ui/use-now.ts';
 import styles from './employees.module.css';
 import { lastFetched, lastSeen, oldestWaiting, pendingOf, savedActivity, savedEmployees } from './queries.ts';
 
-/** Where and when somebody was last heard of, and what he has not sent. */
+/** Last contact of an employee and their unsent changes. */
 function Signs({ activity, now }: { activity: EmployeeActivity; now: number }): ReactElement {
   const { devices } = activity;
   const [seen, fetched, oldest] = [lastSeen(devices), lastFetched(devices), oldestWaiting(devices)];
@@ -123,7 +123,7 @@ function Colleagues({ employees }: { employees: readonly Employee[] }): ReactEle
   );
 }
 
-/** Of when the figures are, and why they are not fresher. */
+/** Age of the figures, and why they are not newer. */
 function Age({ at, activity }: { at: string | null; activity: Fetching }): ReactElement {
   const now = useNow('minute');
   const { done, again } = activity;
@@ -146,7 +146,7 @@ function Age({ at, activity }: { at: string | null; activity: Fetching }): React
   );
 }
 
-/** /employees: the team with its limits, hours and devices; everybody else by name. */
+/** /employees: the team with limits, hours and devices; others by name. */
 export function EmployeesScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

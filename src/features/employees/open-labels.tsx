@@ -7,7 +7,7 @@ import { formatShortWeekday, formatTime, type When } from '../../lib/dates.ts';
 
 const HOUR_MS = 3_600_000;
 
-/** A moment by the clocks there, and by the reader's own where they differ. */
+/** A time in the employee's zone, and in the reader's where they differ. */
 function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: boolean }): ReactElement {
   const { i18n } = useLingui();
   const day = (when: When): string => (withDay ? `${formatShortWeekday(when, i18n.locale)} ` : '');
@@ -21,7 +21,7 @@ function Moment({ at, zone, withDay }: { at: number; zone: string; withDay: bool
   );
 }
 
-/** How long from now: minutes, hours, or days. */
+/** Duration from now: minutes, hours or days. */
 function Until({ ms }: { ms: number }): ReactElement {
   const minutes = Math.max(1, Math.round(ms / 60_000));
   if (minutes < 60) return <Plural value={minutes} one="# minute" other="# minutes" />;
@@ -30,7 +30,7 @@ function Until({ ms }: { ms: number }): ReactElement {
   return <Plural value={Math.round(ms / (24 * HOUR_MS))} one="# day" other="# days" />;
 }
 
-/** "Open now, until 18:00", or in how long it opens; in both zones. */
+/** "Open now, until 18:00", or the time until it opens, in both zones. */
 export function OpenStatus({ times, now }: { times: WorkTimes; now: number }): ReactElement {
   const open = nextOpen(times, now);
   if (open === null) return <Trans>No working hours set</Trans>;

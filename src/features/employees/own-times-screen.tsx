@@ -13,7 +13,7 @@ import { Card, Stack } from '../../ui/card.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { TimesEditor } from './times-editor.tsx';
 
-/** /profile/work-times: one's own hours, with or without the network. */
+/** /profile/work-times: the person's own working hours, online or offline. */
 export function OwnWorkingHoursScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -4,7 +4,7 @@ import type { Device } from '../../../contract/sync.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { staffKeys } from '../../lib/cached-pages.ts';
 
-/** All colleagues by name: one of the team may stand anywhere among them. */
+/** All colleagues by name; team members may be anywhere among them. */
 export async function savedEmployees({ db }: Store): Promise<Employee[]> {
   return db.employees.orderBy('name').toArray();
 }
@@ -15,11 +15,11 @@ export async function savedEmployee({ db }: Store, id: string): Promise<Employee
 
 export interface Activity {
   of: ReadonlyMap<string, EmployeeActivity>;
-  /** ISO, by this phone's clock. */
+  /** ISO, by this device's clock. */
   fetched_at: string;
 }
 
-/** What the team did, as last fetched; null when it never was. */
+/** Team activity as last fetched; null if never. */
 export async function savedActivity({ db }: Store): Promise<Activity | null> {
   const page = await db.pages.get(staffKeys.employees);
   if (!page) return null;
@@ -36,14 +36,14 @@ const latest = (times: readonly (string | null)[]): string | null =>
     .toSorted()
     .at(-1) ?? null;
 
-/** The last sign of any of the devices. */
+/** Last contact of any device. */
 export const lastSeen = (devices: readonly Device[]): string | null =>
   latest(devices.flatMap(({ last_push_at, last_pull_at }) => [last_push_at, last_pull_at]));
 
 export const lastFetched = (devices: readonly Device[]): string | null =>
   latest(devices.map(({ last_pull_at }) => last_pull_at));
 
-/** The oldest change that waits on any of them. */
+/** Oldest unsent change of any device. */
 export const oldestWaiting = (devices: readonly Device[]): string | null =>
   devices
     .flatMap(({ oldest_pending_at, pending }) => (oldest_pending_at !== null && pending ? [oldest_pending_at] : []))

@@ -32,7 +32,7 @@ const valuesOf = ({ daily_limit, rating, country, time_zone }: Employee): Values
   time_zone: time_zone ?? 'UTC',
 });
 
-/** What differs from the employee as stored, as the call takes it. */
+/** Returns the changed settings as the call expects them. */
 function changeOf(employee: Employee, values: Values): EmployeeSettings {
   const known = valuesOf(employee);
   return {
@@ -43,7 +43,7 @@ function changeOf(employee: Employee, values: Values): EmployeeSettings {
   };
 }
 
-/** Limit, rating, country and zone of an employee. Only online: they count for the server from then on. */
+/** Limit, rating, country and zone of an employee. Online only, since the server applies them at once. */
 export function SettingsForm({ employee }: { employee: Employee }): ReactElement {
   const { t, i18n } = useLingui();
   const zones = useMemo(() => zoneOptions(employee.time_zone ?? 'UTC'), [employee.time_zone]);

@@ -1,10 +1,10 @@
 import { weekdays, type Weekday, type WorkInterval, type WorkTimes } from '../../../contract/entities/work-times.ts';
 import { workTimesErrors } from '../../../contract/work-times-input.ts';
 
-/** Hours as they stand in the fields, unfinished ones among them. */
+/** Working hours as typed, incomplete ones included. */
 export type TimesDraft = WorkTimes;
 
-/** Where a draft is wrong: `MON.0` one of its intervals, `MON` the day -> code. */
+/** Error codes by place: `MON.0` is an interval, `MON` the day. */
 export type TimesFaults = Record<string, string>;
 
 const mapDays = (
@@ -14,7 +14,7 @@ const mapDays = (
 
 const two = (digits: string): string => digits.padStart(2, '0');
 
-/** What was typed as HH:mm: 9, 930, 9.30 and 9:30 say the same. What is no time stays as it is. */
+/** Normalises typed times to HH:mm: 9, 930, 9.30 and 9:30 are equal. Invalid text is returned unchanged. */
 export function normalTime(typed: string): string {
   const parts = typed.trim().split(/\D+/).filter(Boolean);
   const [first = ''] = parts;
@@ -26,7 +26,7 @@ export function normalTime(typed: string): string {
 
 const isEmpty = ({ from, to }: WorkInterval): boolean => from.trim() === '' && to.trim() === '';
 
-/** As it would be kept: fields with nothing in them fall away, and an end at 00:00 is midnight. */
+/** Returns the hours as stored: empty fields are dropped, and an end at 00:00 means midnight. */
 export function timesOf(draft: TimesDraft): WorkTimes {
   const kept = ({ from, to }: WorkInterval): WorkInterval => {
     const end = normalTime(to);
@@ -35,7 +35,7 @@ export function timesOf(draft: TimesDraft): WorkTimes {
   return { ...draft, days: mapDays(draft.days, (intervals) => intervals.filter((one) => !isEmpty(one)).map(kept)) };
 }
 
-/** Faults under the places of the draft; empty for one that may be saved. */
+/** Returns error codes by place; empty for a valid draft. */
 export function faultsOfDraft(draft: TimesDraft): TimesFaults {
   const found: TimesFaults = {};
   for (const [path, code] of Object.entries(workTimesErrors(timesOf(draft)))) {
@@ -57,11 +57,11 @@ export const setDay = (draft: TimesDraft, day: Weekday, intervals: WorkInterval[
 
 const dayAfter = (day: Weekday): Weekday => weekdays[(weekdays.indexOf(day) + 1) % weekdays.length]!;
 
-/** Whether an interval would make sense if it ended on the day after. */
+/** Returns whether an interval would be valid if it ended on the next day. */
 export const endsNextDay = ({ from, to }: WorkInterval): boolean =>
   /^\d\d:\d\d$/.test(from) && /^\d\d:\d\d$/.test(to) && to !== '00:00' && to < from;
 
-/** Cuts an interval at midnight: the rest of it begins the day after. */
+/** Splits an interval at midnight and moves the rest to the next day. */
 export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): TimesDraft {
   const intervals = draft.days[day];
   const { from, to } = intervals[index]!;
@@ -74,7 +74,7 @@ export function cutAtMidnight(draft: TimesDraft, day: Weekday, index: number): T
   return setDay(cut, next, [{ from: '00:00', to }, ...cut.days[next].filter((one) => !isEmpty(one))]);
 }
 
-/** Days off that are being typed. */
+/** Days off being typed. */
 export interface DaysOffDraft {
   from: string;
   to: string;
@@ -85,13 +85,13 @@ export const noDaysOff: DaysOffDraft = { from: '', to: '', note: '' };
 
 export const isTyped = ({ from, to, note }: DaysOffDraft): boolean => `${from}${to}${note}`.trim() !== '';
 
-/** One day, unless a last one is named. */
+/** One day unless a last day is given. */
 export const daysOffOf = ({ from, to, note }: DaysOffDraft): WorkTimes['exceptions'][number] => ({
   ...{ from, to: to || from, type: 'off' },
   note: note.trim().slice(0, 100),
 });
 
-/** As a code; undefined for days that may be added. */
+/** Returns an error code; undefined for days that can be added. */
 export function daysOffFault(draft: DaysOffDraft): string | undefined {
   if (draft.from === '') return 'required';
   const { from, to } = daysOffOf(draft);

@@ -40,11 +40,11 @@ const dayName = (language: string, index: number): string =>
 
 interface Values {
   draft: TimesDraft;
-  /** Days that are typed, not added yet. */
+  /** Typed days that are not added yet. */
   daysOff: DaysOffDraft;
 }
 
-/** The draft with the days that are typed. */
+/** The draft including the typed days. */
 const withDaysOff = ({ draft, daysOff }: Values): TimesDraft =>
   isTyped(daysOff) ? { ...draft, exceptions: [...draft.exceptions, daysOffOf(daysOff)] } : draft;
 
@@ -60,12 +60,12 @@ const schema = z.object({
 export interface TimesEditorProps {
   times: WorkTimes;
   isPending?: boolean;
-  /** Above the button: why the last try did not come off. */
+  /** Shown above the button: why the last attempt failed. */
   notice?: ReactNode;
   onSave: (times: WorkTimes) => void;
 }
 
-/** When somebody works: hours by the day of the week in a zone, and days that are unlike the others. */
+/** Edits working hours by weekday in a zone, and exceptions. */
 export function TimesEditor({ times, isPending = false, notice, onSave }: TimesEditorProps): ReactElement {
   const { t, i18n } = useLingui();
   const now = useNow('minute');
@@ -88,7 +88,7 @@ export function TimesEditor({ times, isPending = false, notice, onSave }: TimesE
     setValue('daysOff', noDaysOff);
   };
   const found = faultsOfDraft(draft);
-  // Errors are shown when it is to be saved, and from then on while they are corrected.
+  // Errors are shown on the first submit and updated while correcting.
   const isTold = formState.isSubmitted;
   const faults = isTold ? found : {};
   const firstWrong = Object.keys(found)[0]?.slice(0, 3);

@@ -3,13 +3,13 @@ import { formatDate, inDays } from '../../lib/dates.ts';
 import { iso } from '../../lib/ports.ts';
 
 export interface Day {
-  /** Any moment of it, ISO. */
+  /** Any instant of the day, ISO. */
   at: string;
   kind: 'today' | 'tomorrow' | 'other';
   events: EventCard[];
 }
 
-/** Events by the day on which they begin, in the order given. One that runs already belongs to today. */
+/** Groups events by start day in the given order. A running event belongs to today. */
 export function agenda(events: readonly EventCard[], now: number): Day[] {
   const today = iso(now);
   const isRunning = ({ starts_at, ends_at }: EventCard) => starts_at < today && ends_at > today;

@@ -15,7 +15,7 @@ import { ButtonRow, Stack } from '../../ui/card.tsx';
 import { replyToEvent } from './actions.ts';
 import styles from './events.module.css';
 
-/** Where an unsent answer stands, and the way back. */
+/** The state of an unsent reply with Undo. */
 function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   const undo = useUndo();
   const last = badge?.entries.findLast(isUndoable);
@@ -38,7 +38,7 @@ function Unsent({ badge }: Pick<EventCard, 'badge'>): ReactElement {
   );
 }
 
-/** "I'll come", "I can't come", or neither: pressing the one that holds takes it back. */
+/** "Going", "Not going" or neither: pressing the current one withdraws it. */
 export function EventReply({ event, isOver }: { event: EventCard; isOver: boolean }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -6,7 +6,7 @@ import { formatShortDate, formatSpan, formatWeekday, toDateInput } from '../../l
 import { capitalize, zoneName } from '../../lib/intl-formats.ts';
 import styles from './events.module.css';
 
-/** A search in the map app that the phone has. */
+/** A search in the device's map app. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 function DetailRow({ name, children }: { name: ReactNode; children: ReactNode }): ReactElement {
@@ -18,7 +18,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** The times by the clocks of the event's place; with the days where they are others than here. */
+/** The times in the event's zone, with the dates where they differ. */
 function LocalTime({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone } = event;
@@ -37,7 +37,7 @@ function LocalTime({ event }: { event: EventCard }): ReactElement {
   );
 }
 
-/** When by this phone's clocks, when there, and where. */
+/** Own time, local time and location. */
 export function EventDetails({ event }: { event: EventCard }): ReactElement {
   const { i18n } = useLingui();
   const { starts_at, ends_at, time_zone, place, url } = event;

@@ -45,7 +45,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** Gives the event to the phone's own calendar, as a file; needs no network. */
+/** Exports the event to the device's calendar as a file; works offline. */
 function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTMLElement | null> }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -64,7 +64,7 @@ function ToCalendar({ event, text }: { event: CalendarEvent; text: RefObject<HTM
   );
 }
 
-/** /events/view/{id}: when by the clocks here and there, where, and whether one comes. */
+/** /events/view/{id}: own and local time, location and the reply. */
 export function EventScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -60,7 +60,7 @@ function Agenda({ events, now, level }: { events: readonly EventCard[]; now: num
   );
 }
 
-/** /events: what comes, day by day, the nearest first; other languages below; `?show=past` what was. */
+/** /events: upcoming events by day, nearest first, other languages below; `?show=past` lists past ones. */
 export function EventsScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -13,7 +13,7 @@ export interface NewRequest {
   photos: readonly ChosenPhoto[];
 }
 
-/** Queues a new request. Gives its id and the op's. */
+/** Queues a new request. Returns its id and the op id. */
 export async function createRequest(
   store: Store,
   { photos, ...request }: NewRequest,

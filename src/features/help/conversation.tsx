@@ -12,13 +12,13 @@ import { TextLink } from '../../ui/button.tsx';
 function Bubble({ message, badge }: { message: TicketMessage; badge: RowBadge | undefined }): ReactElement {
   const { t } = useLingui();
   const undo = useUndo();
-  // Taking the first message back takes the request with it: that is done by cancelling it.
+  // Undoing the first message would remove the request, which is what cancelling is for.
   const last = badge?.entries.findLast((entry) => isUndoable(entry) && entry.kind === 'ticket.reply');
   const foot = last && <TextLink onPress={() => undo(last.op_id)}>{t`Undo`}</TextLink>;
   return <TicketBubble message={message} badge={badge} bring={sync.fetchBlob} foot={foot} />;
 }
 
-/** What was said, the oldest first. */
+/** The messages, oldest first. */
 export function Conversation({ view: { ticket, unsent } }: { view: TicketView }): ReactElement {
   return (
     <TicketThread>

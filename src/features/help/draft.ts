@@ -1,7 +1,7 @@
 import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 
-/** What is being written, finished or not. It lives and goes with the person's database. */
+/** The stored draft, in the person's database. */
 export interface RequestDraft {
   type: string;
   subject: string;

@@ -69,7 +69,7 @@ function NoRequests(): ReactElement {
   );
 }
 
-/** /help: what I asked, and how far it is. */
+/** /help: the person's requests and their status. */
 export function HelpScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

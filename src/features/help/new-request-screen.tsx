@@ -51,7 +51,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   const { t } = useLingui();
   const { db } = useStore();
   const [draft, setDraft] = useState(begin);
-  // Pictures take a while to be made ready; what is typed meanwhile stays.
+  // Preparing pictures takes time; text typed meanwhile is kept.
   const latest = useRef(begin);
   const { notice, tell, forget, of } = useTicketFields<Words>('request');
   const send = useSend(previous_id);
@@ -90,7 +90,7 @@ function RequestForm({ begin, previous_id }: { begin: RequestDraft; previous_id:
   );
 }
 
-/** /help/new: kept on the phone while it is written, and sent when there is a network. */
+/** /help/new: the draft is saved on the device and sent when online. */
 export function NewRequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

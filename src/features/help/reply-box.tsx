@@ -13,7 +13,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { reply } from './actions.ts';
 import styles from './help.module.css';
 
-/** Where one writes on. What is in it survives leaving the screen and the app. */
+/** The reply composer. Its content survives leaving the screen and the app. */
 export function ReplyBox({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -26,7 +26,7 @@ import {
   ticketTypeLabels,
 } from '../../components/ticket/ticket-labels.ts';
 
-/** What the state means for the author, where that needs a word. */
+/** What the status means for the author, where that needs an explanation. */
 function StateNotice({ ticket }: { ticket: Ticket }): ReactElement | null {
   const { t } = useLingui();
   const { reason, reject_reason, rating, responsible_name } = ticket;
@@ -128,7 +128,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /help/{id}: one request and what was said, from this phone alone. */
+/** /help/{id}: one request with its messages, from this device only. */
 export function RequestScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

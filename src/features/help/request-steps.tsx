@@ -15,7 +15,7 @@ import { TextField } from '../../ui/text-field.tsx';
 import { cancel, close, rate, reopen } from './actions.ts';
 import styles from './help.module.css';
 
-/** May the author do this now? */
+/** Returns whether the author may do this now. */
 export const may = ({ state }: Ticket, command: TicketCommand): boolean =>
   ticketMachine.commands[command].from.includes(state);
 
@@ -92,7 +92,7 @@ function Rating({ ticket }: { ticket: Ticket }): ReactElement {
   );
 }
 
-/** What can be done with a request besides writing on. */
+/** The actions of a request besides replying. */
 export function RequestActions({ ticket }: { ticket: Ticket }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -13,15 +13,15 @@ export interface Take {
   start_in: number;
 }
 
-/** Requests that the server has not answered. */
+/** Unanswered requests. */
 async function pendingClaims(db: PhoneDb): Promise<number> {
   const entries = db.outbox.where('[entity+entity_id]').between(['waiting_leads', ''], ['waiting_leads', '\uffff']);
   return entries.filter(({ kind, state }) => kind === 'lead.take' && foldedStates.includes(state)).count();
 }
 
 /**
- * Asks for somebody who waits, with the first task. It is a request: the server says who has them. Throws `requests_full`
- * while three are unanswered: nobody may hoard people whom others could call.
+ * Requests a waiting lead with the first task; the server decides who gets it. Throws `requests_full` while three
+ * requests are unanswered, since no one may hoard leads that others could call.
  */
 export async function takeLead(store: Store, lead: WaitingLead, { type, start_in }: Take): Promise<string> {
   if ((await pendingClaims(store.db)) >= MAX_REQUESTS) throw new Refused('requests_full');
@@ -29,7 +29,7 @@ export async function takeLead(store: Store, lead: WaitingLead, { type, start_in
   return store.write({ kind: 'lead.take', id: lead.id, args, title: lead.first_name });
 }
 
-/** "Still want it?" - yes. The request takes the place of the one that had grown old. */
+/** "Still want it?" answered with yes: the request replaces the expired one. */
 export function retakeLead(store: Store, entry: Entry): Promise<string> {
   return store.supersede(entry.op_id, { ...(entry.args as Args<'lead.take'>), at: iso(store.now()), confirmed: true });
 }

@@ -8,7 +8,7 @@ import type { Address } from '../../hooks/use-address.ts';
 import { ChipRow } from '../../ui/chip-row.tsx';
 import { statusIn, type Choices, type LeadFilters } from './queries.ts';
 
-/** What the address asks for. */
+/** Parses the filters of the URL. */
 export function filtersOf({ get }: Address): LeadFilters {
   return { language: get('language'), country: get('country'), status: statusIn(get('status')) };
 }
@@ -17,11 +17,11 @@ interface FiltersProps {
   address: Address;
   wanted: LeadFilters;
   choices: Choices | undefined;
-  /** Those who wait have one status alone. */
+  /** Waiting leads have a single status. */
   hasStatus: boolean;
 }
 
-/** Language, country and status, as chips; the address holds them. */
+/** Language, country and status as chips, stored in the URL. */
 export function Filters({ address, wanted, choices, hasStatus }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();

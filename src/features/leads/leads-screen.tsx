@@ -15,7 +15,7 @@ import { leadCounts } from './queries.ts';
 import { Requests } from './requests.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
-/** /leads: my people, and those who wait for somebody. */
+/** /leads: own people and waiting leads. */
 export function LeadsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

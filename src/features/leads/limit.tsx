@@ -5,7 +5,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { takenToday } from './queries.ts';
 
-/** How many were taken today, of how many; nothing where this phone does not know. */
+/** Leads taken today and the limit; nothing if unknown. */
 export function Limit(): ReactElement | null {
   const { db, actor } = useStore();
   const now = useNow('minute');

@@ -19,7 +19,7 @@ import { NoRows } from './states.tsx';
 const PAGE_SIZE = 50;
 const SOON_MS = 86_400_000;
 
-/** The people of this employee, those in work first. */
+/** The employee's people, leads in work first. */
 export function MineList({ address }: { address: Address }): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -31,7 +31,7 @@ export function MineList({ address }: { address: Address }): ReactElement {
     () => savedMine(db, actor.user_id, { language, country, status }, limit),
     [db, actor.user_id, language, country, status, limit],
   );
-  /** A next step is named once it is near or late. */
+  /** A next step is shown once near or overdue. */
   const dueOf = (at: string | null): string => {
     if (at === null || Date.parse(at) - now > SOON_MS) return '';
     const when = formatRecent(at, now);

@@ -7,17 +7,17 @@ import { needsAttention, type Entry } from '../../db/outbox/entry.ts';
 import { startOfDay } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** More than anybody takes in a day. */
+/** More than anyone takes in a day. */
 const MAX_LEADS = 2000;
 
-/** What narrows both lists. */
+/** Filters of both lists. */
 export interface LeadFilters {
   language: string | null;
   country: string | null;
   status: PersonStatus | null;
 }
 
-/** What can be chosen, from the rows that are here. */
+/** Available filter values of the synced rows. */
 export interface Choices {
   languages: string[];
   countries: string[];
@@ -38,16 +38,18 @@ const choicesOf = (rows: readonly Placed[]): Choices => ({
 
 export interface WaitingList {
   rows: WaitingLead[];
-  /** Of those that fit. */
+  /** Number of matching rows. */
   count: number;
-  /** Of all. */
+  /** Number of all rows. */
   total: number;
   choices: Choices;
-  /** Requests that are under way, by lead. */
+  /** Pending requests by lead. */
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** Who waits, the longest first. All are read: a cut would leave somebody out of a filter, and miscount. */
+/**
+ * Returns waiting leads, longest waiting first. Reads all of them: a limit would hide rows from filters and miscount.
+ */
 export async function savedWaitingLeads(db: PhoneDb, wanted: LeadFilters, limit: number): Promise<WaitingList> {
   const [all, badges] = await Promise.all([
     db.waiting_leads.orderBy('waiting_since').toArray(),
@@ -71,13 +73,13 @@ export interface MineList {
   badges: ReadonlyMap<string, RowBadge>;
 }
 
-/** What is to be done comes first, what is closed last. */
+/** Leads with work to do first, closed ones last. */
 const order: readonly PersonStatus[] = ['processing', 'active', 'not_active'];
 
 const mineIn = (db: PhoneDb, user_id: string, status: PersonStatus) =>
   db.people.where('[responsible_id+status]').equals([user_id, status]).toArray();
 
-/** The people of this employee by their status, those changed last first. */
+/** Returns the employee's people by status, last changed first. */
 export async function savedMine(db: PhoneDb, user_id: string, wanted: LeadFilters, limit: number): Promise<MineList> {
   const [parts, badges] = await Promise.all([
     Promise.all(order.map((status) => mineIn(db, user_id, status))),
@@ -101,7 +103,7 @@ export interface LeadCounts {
   waiting: number;
 }
 
-/** How many are mine, however they stand, and how many wait. */
+/** Number of own people in any status, and of waiting leads. */
 export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCounts> {
   const [mine, waiting] = await Promise.all([
     db.people.where('[responsible_id+status]').between([user_id, ''], [user_id, '\uffff']).count(),
@@ -110,7 +112,7 @@ export async function leadCounts(db: PhoneDb, user_id: string): Promise<LeadCoun
   return { mine, waiting };
 }
 
-/** Who waits longest without being asked for, to be offered to whoever came too late. */
+/** The longest waiting lead without a request, offered to an employee who was too late. */
 export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
   const badges = await savedBadges(db, 'waiting_leads');
   const first = await db.waiting_leads
@@ -122,11 +124,11 @@ export async function nextWaiting(db: PhoneDb): Promise<WaitingLead | null> {
 
 export interface Request {
   entry: Entry;
-  /** The lead, while it still waits here. */
+  /** The lead, while it is still waiting on this device. */
   lead: WaitingLead | null;
 }
 
-/** What I asked for and have no answer to, or a refusal that I have not put away. */
+/** Returns own requests without an answer, and rejections not dismissed yet. */
 export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
@@ -137,7 +139,7 @@ export async function savedRequests(db: PhoneDb): Promise<Request[]> {
   return takes.map((entry, index) => ({ entry, lead: leads[index] ?? null }));
 }
 
-/** Leads by hand that were not accepted: they stand in no list until they are put right. */
+/** Rejected manual leads: they are in no list until corrected. */
 export async function savedRefused(db: PhoneDb): Promise<Entry[]> {
   const entries = await db.outbox
     .where('[entity+entity_id]')
@@ -150,8 +152,8 @@ export const statusIn = (value: string | null): PersonStatus | null =>
   personStatuses.find((status) => status === value) ?? null;
 
 /**
- * How many leads of today this employee has got, as far as this phone knows: those that are here, and those it had taken
- * and that somebody else has by now. Null where the limit is not known.
+ * Returns how many leads this employee got today as far as this device knows: current ones and those reassigned since.
+ * Null when the limit is unknown.
  */
 export async function takenToday(
   db: PhoneDb,

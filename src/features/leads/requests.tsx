@@ -15,7 +15,7 @@ import { retakeLead } from './actions.ts';
 import { nextWaiting, savedRefused, savedRequests } from './queries.ts';
 import { TakeSheet } from './take-sheet.tsx';
 
-/** Requests that were not granted, each with what can be done about it. Those under way stand in the list itself. */
+/** Rejected requests with their actions. Pending ones are in the list itself. */
 export function Requests(): ReactElement | null {
   const { db } = useStore();
   const shown = useLiveQuery(async () => {
@@ -37,7 +37,7 @@ export function Requests(): ReactElement | null {
   );
 }
 
-/** One added by hand whom the server did not take, and the way to put it right. */
+/** A rejected manual lead with a link to correct it. */
 function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();
   const name = entry.title;
@@ -133,7 +133,7 @@ function Refusal({ entry, next, onTake }: RefusalProps): ReactElement {
   );
 }
 
-/** Who was quicker, as far as the server said. */
+/** Names the faster employee as far as the server told. */
 function TakenLead({ entry }: { entry: Entry }): ReactElement {
   const now = useNow('minute');
   const name = entry.title;

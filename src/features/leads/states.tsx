@@ -6,15 +6,15 @@ import { EmptyState } from '../../ui/states.tsx';
 
 interface NoRowsProps {
   icon: ReactNode;
-  /** Somebody is there, and the filters hide them. */
+  /** Leads exist but the filters hide them. */
   isFiltered: boolean;
   onClear: () => void;
   action?: ReactNode;
-  /** What is said when there is nobody at all. */
+  /** Text when there are no leads at all. */
   children: ReactNode;
 }
 
-/** Nobody to show: because of the filters, because nothing has come to this phone yet, or because nobody is there. */
+/** The empty list: hidden by filters, not synced yet, or none. */
 export function NoRows({ icon, isFiltered, onClear, action, children }: NoRowsProps): ReactElement {
   const sync = useSyncState();
   if (isFiltered) {

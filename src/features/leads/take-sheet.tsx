@@ -24,7 +24,7 @@ function useStartLabels(): Record<(typeof startMinutes)[number], string> {
   };
 }
 
-/** Taking somebody who waits: what to do with them first, and when. */
+/** Takes a waiting lead: chooses the first action and its time. */
 export function TakeSheet({ lead, onClose }: { lead: WaitingLead; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

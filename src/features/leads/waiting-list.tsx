@@ -28,7 +28,7 @@ import { formatDuration } from '../../lib/intl-formats.ts';
 
 const PAGE_SIZE = 50;
 
-/** Who waits for somebody, the longest first. Each is taken with a press, or asked for while there is no network. */
+/** Waiting leads, longest first, each with a Take button, which is a request while offline. */
 export function WaitingList({ address }: { address: Address }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -109,7 +109,7 @@ function WaitingRow({ lead, badge, onTake }: WaitingRowProps): ReactElement {
   );
 }
 
-/** Asked for, and honest about it: until the server answers they are nobody's. */
+/** A pending request: until the server answers, the lead belongs to no one. */
 function Requested({ badge }: { badge: RowBadge }): ReactElement | null {
   const undo = useUndo();
   const entry = badge.entries.findLast(({ kind }) => kind === 'lead.take');

@@ -3,7 +3,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { ReadingInterval } from './reading-time.ts';
 
-/** Adds a comment to a lesson's thread, or to the community's. Gives its op id. Throws ZodError for bad text. */
+/** Adds a comment to the thread of a lesson or the community. Returns its op id. Throws ZodError for invalid text. */
 export function addComment(store: Store, thread: string, text: string, parent: string | null): Promise<string> {
   const lesson = thread === COMMUNITY ? null : thread;
   const args = { lesson, parent, text, at: iso(store.now()) };
@@ -27,7 +27,7 @@ export function markDone(store: Store, lesson_id: string, title: string): Promis
   return store.write({ kind: 'lesson.done', id: lesson_id, args: { lesson_id, at: iso(store.now()) }, title });
 }
 
-/** Writes down a stretch of reading. `scrolled` is how far down the text, 0..100. */
+/** Queues an interval of reading. `scrolled` is the scroll depth, 0..100. */
 export function noteReading(
   store: Store,
   lesson_id: string,

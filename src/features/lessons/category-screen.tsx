@@ -25,7 +25,7 @@ interface LessonsProps {
   rows: readonly Download[];
 }
 
-/** The lessons of a category with where their films are; `?show=phone` those that are here whole. */
+/** The lessons of a category with their download state; `?show=phone` lists complete ones. */
 function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   const { t } = useLingui();
   const { show }: { show?: unknown } = useSearch({ strict: false });
@@ -63,7 +63,7 @@ function Lessons({ category, lessons, rows }: LessonsProps): ReactElement {
   );
 }
 
-/** /lessons/category/{id}: the lessons of one category, in their order. */
+/** /lessons/category/{id}: the lessons of one category in order. */
 export function CategoryScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -16,16 +16,16 @@ import styles from './comments.module.css';
 import { LinkedText } from './linked-text.tsx';
 import { isEditable, type ThreadComment } from './queries.ts';
 
-/** A difference between the phone's and the server's time that is worth a word. */
+/** A difference between device and server time worth mentioning. */
 const DRIFT_MS = 5 * 60_000;
 
 interface BubbleProps {
   item: ThreadComment;
-  /** By the clock that dates it: this phone's while it is unsent, then the server's. */
+  /** Dated by the device while unsent, then by the server. */
   now: number;
 }
 
-/** One comment, with what its reader may do with it. */
+/** One comment with its actions. */
 export function CommentBubble({ item, now }: BubbleProps): ReactElement {
   const { actor } = useStore();
   const { comment, badge, isUnsent } = item;
@@ -75,7 +75,7 @@ function CommentActions({ item, isOwn, now }: BubbleProps & { isOwn: boolean }):
   const close = (): void => setOpen(null);
   const last = badge?.entries.findLast(isUndoable);
   if (open === 'edit') {
-    // The same words again are no change.
+    // Unchanged text is no edit.
     const save = async (text: string): Promise<unknown> =>
       text.trim() === comment.text || editComment(store, comment.id, text);
     return (

@@ -15,7 +15,7 @@ export interface CommentEditProps {
   onClose: () => void;
 }
 
-/** A comment being changed or answered, in its own place. */
+/** Edits or answers a comment in place. */
 export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }: CommentEditProps): ReactElement {
   const { t } = useLingui();
   const { text, fault, change, submit } = useText(before, onSave);
@@ -23,7 +23,7 @@ export function CommentEdit({ label, text: before, saveLabel, onSave, onClose }:
     if (await submit()) onClose();
   };
   const form = useRef<HTMLDivElement>(null);
-  // The focus shows the field alone; its buttons would lie under the bar at the foot.
+  // Focus scrolls only the field into view; its buttons would be hidden by the bottom bar.
   useEffect(() => {
     // In braces: newer browsers return a promise here, which must not become the effect's clean-up.
     form.current?.scrollIntoView({ block: 'nearest' });

@@ -12,11 +12,11 @@ import { useText } from './use-text.ts';
 
 export interface ComposerProps {
   thread: string;
-  /** Saves it; the field is emptied once that is done. */
+  /** Saves the comment; the field is cleared afterwards. */
   onSend: (text: string) => Promise<unknown>;
 }
 
-/** The box at the foot of a discussion. What is in it survives leaving the screen and the app. */
+/** The composer at the end of a discussion. Its content survives leaving the screen and the app. */
 export function Composer({ thread, onSend }: ComposerProps): ReactElement | null {
   const { db } = useStore();
   const draft = useLiveQuery(() => savedDraft(db, thread), [db, thread]);
@@ -28,7 +28,7 @@ function Box({ thread, onSend, draft }: ComposerProps & { draft: string }): Reac
   const { t } = useLingui();
   const { db } = useStore();
   const { text, fault, change, submit } = useText(draft, onSend);
-  // What is typed while the last one is being saved is not thrown away with it.
+  // Text typed while the last comment is being saved is kept.
   const newest = useRef(draft);
   const write = (value: string): void => {
     newest.current = value;

@@ -19,7 +19,7 @@ import { ProgressBar } from '../../ui/progress.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { pause, prepare, remove } from './downloads.ts';
 
-/** One sentence: nothing is missing, and whether everything was sent. */
+/** States that everything is downloaded, and whether everything was sent. */
 function AllDownloaded(): ReactElement {
   const state = useSyncState();
   const now = useNow('minute');
@@ -76,7 +76,7 @@ interface Wish {
   missing: number;
 }
 
-/** What it takes and whether it fits, before anything begins. */
+/** Shows the size and whether it fits, before the start. */
 function Offer({ lessons, missing }: Wish): ReactElement {
   const store = useStore();
   const failure = useWriteError();
@@ -91,7 +91,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
     void prepare(store, lessons).catch(failure);
   };
   const begin = async (): Promise<void> => {
-    // Asked again: other tabs and other apps fill the phone too.
+    // Checked again: other tabs and apps use storage too.
     const now = await sync.availableSpace(missing);
     setRoom(now);
     if (now < missing) return;
@@ -144,7 +144,7 @@ function Offer({ lessons, missing }: Wish): ReactElement {
   );
 }
 
-/** "Prepare for offline" for a category: what is missing, how far it is, and the end of it. */
+/** Downloads a category: what is missing, progress and completion. */
 export function PrepareCard({
   lessons,
   rows,

@@ -4,7 +4,7 @@ import { pauseDownloads, queueLessons, removeDownloads } from '../../db/storage/
 import type { Store } from '../../db/schema/store.ts';
 import { log } from '../../lib/log.ts';
 
-/** Asks for the files of lessons; what becomes of it stands in the list of downloads. */
+/** Queues the files of lessons; the downloads list shows their progress. */
 export async function prepare(store: Store, lessons: readonly Pick<Lesson, 'id' | 'title' | 'media'>[]): Promise<void> {
   await queueLessons(store.db, lessons, { is_asked: true, now: store.now() });
   sync.download().catch((error: unknown) => log.warn('downloads', error));

@@ -28,7 +28,7 @@ import styles from './lessons.module.css';
 import { savedLesson, type LessonPage } from './queries.ts';
 import { useReading } from './use-reading.ts';
 
-/** Read this far, a way back to the place is worth a line. */
+/** From this scroll depth on a "back to your place" link is shown. */
 const RESUME_FROM = 10;
 const RESUME_TO = 95;
 
@@ -83,7 +83,7 @@ function Kicker({ lesson, category }: LessonPage): ReactElement {
   );
 }
 
-/** The text with its cover, counted while it is read. */
+/** The text with its cover; reading time is counted. */
 function Reading({ page }: { page: LessonPage }): ReactElement {
   const { t } = useLingui();
   const { lesson, category, progress } = page;
@@ -119,7 +119,7 @@ function Reading({ page }: { page: LessonPage }): ReactElement {
   );
 }
 
-/** The next lesson and the way to the one before; after the last one, the one before. */
+/** The next and the previous lesson; after the last one only the previous. */
 function Neighbours({ page: { previous, next, category } }: { page: LessonPage }): ReactElement | null {
   const { db } = useStore();
   const rows = useLiveQuery(() => savedDownloads(db), [db]);
@@ -143,7 +143,7 @@ function Neighbours({ page: { previous, next, category } }: { page: LessonPage }
   );
 }
 
-/** /lesson/view/{id}: text and pictures from this phone, the time counted, the talk below. */
+/** /lesson/view/{id}: text and pictures from this device, with reading time and the discussion below. */
 export function LessonScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

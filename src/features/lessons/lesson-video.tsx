@@ -27,7 +27,7 @@ interface PlayerProps {
   onError: () => void;
 }
 
-/** The player itself; only on the page once somebody asked for it. */
+/** The player, mounted only on request. */
 function Player({ lesson, clip, label, onError }: PlayerProps): ReactElement {
   const { t } = useLingui();
   const src = mediaPath(clip.sha256);
@@ -104,7 +104,7 @@ function LessonVideo({ lesson, clip }: { lesson: Lesson; clip: MediaItem }): Rea
   );
 }
 
-/** The film and the sound of a lesson, and what is said in them. */
+/** The video and audio of a lesson with their transcript. */
 export function LessonVideos({ lesson }: { lesson: Lesson }): ReactElement | null {
   const clips = lesson.media.filter(isAudioOrVideo);
   if (clips.length === 0 && !lesson.transcript) return null;

@@ -60,7 +60,7 @@ function NoLessons(): ReactElement {
   );
 }
 
-/** /lessons: the categories, own language first, and the community's discussion. */
+/** /lessons: the categories, own language first, and the community discussion. */
 export function LessonsScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -17,7 +17,7 @@ export interface LessonPage {
   next: LessonCard | undefined;
 }
 
-/** A lesson with its place among its neighbours; null when it is not on this phone. */
+/** Returns a lesson with its neighbours; null when it is not on this device. */
 export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage | null> {
   const found = await db.lessons.get(id);
   if (!found) return null;
@@ -35,15 +35,15 @@ export async function savedLesson(db: PhoneDb, id: string): Promise<LessonPage |
 export interface ThreadComment {
   comment: Comment;
   badge: RowBadge | undefined;
-  /** Not yet on the server: stands last. */
+  /** Not on the server yet: sorted last. */
   isUnsent: boolean;
 }
 
 export interface Thread {
   comments: ThreadComment[];
-  /** Older ones that are on the phone and not shown. */
+  /** Number of older comments on the device that are not shown. */
   hidden: number;
-  /** Own ones that the server did not take: their text is kept in the outbox. */
+  /** Own rejected comments: their text is kept in the outbox. */
   refused: Entry[];
 }
 
@@ -60,7 +60,7 @@ async function refusedIn(db: PhoneDb, thread: string): Promise<Entry[]> {
   });
 }
 
-/** Unsent ones that the newest by date do not hold: this phone's clock may be days behind the server's. */
+/** Unsent comments outside the newest by date: this device's clock may be days behind the server's. */
 async function unsentOutside(
   db: PhoneDb,
   thread: string,
@@ -74,11 +74,11 @@ async function unsentOutside(
 }
 
 function orderOf({ comment, isUnsent }: ThreadComment): string {
-  // An unsent one has this phone's time, which may be wrong by a day: it stands last whatever it says.
+  // An unsent comment has this device's time, which may be wrong, and is sorted last.
   return `${isUnsent ? 1 : 0} ${comment.created_at} ${comment.id}`;
 }
 
-/** Replies stand behind what they answer; all else by the server's time, unsent ones last. */
+/** Replies follow their comment; everything else by server time, unsent ones last. */
 function threaded(comments: ThreadComment[]): ThreadComment[] {
   const sorted = comments.toSorted((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
   const ids = new Set(sorted.map(({ comment }) => comment.id));
@@ -86,7 +86,7 @@ function threaded(comments: ThreadComment[]): ThreadComment[] {
   return top.flatMap((item) => [item, ...sorted.filter(({ comment }) => comment.parent === item.comment.id)]);
 }
 
-/** The newest `limit` comments of a thread, in the order to be shown. */
+/** Returns the newest `limit` comments of a thread in display order. */
 export async function savedThread(db: PhoneDb, thread: string, limit: number): Promise<Thread> {
   const all = db.comments.where('[thread+created_at]').between([thread, ''], [thread, '\uffff']);
   const [total, newest, badges, refused] = await Promise.all([
@@ -103,14 +103,14 @@ export async function savedThread(db: PhoneDb, thread: string, limit: number): P
   return { comments: threaded(comments), hidden: total - rows.length, refused };
 }
 
-/** May the author still change it? `now` is the server's time. */
+/** Returns whether the author may still edit it. `now` is the server's time. */
 export function isEditable(comment: Comment, now: number): boolean {
   return comment.removed_at === null && (comment.rev === 0 || now - Date.parse(comment.created_at) <= EDIT_WINDOW_MS);
 }
 
 const draftKey = (thread: string) => `draft:comment:${thread}`;
 
-/** What was being written in a thread when the app was left. */
+/** The stored draft of a thread. */
 export async function savedDraft(db: PhoneDb, thread: string): Promise<string> {
   const value = (await db.meta.get(draftKey(thread)))?.value;
   return typeof value === 'string' ? value : '';

@@ -1,9 +1,9 @@
-/** Without a touch, a key or a scroll for this long nobody is reading. */
+/** Without input for this long, reading has stopped. */
 const IDLE_MS = 60_000;
-/** The longest slice that the server takes is 900 s; ours are far shorter. */
+/** The server accepts slices of at most 900 s; ours are far shorter. */
 const MAX_S = 900;
 
-/** A stretch of reading, in ms of this phone's clock; `active_s` is what counts. */
+/** An interval of reading in ms of this device's clock; `active_s` is what counts. */
 export interface ReadingInterval {
   from: number;
   to: number;
@@ -11,8 +11,8 @@ export interface ReadingInterval {
 }
 
 /**
- * Counts the seconds in which somebody reads: the page is visible and was touched within the last minute. Pure but for
- * its own sums; every moment comes in by the caller.
+ * Counts the seconds of reading: the page is visible and was used within the last minute. Pure apart from its own sums;
+ * the caller passes every time.
  */
 export class ReadingTimer {
   private begun: number;
@@ -32,14 +32,14 @@ export class ReadingTimer {
   private count(now: number): void {
     const end = Math.min(now, this.touched + IDLE_MS);
     if (this.isVisible && end > this.seen) {
-      // Hours away belong to no stretch: the server takes none over a day, and counts no minute of one twice.
+      // Hours away belong to no interval: the server accepts none over a day and counts each minute once.
       if (this.active_ms === 0) this.begun = this.seen;
       this.active_ms += end - this.seen;
     }
     this.seen = now;
   }
 
-  /** The person did something. */
+  /** Reports user input. */
   touch(now: number): void {
     this.count(now);
     this.touched = now;
@@ -51,12 +51,12 @@ export class ReadingTimer {
     if (isVisible) this.touched = now;
   }
 
-  /** What has been read since the last time, or null when it is less than a second. */
+  /** Returns the reading since the last call, or null below one second. */
   take(now: number): ReadingInterval | null {
     this.count(now);
     const active_s = Math.min(MAX_S, Math.floor(this.active_ms / 1000));
     if (active_s < 1) return null;
-    // A clock that was set back meanwhile must not make a stretch that ends before it begins.
+    // A clock set back meanwhile must not create an interval that ends before it starts.
     const stretch = { from: Math.min(this.begun, now - active_s * 1000), to: now, active_s };
     this.begun = now;
     this.active_ms = 0;

@@ -3,7 +3,7 @@ import { lessonCard, type LessonCard } from '../../db/queries/lessons.ts';
 
 export interface FoundLesson {
   lesson: LessonCard;
-  /** The words around the first place that was found; empty where the title alone has them. */
+  /** The text around the first match; empty if only the title matches. */
   around: string;
 }
 
@@ -12,7 +12,7 @@ const AROUND = 60;
 
 const entities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", nbsp: ' ' };
 
-/** The words of a lesson without its marks. */
+/** Returns the text of a lesson without markup. */
 function plain(html: string): string {
   return html
     .replaceAll(/<[^>]*>/g, ' ')
@@ -30,7 +30,10 @@ function cutAround(text: string, at: number): string {
   return `${from > 0 ? '… ' : ''}${text.slice(from, to)}${to < text.length ? ' …' : ''}`;
 }
 
-/** Lessons of this phone whose title, text or transcript has all the words; titles first. Needs no network. */
+/**
+ * Returns lessons on this device whose title, text or transcript contains all terms; title matches first. Works
+ * offline.
+ */
 export async function searchLessons(db: PhoneDb, wish: string, limit: number): Promise<FoundLesson[]> {
   const words = fold(wish).split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];

@@ -1,6 +1,6 @@
 const LONGEST = 4000;
 
-/** What is wrong with a comment, as a code of the contract, or null. Said at the field before anything is queued. */
+/** Returns the contract's error code for a comment text, or null. Shown at the field before anything is queued. */
 export function textError(text: string): 'empty' | 'too_long' | null {
   const trimmed = text.trim();
   if (trimmed === '') return 'empty';

@@ -4,8 +4,8 @@ import { toast } from '../../ui/toast.ts';
 import type { Thread } from './queries.ts';
 
 /**
- * Shows that a comment just written is there. Where the thread is on the screen, it is brought into view; a reader in
- * the midst of the lesson keeps the place, and the text below does not count as read, so a line says it.
+ * Confirms a new comment. If the thread is visible, scrolls to it; a reader in the middle of the lesson keeps the
+ * position, since text below must not count as read, and gets a message instead.
  */
 export function useNewComment(list: RefObject<HTMLElement | null>, thread: Thread | undefined): void {
   const { t } = useLingui();

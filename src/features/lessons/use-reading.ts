@@ -6,17 +6,17 @@ import { noteReading } from './actions.ts';
 import { ReadingTimer } from './reading-time.ts';
 
 const FLUSH_MS = 15_000;
-// A film or a sound that plays counts as reading.
+// Playing video or audio counts as reading.
 const touches = ['pointerdown', 'keydown', 'scroll', 'touchstart', 'wheel', 'timeupdate'] as const;
 
-/** How far down the text one can see, 0..100. */
+/** Returns the visible scroll depth, 0..100. */
 function scrolledOf(element: HTMLElement): number {
   const { top, height } = element.getBoundingClientRect();
   if (height <= 0) return 0;
   return Math.max(0, Math.min(100, Math.round((100 * (innerHeight - top)) / height)));
 }
 
-/** Listens until the returned function is called, which writes down what is left. */
+/** Listens until the returned function is called, which saves the remainder. */
 function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | null>): () => void {
   const timer = new ReadingTimer(store.now(), document.visibilityState === 'visible');
   let scrolled = 0;
@@ -31,7 +31,7 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
   const seen = (): void => {
     timer.setVisible(document.visibilityState === 'visible', store.now());
-    // A tab that goes out of sight may never come back.
+    // A hidden tab may never return.
     if (document.visibilityState === 'hidden') flush();
   };
   const every = setInterval(flush, FLUSH_MS);
@@ -48,7 +48,7 @@ function watch(store: Store, lesson_id: string, text: RefObject<HTMLElement | nu
   };
 }
 
-/** Counts the time on a lesson and how far it is read, in slices that survive a closed tab. */
+/** Counts reading time and scroll depth of a lesson in slices that survive a closed tab. */
 export function useReading(lesson_id: string | undefined, text: RefObject<HTMLElement | null>): void {
   const store = useStore();
   useEffect(() => (lesson_id === undefined ? undefined : watch(store, lesson_id, text)), [store, lesson_id, text]);

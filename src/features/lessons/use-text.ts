@@ -3,18 +3,18 @@ import { textError } from './text-error.ts';
 
 export interface WrittenText {
   text: string;
-  /** What is wrong with it, as a code, or null. */
+  /** Error code, or null. */
   fault: string | null;
   change: (text: string) => void;
-  /** Saves it when nothing is wrong with it. True once it is saved. */
+  /** Saves valid text. Resolves to true once saved. */
   submit: () => Promise<boolean>;
 }
 
-/** A comment while it is written. It stays in its field until it is saved. */
+/** A comment being written. It stays in the field until it is saved. */
 export function useText(before: string, save: (text: string) => Promise<unknown>): WrittenText {
   const [text, setText] = useState(before);
   const [fault, setFault] = useState<string | null>(null);
-  // A second tap comes before the first is saved and rendered: without this it would be a second comment.
+  // A second tap can arrive before the first is saved and rendered; this prevents a second comment.
   const isSaving = useRef(false);
   const change = (next: string): void => {
     setText(next);

@@ -23,7 +23,7 @@ import { savedNewsItem } from './queries.ts';
 import { ShareButton } from './share-button.tsx';
 import styles from './news.module.css';
 
-/** Once an item stands on the screen it counts as read. */
+/** An item counts as read once it is on the screen. */
 function useMarkRead(id: string, isUnread: boolean): void {
   const store = useStore();
   const marked = useRef<string | null>(null);
@@ -73,7 +73,7 @@ function Article({ item }: { item: NewsItem }): ReactElement {
   );
 }
 
-/** /news/view/{id}: one item, from this phone alone. */
+/** /news/view/{id}: one item, from this device only. */
 export function NewsItemScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

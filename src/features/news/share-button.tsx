@@ -13,7 +13,7 @@ export interface Shared {
 
 const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** Opens the phone's own sheet for sharing; where there is none, copies the link. */
+/** Opens the device's share sheet, or copies the link without one. */
 export function ShareButton({ title, text, path }: Shared): ReactElement {
   const { t } = useLingui();
   const share = async (): Promise<void> => {

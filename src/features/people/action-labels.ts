@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 
-// What the server notes down about an account. A name that this version does not know is shown as it is.
+// Labels of audit actions. An unknown action is shown by its name.
 const actionLabels: Record<string, MessageDescriptor> = {
   registered: msg`Registered`,
   login: msg({ message: 'Logged in', context: 'action log' }),
@@ -35,7 +35,7 @@ const actionLabels: Record<string, MessageDescriptor> = {
   unblocked: msg`Unblocked`,
 };
 
-/** What a line of the action log says. */
+/** Returns the text of an action log row. */
 export function useActionLabel(): (action: string) => string {
   const { t } = useLingui();
   return (action) => {

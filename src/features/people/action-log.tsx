@@ -15,7 +15,7 @@ import { savedLog } from './queries.ts';
 import { useActionLabel } from './action-labels.ts';
 import { useFetched } from '../../hooks/use-fetched.ts';
 
-/** What was done to an account and by whom, page by page as the server has it. */
+/** Actions on an account with their authors, page by page from the server. */
 export function ActionLog({ id }: { id: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

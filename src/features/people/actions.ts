@@ -10,28 +10,28 @@ import { changedFields, type LeadFields } from './lead-draft.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** Writes something down about somebody. Gives the op id, as all of these. */
+/** Queues a note on a person. Returns the op id, like all of these. */
 export async function addNote(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
   const deps = await depsOfPerson(store.db, person.id);
   return store.write({ kind: 'person.note', id: store.newId(), args, title: personName(person), deps });
 }
 
-/** Words to somebody through the Telegram bot. */
+/** Queues a message through the Telegram bot. */
 export async function sendMessage(store: Store, person: Person, text: string): Promise<string> {
   const args = { person_id: person.id, text, at: at(store) };
   const deps = await depsOfPerson(store.db, person.id);
   return store.write({ kind: 'person.message', id: store.newId(), args, title: personName(person), deps });
 }
 
-/** Adds somebody, who is the caller's at once. */
+/** Queues a new person assigned to the caller. */
 export async function createLead(store: Store, id: string, fields: LeadFields): Promise<string> {
   const { next_step_at: _, ...given } = fields;
   const args = { ...given, at: at(store) };
   return store.write({ kind: 'lead.create', id, args, title: personName(fields) });
 }
 
-/** Sends what was not accepted again, as it stands now, in the place of the old write. */
+/** Queues a rejected write again with its current values in place of the old one. */
 export function resendLead(store: Store, entry: Entry, person: Person | null, fields: LeadFields): Promise<string> {
   const before = entry.args as Record<string, unknown>;
   if (entry.kind !== 'person.edit' || !person) {

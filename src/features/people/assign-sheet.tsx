@@ -21,10 +21,10 @@ import styles from './people.module.css';
 import { savedColleagues } from './queries.ts';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Rows before and after something is typed. */
+/** Rows before and after a search text is typed. */
 const MAX_EMPLOYEES = 6;
 
-/** To another employee, with what they should know. A manager may go beyond the daily limit, and says why. */
+/** Reassigns a person with a note. A manager may exceed the daily limit with a reason. */
 export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -35,7 +35,7 @@ export function AssignSheet({ person, onClose }: StepSheetProps): ReactElement {
   const [reason, setReason] = useState('');
   const [isChecked, setChecked] = useState(false);
   const name = personName(person);
-  // A limit holds for what a manager hands out, not for what an employee passes on.
+  // The limit applies to a manager's assignments, not to an employee's handing on.
   const canForce = store.actor.is_manager && person.responsible_id !== store.actor.user_id;
   const isReasonMissing = isForced && reason.trim() === '';
   const save = async (): Promise<void> => {
@@ -91,7 +91,7 @@ interface PickerProps {
   errorMessage: string | undefined;
 }
 
-/** One of the colleagues who are on this phone. */
+/** One of the synced colleagues. */
 function EmployeePicker({ value, onChange, person, errorMessage }: PickerProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -5,7 +5,7 @@ import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 import type { LeadFields } from './lead-draft.ts';
 
-/** What was typed into the form besides what the server found somewhere else already. */
+/** Typed form texts that the server does not store elsewhere. */
 function textsOf(fields: Partial<LeadFields>): string {
   const { first_name, last_name, phone, email, telegram, city, address, notes } = fields;
   const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -13,7 +13,7 @@ function textsOf(fields: Partial<LeadFields>): string {
   return [facts, notes].filter(Boolean).join('\n').slice(0, 4000);
 }
 
-/** The same write about somebody else; null for one that would mean nothing there. */
+/** The same write for another person; null if it would be meaningless there. */
 function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft, 'id'> | null {
   if (kind === 'person.note' && (args as Args<'person.note'>).person_id === id)
     return { kind, args: { ...(args as Args<'person.note'>), person_id: to }, title };
@@ -25,8 +25,8 @@ function moved({ kind, args, title }: Entry, id: string, to: string): Omit<Draft
 }
 
 /**
- * A lead that turned out to be somebody who is here already: what was typed becomes a note on them, notes, tasks and
- * calls about the lead go along, and the refused write goes.
+ * Attaches a lead that turned out to be an existing person: typed texts become a note, notes, tasks and calls on the
+ * lead move along, and the rejected write is removed.
  */
 export async function attachTo(store: Store, entry: Entry, to: { id: string; name: string }): Promise<void> {
   const fields = entry.args as Partial<LeadFields>;

@@ -9,7 +9,7 @@ import { Sheet } from '../../ui/sheet.tsx';
 import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 
-/** Shuts somebody out, or lets them in again. Only online: it counts at once. */
+/** Blocks or unblocks a person. Online only, since it takes effect at once. */
 export function BlockSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const { isPending, error, run } = useOnlineAction();

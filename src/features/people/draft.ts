@@ -2,7 +2,7 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 
 const noteKey = (id: string): string => `draft:note:${id}`;
 
-/** What is being written about somebody, finished or not. */
+/** Stored draft about a person, complete or not. */
 export async function savedNote(db: PhoneDb, id: string): Promise<string> {
   const value = (await db.meta.get(noteKey(id)))?.value;
   return typeof value === 'string' ? value : '';

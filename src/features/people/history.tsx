@@ -32,12 +32,12 @@ function useKinds(): Record<TimelineKind, string> {
 
 interface HistoryProps {
   id: string;
-  /** Somebody whom this employee looks after: what was done with them is on this phone. */
+  /** For an assigned person the history is on this device. */
   isMine: boolean;
   address: Address;
 }
 
-/** Brings the finished tasks that are not on this phone: those of others, and older ones. */
+/** Fetches completed tasks that are not on this device: others' and older ones. */
 function DoneTasks({ id }: { id: string }): ReactElement {
   const { db } = useStore();
   const at = useLiveQuery(() => savedDoneAge(db, id), [db, id]);
@@ -54,7 +54,7 @@ function DoneTasks({ id }: { id: string }): ReactElement {
   );
 }
 
-/** All that happened with somebody in one line of time, the latest first. The filter stands in the address. */
+/** The complete timeline of a person, latest first, with the filter in the URL. */
 export function History({ id, isMine, address }: HistoryProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -9,7 +9,7 @@ import { fromDateTimeInput, toDateTimeInput } from '../../lib/dates.ts';
 import { parsePhone, formatPhone } from '../../lib/phone.ts';
 import { telegramName } from '../../lib/telegram-name.ts';
 
-/** The form as it stands, finished or not: texts as they were typed. */
+/** Form values, complete or not, as typed. */
 export interface LeadDraft {
   first_name: string;
   last_name: string;
@@ -22,7 +22,7 @@ export interface LeadDraft {
   address: string;
   language: string;
   date_birth: string;
-  /** As a date and time field writes it. */
+  /** In the format of a date and time field. */
   next_step_at: string;
   notes: string;
   tags: string[];
@@ -37,7 +37,7 @@ export const emptyLead = (language: string): LeadDraft => ({
 type Fields = Omit<Args<'lead.create'>, 'at'>;
 export type LeadFields = Fields & { next_step_at: string | null };
 
-/** The form of what is known of somebody, whole or in part. */
+/** Builds the form from known values, whole or partial. */
 export async function draftOf(known: Partial<LeadFields>, language: string): Promise<LeadDraft> {
   const { phone, email, telegram, country, date_birth, next_step_at, ...texts } = known;
   const empty = emptyLead(language);
@@ -54,7 +54,7 @@ export async function draftOf(known: Partial<LeadFields>, language: string): Pro
   };
 }
 
-/** What a contact brings along when it becomes a lead. */
+/** Fields a contact contributes when it becomes a lead. */
 export const ofContact = (contact: Contact): Partial<LeadFields> => ({
   first_name: contact.first_name,
   last_name: contact.last_name,
@@ -74,7 +74,7 @@ const orNull = (text: string): string | null => text.trim() || null;
 export interface LeadContext {
   /** The person as stored; a number that did not change is not checked again. */
   person: Person | null;
-  /** Of the account: completes a number without its code. */
+  /** Country of the account: completes a national number. */
   country: string | null;
   /** As 2026-05-03. */
   today: string;
@@ -128,7 +128,7 @@ export function leadSchema(context: LeadContext) {
 export function changedFields(person: Person, fields: LeadFields): Args<'person.edit'> {
   const names = Object.keys(fields) as (keyof LeadFields)[];
   const isChanged = (name: keyof LeadFields): boolean => JSON.stringify(person[name]) !== JSON.stringify(fields[name]);
-  // A minute is as fine as the field writes it.
+  // The field has minute precision.
   const isSameMinute = toDateTimeInput(person.next_step_at ?? '') === toDateTimeInput(fields.next_step_at ?? '');
   const changed = names.filter((name) => (name === 'next_step_at' ? !isSameMinute : isChanged(name)));
   return Object.fromEntries(changed.map((name) => [name, fields[name]]));
@@ -153,7 +153,7 @@ export async function saveLeadDraft(db: PhoneDb, form: string, saved: SavedLead)
 
 export const deleteLeadDraft = (db: PhoneDb, form: string): Promise<void> => deleteDraft(db, nameOf(form));
 
-/** What was written before on top of what is known now: others may have changed the rest meanwhile. */
+/** Applies the draft's changes on top of current values, which others may have changed. */
 export async function rebased({ draft, began }: SavedLead, fresh: LeadDraft): Promise<LeadDraft> {
   if (!began) return { ...fresh, ...draft };
   const before = await draftOf(began, fresh.language);

@@ -19,7 +19,7 @@ export interface DuplicateLead {
   href: string;
   name: string;
   why: 'phone' | 'name';
-  /** A lead or member already, and not only somebody in the address book. */
+  /** Already a lead or member, not only a contact. */
   isPerson: boolean;
 }
 
@@ -53,7 +53,7 @@ async function contacts(
   });
 }
 
-/** Who of the people and contacts of this phone may be the same person; looked for a moment after the last key. */
+/** Finds possible duplicates among the people and contacts on this device, shortly after the last key. */
 export function useDuplicateLeads(
   control: AppForm<LeadDraft, LeadFields>['control'],
   { id, contact_id, person, ...begin }: Beginning,
@@ -76,7 +76,7 @@ export function useDuplicateLeads(
       const parts = await Promise.all([people(store, number, name, id), contacts(store, number, name, contact_id)]);
       if (isHere) setTwins(parts.flat().slice(0, MAX_DUPLICATES));
     };
-    // No answer is no reason to hold anybody up.
+    // A missing answer must not block saving.
     const timer = setTimeout(() => void look().catch(() => {}), 400);
     return () => {
       isHere = false;
@@ -86,7 +86,7 @@ export function useDuplicateLeads(
   return twins;
 }
 
-/** Says who may be the same person. Saving stays possible. */
+/** Lists possible duplicates. Saving stays possible. */
 export function DuplicateLeadsBanner({ twins }: { twins: readonly DuplicateLead[] }): ReactElement | null {
   if (twins.length === 0) return null;
   return (

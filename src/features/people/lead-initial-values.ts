@@ -14,36 +14,36 @@ import {
   type LeadFields,
 } from './lead-draft.ts';
 
-/** What the form is asked to be. */
+/** Parameters of a form. */
 export interface Asked {
-  /** Of the person to be changed; null for a new one. */
+  /** Id of the edited person; null for a new one. */
   id: string | null;
-  /** Op id of a write to be put right. */
+  /** Op id of a write to correct. */
   resend: string | null;
-  /** Of a contact who becomes a lead. */
+  /** Id of a contact that becomes a lead. */
   contact: string | null;
 }
 
-/** What a form begins with. */
+/** Initial values of a form. */
 export interface Beginning {
-  /** Names the draft. */
+  /** Key of the draft. */
   form: string;
   id: string;
-  /** As it was when the form was opened; null for a new one. */
+  /** The person at form opening; null for a new one. */
   person: Person | null;
   entry: Entry | null;
   contact_id: string | null;
-  /** Of the account: completes a number without its code. */
+  /** Country of the account: completes a national number. */
   country: string | null;
   initial: LeadDraft;
   isRestored: boolean;
-  /** Raised to make the form anew. */
+  /** Incremented to reset the form. */
   round: number;
 }
 
 const kinds = ['lead.create', 'person.edit'];
 
-/** Null: there is nothing to be changed here. */
+/** Null when there is nothing to edit. */
 async function beginning(store: Store, asked: Asked, round: number): Promise<Beginning | null> {
   const { db, actor } = store;
   const entry = await entryToEdit(db, kinds, asked);
@@ -69,7 +69,7 @@ async function beginning(store: Store, asked: Asked, round: number): Promise<Beg
   };
 }
 
-/** What was left behind or a fresh form, and the way to begin anew. */
+/** Returns the stored draft or a fresh form, and a reset function. */
 export function useLeadBeginning(asked: Asked): [Beginning | null | undefined, () => void] {
   const store = useStore();
   return useInitialValues(

@@ -13,8 +13,8 @@ import { attachTo } from './attach.ts';
 const refusalLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
 /**
- * Why a lead was not accepted. One who is known already is not typed in vain: it goes to that person as a note, or as a
- * hand-over to whoever looks after them.
+ * Explains a rejected lead. Data typed for a known person is kept: as a note on that person, or as a handover to the
+ * responsible employee.
  */
 export function RefusedLead({ entry }: { entry: Entry }): ReactElement {
   const { t } = useLingui();

@@ -14,7 +14,7 @@ type Search = { resend?: unknown; contact?: unknown };
 
 const idIn = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null);
 
-/** /leads/new: adds somebody; `?contact=` begins with a contact, `?resend=` puts a lead right that was not accepted. */
+/** /leads/new: adds a lead; `?contact=` starts from a contact, `?resend=` corrects a rejected lead. */
 export function LeadNewScreen(): ReactElement {
   const { t } = useLingui();
   const search: Search = useSearch({ strict: false });
@@ -26,7 +26,7 @@ export function LeadNewScreen(): ReactElement {
   );
 }
 
-/** /user/view-details/{pk}/edit: changes what is known of somebody; `?resend=` puts a refused change right. */
+/** /user/view-details/{pk}/edit: edits a person; `?resend=` corrects a rejected edit. */
 export function PersonEditScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

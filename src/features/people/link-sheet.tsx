@@ -18,7 +18,7 @@ const words = {
   codes: { not_found: msg`You cannot create a link for this person` },
 };
 
-/** A link that lets somebody in once. It is never kept: whoever reads it can log in. */
+/** Shows a one-time login link. It is never stored, since anyone who reads it can log in. */
 export function LinkSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);

@@ -13,7 +13,7 @@ import type { StepSheetProps } from './step-sheets.tsx';
 
 const MAX_LENGTH = 4000;
 
-/** Words to somebody through the Telegram bot, now or when there is a network. */
+/** Sends a message through the Telegram bot, now or when online. */
 export function MessageSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

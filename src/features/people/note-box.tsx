@@ -11,7 +11,7 @@ import { addNote } from './actions.ts';
 import { saveNote, savedNote } from './draft.ts';
 import styles from './people.module.css';
 
-/** Where one writes down what is worth knowing. What is in it survives leaving the screen and the app. */
+/** The note composer. Its content survives leaving the screen and the app. */
 export function NoteBox({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -14,7 +14,7 @@ import type { PeopleChoices } from './people-queries.ts';
 
 export const orders = ['name', '-updated_at', '-created_at', 'city', 'status'] as const;
 
-/** What the address asks for; what it leaves out is not narrowed. */
+/** Parses the filters of the URL. */
 export function queryOf({ get }: Address): PeopleQuery {
   const text = (name: string): string => get(name) ?? '';
   const page = Number(get('page') ?? '1');
@@ -38,7 +38,7 @@ export const noFilters: Record<string, null> = {
 export const isNarrowed = ({ page: _, ordering: __, ...rest }: PeopleQuery): boolean =>
   Object.values(rest).some((value) => value !== '');
 
-/** The line to search in; the address has it a moment after the last key. */
+/** The search field; the URL follows shortly after the last key. */
 export function PeopleSearch({ address }: { address: Address }): ReactElement {
   const { t } = useLingui();
   const { text, type } = useSearchText(address);
@@ -60,7 +60,7 @@ interface FiltersProps {
   choices: PeopleChoices | null;
 }
 
-/** All that the list can be narrowed by, and its order. What can be chosen was fetched before. */
+/** All filters and the sort order. The available values were fetched before. */
 export function PeopleFilters({ address, ask, choices }: FiltersProps): ReactElement {
   const { t } = useLingui();
   const orderWords: Record<(typeof orders)[number], string> = {

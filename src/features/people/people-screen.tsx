@@ -22,7 +22,7 @@ import { useFetched } from '../../hooks/use-fetched.ts';
 
 const PAGE_SIZE = 100;
 
-/** /people: everybody of the structure, page by page as the server has it; without it, those of this phone. */
+/** /people: the structure, page by page from the server, or the people on this device. */
 export function PeopleScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -32,7 +32,7 @@ export function PeopleScreen(): ReactElement {
   const choices = useLiveQuery(() => savedChoices(db), [db]);
   useEffect(() => void sync.account('fetchChoices').catch(() => {}), []);
   const fetching = useFetched(key, () => sync.account('fetchPeople', ask));
-  // The key says all that is asked; the object is another one at each drawing.
+  // The key identifies the query; the object is new on each render.
   const found = useLiveQuery(async () => ({ key, page: await savedPeoplePage(db, ask) }), [db, key]);
   const page = found?.key === key ? found.page : undefined;
   const isWaiting = page === undefined || (page === null && fetching.done === undefined);
@@ -100,7 +100,7 @@ function Pages({ ask, address, next }: PartProps & { next: number | null }): Rea
   );
 }
 
-/** Those on this phone, where the server's list was never fetched. */
+/** The people on this device, when the server's list was never fetched. */
 function SyncedPeople({ ask, cacheKey, address }: PartProps & { cacheKey: string }): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -16,7 +16,7 @@ import { useNow } from '../../ui/use-now.ts';
 import type { PeoplePage } from './people-queries.ts';
 import styles from './people.module.css';
 
-/** What stands in a column; nothing for one that this version does not know. */
+/** Returns a cell's content; nothing for an unknown column. */
 function useCell(): (person: StructureUser, key: string) => ReactNode {
   const { t } = useLingui();
   const country = useCountryName();
@@ -56,7 +56,7 @@ function useCell(): (person: StructureUser, key: string) => ReactNode {
   };
 }
 
-/** The same as a table where there is room, with a column for each group of tags. */
+/** The list as a table on wide screens, with a column for each tag group. */
 export function PeopleTable({ page: { rows, about } }: { page: PeoplePage }): ReactElement {
   const cell = useCell();
   const { columns = [], tags_groups_columns: groups = [] } = about;

@@ -10,7 +10,7 @@ import styles from './people.module.css';
 
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
-/** All that is known of somebody; what is not known is left out. */
+/** All known fields of a person; unknown ones are omitted. */
 export function PersonDetails({ person }: { person: Person }): ReactElement {
   const { t } = useLingui();
   const country = useCountryName();

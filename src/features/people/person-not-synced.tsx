@@ -16,7 +16,7 @@ import { PersonDetails } from './person-details.tsx';
 import { Head } from './person-head.tsx';
 import type { OnePerson } from './queries.ts';
 
-/** Somebody who is not among the people of this phone: removed here, in the pool, somebody else's, or nobody at all. */
+/** A person who is not on this device: removed, in the pool, assigned to others, or unknown. */
 export function PersonNotSynced({ one }: { one: OnePerson }): ReactElement {
   const undo = useUndo();
   const now = useNow('minute');

@@ -29,7 +29,7 @@ import { PersonDetails } from './person-details.tsx';
 import { PersonActions } from './person-steps.tsx';
 import { onePerson, type OnePerson } from './queries.ts';
 
-/** /user/view-details/{pk}: one person, how it stands, and all that happened. */
+/** /user/view-details/{pk}: one person with status and timeline. */
 export function PersonScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -74,7 +74,7 @@ function SyncedPerson({ one, person, address }: SyncedPersonProps): ReactElement
   );
 }
 
-/** Who it is, how to reach them, and what can be done. */
+/** Identity, contact methods and actions. */
 function PersonTabs({ one, person }: Omit<SyncedPersonProps, 'address'>): ReactElement {
   return (
     <Stack>
@@ -92,7 +92,7 @@ function PersonTabs({ one, person }: Omit<SyncedPersonProps, 'address'>): ReactE
   );
 }
 
-/** What is to be done with them, the next first. */
+/** Planned tasks, next first. */
 function Planned({ one, person, isMine }: Omit<SyncedPersonProps, 'address'> & { isMine: boolean }): ReactElement {
   const { t } = useLingui();
   const now = useNow('minute');

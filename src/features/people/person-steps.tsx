@@ -20,17 +20,17 @@ const may = ({ status }: Person, command: LeadCommand): boolean => leadMachine.c
 
 interface PersonActionsProps {
   person: Person;
-  /** Open tasks with them. */
+  /** Number of open tasks. */
   planned: number;
 }
 
-/** What can be done with somebody: two steps in sight, the rest under More. */
+/** The actions for a person: two visible, the rest under More. */
 export function PersonActions({ person, planned }: PersonActionsProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
   const step = useWriteAction();
   const address = useAddress();
-  // Offered after the third call without an answer, also while this is the screen that is open.
+  // Offered after the third unanswered call, also while this screen is open.
   const isCloseAsked = address.get('close') === 'no_answer' && may(person, 'close');
   const [chosen, setOpen] = useState<SheetKind | 'more' | null>(null);
   const open = chosen ?? (isCloseAsked ? 'close' : null);

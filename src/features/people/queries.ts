@@ -17,16 +17,16 @@ export interface OnePerson {
   id: string;
   person: Person | null;
   badge: RowBadge | undefined;
-  /** What is planned with them, the next first. */
+  /** Planned tasks, next first. */
   tasks: Task[];
   taskBadges: ReadonlyMap<string, RowBadge>;
-  /** Somebody who is in the pool. */
+  /** Waiting in the pool. */
   waiting: WaitingLead | null;
-  /** A removal that has not been sent. */
+  /** An unsent removal. */
   removal: Entry | null;
-  /** As last fetched, where they are not mirrored here. */
+  /** As last fetched, where the person is not mirrored. */
   fetched: { person: Person; at: string } | null;
-  /** They were here once: this phone had work of theirs taken by the server. */
+  /** Formerly on this device: the server accepted writes about them from here. */
   wasHere: boolean;
 }
 
@@ -43,7 +43,7 @@ async function lastFetched(db: PhoneDb, id: string): Promise<OnePerson['fetched'
   return page && parsed.success ? { person: parsed.data, at: page.fetched_at } : null;
 }
 
-/** Everything that this phone knows of one person but the history. */
+/** Returns everything this device knows about a person except the timeline. */
 export async function onePerson(db: PhoneDb, id: string): Promise<OnePerson> {
   const [person, badges, tasks, taskBadges, waiting, entries] = await Promise.all([
     db.people.get(id),
@@ -79,13 +79,13 @@ export interface TagGroup {
   tags: { id: string; name: string }[];
 }
 
-/** Tags by their groups, as last fetched; null when they never were. */
+/** Tags by group as last fetched; null if never. */
 export async function savedTags(db: PhoneDb): Promise<{ groups: TagGroup[]; at: string } | null> {
   const page = await db.pages.get(staffKeys.tags);
   return page ? { groups: page.rows as TagGroup[], at: page.fetched_at } : null;
 }
 
-/** Who may be the same person as this one: the same number or first name before all others, by their names. */
+/** Possible duplicates of this person: the same number or first name first, then by name. */
 export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<Person[]> {
   const name = person.first_name.toLocaleLowerCase();
   const same = (other: Person): number => {
@@ -96,7 +96,7 @@ export async function possibleDuplicates(db: PhoneDb, person: Person): Promise<P
   return rows.toSorted((a, b) => same(a) - same(b) || byPersonName(a, b));
 }
 
-/** To whom this person can be given: one's own to any colleague, one of the team's to the team. */
+/** Employees this person can be assigned to: own people to any colleague, a team member's within the team. */
 export async function savedColleagues(db: PhoneDb, person: Person, user_id: string): Promise<Employee[]> {
   const rows = await db.employees.orderBy('name').toArray();
   const isOwn = person.responsible_id === user_id;
@@ -106,19 +106,19 @@ export async function savedColleagues(db: PhoneDb, person: Person, user_id: stri
   );
 }
 
-/** Of when the finished tasks with somebody are; null when they were never fetched. */
+/** Age of the completed tasks; null if never fetched. */
 export async function savedDoneAge(db: PhoneDb, id: string): Promise<string | null> {
   return (await db.pages.get(staffKeys.done(id)))?.fetched_at ?? null;
 }
 
 export interface Log {
   rows: ActionLog[];
-  /** The page behind this one. */
+  /** Number of the next page. */
   next: number | null;
   at: string;
 }
 
-/** A page of the action log as last fetched; null when it never was. */
+/** A page of the action log as last fetched; null if never. */
 export async function savedLog(db: PhoneDb, id: string, page: number): Promise<Log | null> {
   const found = await db.pages.get(staffKeys.log(id, page));
   if (!found) return null;

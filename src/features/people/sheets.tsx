@@ -8,7 +8,7 @@ import { TagsSheet } from './tags-sheet.tsx';
 
 export type SheetKind = 'message' | 'tags' | 'give' | 'reject' | 'close' | 'link' | 'block' | 'remove';
 
-/** The one sheet that is open, loaded with its forms when the first is asked for. */
+/** The open sheet, loaded with its form on first use. */
 export function PersonSheet({
   kind,
   planned,

@@ -23,7 +23,7 @@ export interface StepSheetProps {
   onClose: () => void;
 }
 
-/** Of "something else" it is said what, in a word at least. */
+/** "Other" requires an explanation. */
 const MIN_REASON_CHARS = 3;
 
 const isExplained = (reason: string, text: string): boolean =>
@@ -36,7 +36,7 @@ interface ReasonFieldProps {
   isChecked: boolean;
 }
 
-/** More about a reason. */
+/** An explanation of the reason. */
 function ReasonField({ reason, value, onChange, isChecked }: ReasonFieldProps): ReactElement {
   const { t } = useLingui();
   return (
@@ -52,7 +52,7 @@ function ReasonField({ reason, value, onChange, isChecked }: ReasonFieldProps): 
   );
 }
 
-/** Back among those who wait, and why. */
+/** Returns a lead to the pool with a reason. */
 export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -98,7 +98,7 @@ export function RejectSheet({ person, onClose }: StepSheetProps): ReactElement {
   );
 }
 
-/** The work ends, and why. What was planned is cancelled with it. */
+/** Closes a lead with a reason and cancels planned tasks. */
 export function CloseSheet({ person, planned, onClose }: StepSheetProps & { planned: number }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -166,7 +166,7 @@ interface DuplicatePickerProps {
   isMissing: boolean;
 }
 
-/** Who it is that is here twice: those with the likest names first. */
+/** Selects the duplicate, closest name first. */
 function DuplicatePicker({ person, value, onChange, isMissing }: DuplicatePickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -186,7 +186,7 @@ function DuplicatePicker({ person, value, onChange, isMissing }: DuplicatePicker
   );
 }
 
-/** Takes somebody out for good. The name is typed, so that it is not done by a slip. */
+/** Removes a person permanently. Typing the name prevents a mistake. */
 export function RemoveSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

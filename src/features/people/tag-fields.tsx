@@ -18,7 +18,7 @@ interface TagFieldsProps {
   onGroups: (groups: string[]) => void;
 }
 
-/** Tags and groups, put on and taken off one by one. Which there are was fetched before, and says how old it is. */
+/** Adds and removes tags and groups one by one. The list was fetched before and shows its age. */
 export function TagFields({ tags, groups, onTags, onGroups }: TagFieldsProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
@@ -64,7 +64,7 @@ interface ChosenProps {
   label: string;
   choose: string;
   add: string;
-  /** Said when none is chosen. */
+  /** Shown when none is selected. */
   missing: string;
   options: readonly { value: string; label: string }[];
   values: readonly string[];

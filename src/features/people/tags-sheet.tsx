@@ -8,7 +8,7 @@ import styles from './people.module.css';
 import type { StepSheetProps } from './step-sheets.tsx';
 import { TagFields } from './tag-fields.tsx';
 
-/** Tags and groups of somebody; each change is saved as it is made. */
+/** The tags and groups of a person; each change is saved at once. */
 export function TagsSheet({ person, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

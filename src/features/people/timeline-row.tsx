@@ -26,7 +26,7 @@ import { Row } from '../../ui/list.tsx';
 import styles from './people.module.css';
 import type { TimelineItem } from './timeline.ts';
 
-/** One line of the history. */
+/** One row of the timeline. */
 export function TimelineRow({ item, now }: { item: TimelineItem; now: number }): ReactElement {
   switch (item.kind) {
     case 'call':
@@ -95,7 +95,7 @@ const faces: Record<PersonEvent['kind'], ReactElement> = {
 
 const reasonLabel = (value: unknown): string => (typeof value === 'string' ? value : '');
 
-/** What the line says; a kind or a detail of a later version is left out. */
+/** Returns the text of a row; kinds and details of later versions are omitted. */
 function useEventLabel(): (event: PersonEvent) => { title: string; text: string } {
   const { t } = useLingui();
   const status = (value: unknown): string =>

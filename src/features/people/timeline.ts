@@ -9,13 +9,13 @@ import { staffKeys } from '../../lib/cached-pages.ts';
 export const timelineKinds = ['calls', 'tasks', 'notes', 'requests', 'changes'] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
 
-/** One line of what happened with somebody, whatever it was. */
+/** One item of a person's timeline. */
 export type TimelineItem = { id: string; at: string; badge: RowBadge | undefined } & (
   | { kind: 'call'; row: Interaction }
   | {
       kind: 'task';
       row: Task;
-      /** Mirrored, and not only fetched with a list. */
+      /** Mirrored, not only fetched with a list. */
       isHere: boolean;
     }
   | { kind: 'request'; row: StaffTicket }
@@ -27,12 +27,12 @@ export interface Timeline {
   hasMore: boolean;
 }
 
-/** More than anybody ever does with one person. */
+/** More than anyone does with one person. */
 const MAX_ITEMS = 1000;
 
 const LAST_KEY = '\uffff';
 
-/** Reads at most this many of each, the latest first: together they hold the latest `limit`. */
+/** Reads at most this many of each kind, latest first: together they contain the latest `limit`. */
 interface TimelineQuery {
   id: string;
   limit: number;
@@ -54,14 +54,14 @@ async function calls(db: PhoneDb, { id, limit }: TimelineQuery): Promise<Timelin
 
 const isDone = ({ state }: Task): boolean => state === 'completed' || state === 'cancelled';
 
-/** What is planned stands by itself; a task that a call was written down for is told by the call. */
+/** Planned tasks are listed separately; a task created for a logged call is shown by the call. */
 async function tasks(db: PhoneDb, { id }: TimelineQuery, told: ReadonlySet<string>): Promise<TimelineItem[]> {
   const [own, badges, page] = await Promise.all([
     db.tasks.where('linked_user_id').equals(id).limit(MAX_ITEMS).toArray(),
     savedBadges(db, 'tasks'),
     db.pages.get(staffKeys.done(id)),
   ]);
-  // Those of others, and older ones, are here as they were last fetched.
+  // Others' and older tasks are included as last fetched.
   const fetched = ((page?.rows ?? []) as Task[]).filter((row) => own.every((other) => other.id !== row.id));
   return [...own, ...fetched]
     .filter((row) => isDone(row) && !told.has(row.id))
@@ -95,7 +95,7 @@ async function events(db: PhoneDb, { id, limit, kind }: TimelineQuery): Promise<
   return rows.map((row) => ({ kind: 'event', id: row.id, at: row.at, row, badge: badges.get(row.id) }));
 }
 
-/** Calls, finished tasks, notes, requests and changes of a person in one order of time, the latest first. */
+/** Returns calls, completed tasks, notes, requests and changes of a person in one order, latest first. */
 export async function savedTimeline(db: PhoneDb, wanted: TimelineQuery): Promise<Timeline> {
   const { kind, limit } = wanted;
   const isAsked = (...kinds: TimelineKind[]): boolean => kind === null || kinds.includes(kind);

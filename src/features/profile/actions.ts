@@ -3,17 +3,17 @@ import type { ChosenPhoto } from '../../components/media/prepare-photo.ts';
 import type { Store } from '../../db/schema/store.ts';
 import { iso } from '../../lib/ports.ts';
 
-/** Queues a change of the account's settings; this phone has applied it already. */
+/** Queues a change of the account's settings, already applied on this device. */
 export async function saveSettings(store: Store, change: Args<'settings.update'>): Promise<void> {
   await store.write({ kind: 'settings.update', id: store.actor.user_id, args: change });
 }
 
-/** Queues changed fields of the profile. Throws as enqueue does. */
+/** Queues changed profile fields. Throws like enqueue. */
 export function saveProfile(store: Store, change: Args<'me.update'>): Promise<string> {
   return store.write({ kind: 'me.update', id: store.actor.user_id, args: change });
 }
 
-/** Queues another picture of oneself, or none. */
+/** Queues a new avatar, or its removal. */
 export function saveAvatar(store: Store, photo: ChosenPhoto | null): Promise<string> {
   const file = photo && { sha256: photo.sha256, mime: photo.mime, bytes: photo.data.byteLength };
   return store.write({

@@ -16,10 +16,10 @@ import { saveAvatar } from './actions.ts';
 import { fullName } from './profile-details.ts';
 import styles from './profile.module.css';
 
-/** A face needs no more. */
+/** Enough for a face. */
 const AVATAR_SIDE_PX = 512;
 
-/** The own picture: its middle is cut out and made small here, then it goes on a lane of its own. */
+/** The person's own picture: the centre is cropped and scaled here and sent on its own lane. */
 export function AvatarField({ me }: { me: Me }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -47,7 +47,7 @@ export function AvatarField({ me }: { me: Me }): ReactElement {
     if (result.ok) await save(result.photo);
     else setFault(words(result.why));
     setBusy(false);
-    // The same file can be chosen again.
+    // Allows choosing the same file again.
     target.value = '';
   };
   return (

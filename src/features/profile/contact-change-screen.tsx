@@ -37,11 +37,11 @@ interface AddressFormProps {
   what: What;
   country: string | null;
   initial: string;
-  /** Called with the address or number that the code confirms, and what was typed. */
+  /** Called with the new email or number and the typed value. */
   onSent: (value: string, typed: string) => void;
 }
 
-/** The new address or number; a code is mailed to confirm it. */
+/** The new email or number; a code is emailed to confirm it. */
 function AddressForm({ what, country, initial, onSent }: AddressFormProps): ReactElement {
   const { t } = useLingui();
   const isEmail = what === 'email';
@@ -76,9 +76,9 @@ function AddressForm({ what, country, initial, onSent }: AddressFormProps): Reac
 
 interface CodeFormProps {
   what: What;
-  /** What the code confirms. */
+  /** The value the code confirms. */
   sent: string;
-  /** Where the code was mailed. */
+  /** Where the code was emailed. */
   to: string | null;
   onReset: () => void;
 }
@@ -87,7 +87,7 @@ const codeSchema = z.object({
   code: required(z.string().check(z.trim(), z.regex(/^\d{6}$/, { error: 'wrong_code' }))),
 });
 
-/** The code of the email: with it the new address or number is saved. */
+/** The emailed code, which saves the new email or number. */
 function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
   const { t } = useLingui();
   const navigate = useNavigate();
@@ -140,7 +140,7 @@ function CodeForm({ what, sent, to, onReset }: CodeFormProps): ReactElement {
 interface ContactFormProps {
   what: What;
   country: string | null;
-  /** Where a code for a number is mailed. */
+  /** Where a code for a number is emailed. */
   address: string | null;
 }
 
@@ -158,7 +158,7 @@ function ContactForm({ what, country, address }: ContactFormProps): ReactElement
   return <AddressForm what={what} country={country} initial={typed} onSent={onSent} />;
 }
 
-/** /profile/edit/email and /profile/edit/phone: what opens the account is changed with the network alone. */
+/** /profile/edit/email and /profile/edit/phone: credentials are changed online only. */
 export function ContactChangeScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

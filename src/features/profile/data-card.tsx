@@ -32,7 +32,7 @@ const savedChoices = (): Promise<Choices> =>
 
 async function choose<K extends Name>(name: K, value: DeviceValues[K]): Promise<void> {
   await withDevice((device) => saveDevice(device, name, value));
-  // What waited for this may come now.
+  // Downloads waiting for this setting may start now.
   if (value !== (name === 'auto_download')) return;
   void sync.download().catch((error: unknown) => log.warn('downloads', error));
 }
@@ -42,7 +42,7 @@ interface VideoQualityProps {
   onChange: (value: VideoHeight) => void;
 }
 
-/** How large films are to be, with what that is good for. */
+/** The video quality with its purpose. */
 function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   const { t } = useLingui();
   const words = {
@@ -65,7 +65,7 @@ function VideoQuality({ value, onChange }: VideoQualityProps): ReactElement {
   );
 }
 
-/** What this phone fetches, whoever is logged in. */
+/** Download settings of this device for every person. */
 export function DataCard(): ReactElement | null {
   const { t } = useLingui();
   const choices = useLiveQuery(savedChoices);
@@ -102,7 +102,7 @@ export function DataCard(): ReactElement | null {
   );
 }
 
-/** A file of what this phone has of its person. Made here, so that it needs no network. */
+/** Exports the person's data on this device as a file. Created locally, so it works offline. */
 export function ExportCard(): ReactElement {
   const { t } = useLingui();
   const { db, actor, now } = useStore();

@@ -26,7 +26,7 @@ import { savedMe } from './queries.ts';
 
 const failureTexts = { offline: msg`You need to be online.` };
 
-/** The wish is noted: until the day it can be taken back. */
+/** The deletion is scheduled and can be cancelled until its date. */
 function WillGo({ at }: { at: string }): ReactElement {
   const { t } = useLingui();
   const [fault, setFault] = useState<Failure | null>(null);
@@ -91,7 +91,7 @@ function PasswordSheet({ onClose }: { onClose: () => void }): ReactElement {
   );
 }
 
-/** Asked twice: what it means, then the password. Employees are taken away by their manager. */
+/** Asks twice: for the consequences, then for the password. Employees are removed by their manager. */
 export function DeleteAccount(): ReactNode {
   const { t } = useLingui();
   const store = useStore();

@@ -34,7 +34,7 @@ import { useSaving } from './use-saving.ts';
 
 const DRAFT = 'profile';
 
-/** Saves what was changed; without a change it is saved at once. */
+/** Saves the changes; without changes it succeeds at once. */
 function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promise<string | null> {
   const store = useStore();
   const { prefer } = useApp();
@@ -57,18 +57,18 @@ function useSave(before: Me): (profile: Profile, values: ProfileValues) => Promi
 
 interface InitialProfile {
   me: Me;
-  /** What was typed before and not saved. */
+  /** The stored draft. */
   draft: Partial<ProfileValues>;
 }
 
-/** The form and its draft, which holds the changed fields alone. */
+/** The form and its draft, which stores only changed fields. */
 function useProfileForm({ me, draft }: InitialProfile) {
   const { t } = useLingui();
   const store = useStore();
   const { history } = useRouter();
   const undo = useUndo();
   const say = useSavedToast();
-  // What another phone changes meanwhile must not change the form; the changes are those made here.
+  // Changes of another device must not alter the open form; its changes are those made here.
   const [before] = useState(me);
   const save = useSave(before);
   const form = useAppForm({
@@ -163,7 +163,7 @@ function Elsewhere({ me }: { me: Me }): ReactElement {
   );
 }
 
-/** What the form starts with, read once: what is typed is saved as a draft. Undefined until then. */
+/** Initial values, read once; typed values are saved as a draft. Undefined until read. */
 function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues> | undefined } {
   const store = useStore();
   const me = useLiveQuery(() => savedMe(store), [store]);
@@ -174,7 +174,7 @@ function useInitialProfile(): { me: Me | undefined; draft: Partial<ProfileValues
   return { me: me ?? undefined, draft };
 }
 
-/** /profile/edit: with or without the network; an e-mail address and a phone number have screens of their own. */
+/** /profile/edit: online or offline; email and phone number have their own screens. */
 export function ProfileEditScreen(): ReactElement {
   const { t } = useLingui();
   const { me, draft } = useInitialProfile();

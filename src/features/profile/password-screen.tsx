@@ -54,7 +54,7 @@ function PasswordForm(): ReactElement {
   );
 }
 
-/** A new password. The other devices must log in again; what they have not sent stays on them. */
+/** Changes the password. Other devices must log in again and keep their unsent changes. */
 export function PasswordScreen(): ReactElement {
   const { t } = useLingui();
   return (

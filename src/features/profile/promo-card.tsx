@@ -9,7 +9,7 @@ import styles from './profile.module.css';
 
 const wasLeft = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
 
-/** The own promo code, and the link by which others register with it. */
+/** The person's promo code and registration link. */
 export function PromoCard({ code }: { code: string }): ReactElement {
   const { t } = useLingui();
   const url = `${location.origin}/register/${encodeURIComponent(code)}`;

@@ -26,7 +26,7 @@ import styles from './profile.module.css';
 import { savedMe } from './queries.ts';
 import { StorageCard } from './storage-card.tsx';
 
-/** Applied at once, kept on the phone, and queued for the account. */
+/** Applied at once, stored on the device and queued for the account. */
 function useChange(): (change: Partial<Preferences>) => Promise<void> {
   const { t } = useLingui();
   const { prefer } = useApp();
@@ -62,7 +62,7 @@ function Choice<T extends string>({ label, known, titles, value, onChoose }: Cho
   return <RadioCards label={label} options={options} value={value} onChange={choose} layout="row" />;
 }
 
-/** How the app looks and speaks, what it takes on the phone, and the way out. */
+/** Theme, language, storage and log-out. */
 export function SettingsScreen(): ReactElement {
   const { t } = useLingui();
   const { language, theme, text_size } = useApp().preferences;

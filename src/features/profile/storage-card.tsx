@@ -25,7 +25,7 @@ function Used({ used, quota }: Pick<StorageSpace, 'used' | 'quota'>): ReactEleme
   );
 }
 
-/** What this app takes on the phone, and whether the browser may clean it up by itself. */
+/** Storage use of this app, and whether the browser may evict it. */
 export function StorageCard(): ReactElement | null {
   const [space, setSpace] = useState<StorageSpace | null>(null);
   const read = (): void => void readSpace().then(setSpace);

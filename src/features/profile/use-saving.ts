@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro';
 import { useCallback, useState } from 'react';
 import { dismissToast, toast } from '../../ui/toast.ts';
 
-/** "Saving" stays so long that it can be read. A failure is told at once. */
+/** "Saving" is shown long enough to be read. A failure is shown at once. */
 const SAVING_MS = 500;
 
 interface Saving {
   isSaving: boolean;
-  /** Says "Saving" while it works, for half a second at least. */
+  /** Shows "Saving" for at least half a second. */
   saving: <T>(work: () => Promise<T>) => Promise<T>;
 }
 

@@ -10,11 +10,11 @@ const everything = { category: null, status: null, owner: 'all', sort: 'name', o
 
 export interface FoundRecord<Row> {
   rows: Row[];
-  /** How many fit. */
+  /** Number of matches. */
   count: number;
 }
 
-/** The first of those who fit, and how many there are. */
+/** The first matches and their number. */
 const firstOf = <Row>(found: Row[], limit: number): FoundRecord<Row> => ({
   rows: found.slice(0, limit),
   count: found.length,
@@ -25,7 +25,7 @@ export async function foundPeople(db: PhoneDb, text: string, limit: number): Pro
   return firstOf(found.toSorted(byPersonName), limit);
 }
 
-/** Those who wait: of them a phone knows first names and places alone. */
+/** Waiting leads, of whom a device knows only first name and place. */
 export async function foundWaiting(db: PhoneDb, text: string, limit: number): Promise<FoundRecord<WaitingLead>> {
   const fits = nameOrPhoneMatcher(text);
   const found = await filterRows(db.waiting_leads, (lead) => fits(`${lead.first_name} ${lead.city}`, null));
@@ -35,7 +35,7 @@ export async function foundWaiting(db: PhoneDb, text: string, limit: number): Pr
   );
 }
 
-/** Contacts, by the index that its worker holds. Null: it did not answer. */
+/** Contacts from the search worker's index. Null when it does not answer. */
 export async function foundContacts(
   db: PhoneDb,
   user_id: string,

@@ -18,7 +18,7 @@ import { EmptyState, Skeleton } from '../../ui/states.tsx';
 import { SearchField } from '../../ui/text-field.tsx';
 import { useContacts, useEverybody } from './use-found.ts';
 
-/** /search: everybody on this phone by any part of a name or number, wherever they stand. */
+/** /search: everyone on this device by any part of a name or number. */
 export function SearchScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -153,7 +153,7 @@ interface ResultGroupProps {
   title: ReactNode;
   count: number;
   shown: number;
-  /** Where the rest of them is. */
+  /** Link to the remaining results. */
   href: string;
   children: ReactNode;
 }

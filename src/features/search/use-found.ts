@@ -14,7 +14,7 @@ export interface SearchResults {
   waiting: FoundRecord<WaitingLead>;
 }
 
-/** People and leads that fit; undefined while they are looked for. */
+/** Matching people and leads; undefined while searching. */
 export function useEverybody(text: string, isStaff: boolean): SearchResults | undefined {
   const { db } = useStore();
   const found = useLiveQuery(async () => {
@@ -26,7 +26,7 @@ export function useEverybody(text: string, isStaff: boolean): SearchResults | un
   return found?.text === text ? found : undefined;
 }
 
-/** Contacts that fit: undefined while they are looked for, null when the search does not answer. */
+/** Matching contacts; undefined while searching, null when the search does not answer. */
 export function useContacts(text: string): FoundRecord<Contact> | null | undefined {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; found: FoundRecord<Contact> | null }>();

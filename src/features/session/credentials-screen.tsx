@@ -20,14 +20,14 @@ import { PublicPage } from './public-page.tsx';
 import { useEntering } from './use-complete-login.ts';
 import { isDead, type Link, useLink } from './use-link.ts';
 
-/** Logs in by the link, with a new password or without; returns why not. A link that is over is shown instead. */
+/** Logs in by the link with or without a new password; returns the failure. An expired link replaces the form. */
 function useLinkLogin({ token, fail }: Link) {
   const navigate = useNavigate();
   const { isPending, enterBy } = useEntering();
   const login = async (password: string | null): Promise<Failure | null> => {
     const failure = await enterBy(async () => {
       const result = await sync.account('loginByLink', token, password);
-      // Before the routes are made anew for the person who is in now.
+      // Before the routes are created again for the new person.
       if (result.ok) {
         discardToken('credentials');
         await navigate({ to: '/login', search: { next: '/dashboard' }, replace: true });
@@ -68,7 +68,7 @@ function EntranceForm({ link }: { link: Link }): ReactElement {
   );
 }
 
-/** The work of whoever is logged in here must not be left behind by a foreign link. */
+/** A foreign link must not abandon the unsent changes of the logged-in person. */
 function SomebodyIsIn(): ReactElement {
   const { t } = useLingui();
   return (
@@ -83,7 +83,7 @@ function SomebodyIsIn(): ReactElement {
   );
 }
 
-/** In by a link that an employee made. It is spent by a tap, never by opening the address. */
+/** Logs in through an employee's link, which is used by a tap and never by opening the URL. */
 export function CredentialsScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('credentials');

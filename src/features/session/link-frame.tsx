@@ -11,7 +11,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { linkText } from './link-labels.ts';
 import { isDead, type Link } from './use-link.ts';
 
-/** Minutes left, by the server's word and this phone's clock. */
+/** Minutes left, by the server's expiry and this device's clock. */
 function TimeLeft({ until }: { until: number }): ReactElement {
   const left = Math.ceil((until - useNow('second')) / 60_000);
   const time = formatTime(until);
@@ -29,13 +29,13 @@ function TimeLeft({ until }: { until: number }): ReactElement {
 
 export interface LinkFrameProps {
   link: Link;
-  /** Where to get another one. */
+  /** Where to get another link. */
   another: ReactNode;
-  /** What a good link is for. */
+  /** Content for a valid link. */
   children: ReactNode;
 }
 
-/** What a link allows while it is good, or why it does not: wrong, expired, used, or no network to ask. */
+/** Shows what a valid link allows, or why it does not work: wrong, expired, used, or offline. */
 export function LinkFrame({ link, another, children }: LinkFrameProps): ReactElement {
   const { state, check } = link;
   switch (state.kind) {

@@ -1,13 +1,13 @@
 import { msg } from '@lingui/core/macro';
 import type { TextOverrides } from '../../components/error/error-messages.ts';
 
-/** What may be wrong with a link that lets somebody in; expired and used ones have their usual words. */
+/** Texts for an invalid login link; expired and used ones have the common texts. */
 export const linkText: TextOverrides = {
   offline: msg`Your link is saved, but it still expires one hour after it was created.`,
   codes: { not_found: msg`This link does not work. Open it again exactly as in the message` },
 };
 
-/** The same for one of the Telegram bot. */
+/** The same for a link of the Telegram bot. */
 export const telegramText: TextOverrides = {
   offline: msg`Telegram links expire after five minutes. When you are back online, ask the bot for a new one.`,
   codes: { not_found: msg`This link does not work. Ask the bot for a new one` },

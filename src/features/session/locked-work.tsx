@@ -8,7 +8,7 @@ import { Banner } from '../../ui/banner.tsx';
 const savedLocked = (): Promise<number> =>
   withDevice(async (device) => (await device.locked.toArray()).reduce((sum, { count }) => sum + count, 0));
 
-/** Unsent work of somebody who logged out lies here. Whose it is, nobody else is told. */
+/** Unsent changes of a logged-out person are stored here. Their name is shown to no one else. */
 export function LockedWork(): ReactNode {
   const [count, setCount] = useState(0);
   useEffect(() => {

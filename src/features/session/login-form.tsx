@@ -12,7 +12,7 @@ import { useEntering } from './use-complete-login.ts';
 
 const words = { offline: msg`You need to be online to log in. After that, everything works offline.` };
 
-/** What a password manager typed may not have reached React: the form itself is asked. */
+/** A password manager's input may not reach React, so the form itself is read. */
 function typed(form: HTMLFormElement): { username: string; password: string } {
   const data = new FormData(form);
   const text = (name: string): string => {
@@ -44,7 +44,7 @@ function useLogin(language: Lang | null): Login {
   return { fault, isPending, submit };
 }
 
-/** E-mail or phone and password. `language` is what the person chose on this page, for the account to learn. */
+/** Email or phone, and password. `language` is the person's choice on this page, sent with the login. */
 export function LoginForm({ language }: { language: Lang | null }): ReactElement {
   const { t } = useLingui();
   const [username, setUsername] = useState('');

@@ -38,7 +38,7 @@ function usePage(name: string): { state: State; again: () => void } {
   return { state, again: () => setAttempt(attempt + 1) };
 }
 
-/** /pages/privacy and /pages/offer: for everybody, and without a network once the app was here. */
+/** /pages/privacy and /pages/offer: public, and available offline once the app is installed. */
 export function PageScreen(): ReactElement {
   const { name = '' } = useParams({ strict: false }) as { name?: string };
   const { language } = useApp().preferences;

@@ -2,7 +2,7 @@ import type { Lang } from '../../../contract/fields.ts';
 
 export interface PageText {
   title: string;
-  /** The day from which it holds. */
+  /** Effective date. */
   version: string;
   html: string;
 }

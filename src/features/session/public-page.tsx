@@ -9,13 +9,13 @@ import styles from './login.module.css';
 
 export interface PublicPageProps {
   title: string;
-  /** One sentence under it. */
+  /** One sentence below the title. */
   lead: ReactNode;
   children: ReactNode;
   onLanguage?: (language: Lang) => void;
 }
 
-/** What every screen has that nobody must be logged in for: whose app this is, the title, the language. */
+/** The frame of every public screen: app name, title, language. */
 export function PublicPage({ title, lead, children, onLanguage }: PublicPageProps): ReactElement {
   const { preferences, prefer } = useApp();
   useEffect(() => {

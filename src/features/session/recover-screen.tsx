@@ -18,7 +18,7 @@ import { PublicPage } from './public-page.tsx';
 
 const failureTexts = { offline: msg`You need to be online to request this email.` };
 
-/** As much as can be told without asking: the mail finds out the rest. */
+/** A basic check; the email itself shows the rest. */
 const schema = z.object({
   email: required(z.string().check(z.trim(), z.regex(/^[^\s@]+@[^\s@]+\.[^\s@]+$/, { error: 'email_invalid' }))),
 });
@@ -58,7 +58,7 @@ function RecoverForm({ onSent }: { onSent: (email: string) => void }): ReactElem
   );
 }
 
-/** Asks for a mail with a link. Whether there is such an account is told to nobody. */
+/** Requests an email with a reset link. The answer never reveals whether the account exists. */
 export function RecoverScreen(): ReactElement {
   const { t } = useLingui();
   const [stage, setStage] = useState<Stage>({ kind: 'asking' });

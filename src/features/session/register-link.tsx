@@ -15,7 +15,7 @@ async function placeOfRegistration(): Promise<string | null> {
   }
 }
 
-/** To where this installation registers people: a page of its own, or ours, also when nobody answers in time. */
+/** Returns where this installation registers people: an external page, or ours, also when no answer arrives in time. */
 export function RegisterLink(): ReactElement {
   const navigate = useNavigate();
   const [isAsking, setAsking] = useState(false);

@@ -121,7 +121,7 @@ function DraftNotice({ control, onClear }: PartProps & { onClear: () => void }):
   );
 }
 
-/** A new account. Sent while the network is there, and never later by itself: a password is not kept. */
+/** Creates an account. Sent only while online and never later by itself, since the password is not stored. */
 export function RegisterScreen(): ReactElement {
   const { t } = useLingui();
   const initial = useInitialRegistration();

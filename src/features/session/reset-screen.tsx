@@ -49,7 +49,7 @@ function ResetForm({ link: { token, fail } }: { link: Link }): ReactElement {
   );
 }
 
-/** A new password by the link of a mail. All sessions end, so the person logs in with it. */
+/** Sets a new password through an emailed link. All sessions end, so the person logs in with it. */
 export function ResetScreen(): ReactElement {
   const { t } = useLingui();
   const link = useLink('password_reset');

@@ -4,10 +4,10 @@ import { sync } from '../../bridge/sync.ts';
 import { log } from '../../lib/log.ts';
 import { TextLink } from '../../ui/button.tsx';
 
-/** The bot itself, or the demo's page that plays it. */
+/** The bot, or the demo page that simulates it. */
 const isTarget = (link: string): boolean => link.startsWith('https://t.me/') || link === '/demo/telegram';
 
-/** To the Telegram bot, where this installation has one. Without a network there is nothing to press. */
+/** A link to the Telegram bot where configured; disabled offline. */
 export function TelegramLink(): ReactElement | null {
   const [place, setPlace] = useState<string | null>(null);
   useEffect(() => {

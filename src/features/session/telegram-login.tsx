@@ -11,8 +11,8 @@ import { telegramText } from './link-labels.ts';
 import { useEntering } from './use-complete-login.ts';
 
 /**
- * Somebody came by a link of the Telegram bot. Nobody is logged in by opening an address, or a foreign link could put a
- * person into a foreign account: it takes a tap.
+ * Opened by a link of the Telegram bot. Opening the URL never logs in, since a foreign link could put a person into
+ * another account: it takes a tap.
  */
 export function BotEntrance({ token }: { token: string }): ReactElement {
   const { t } = useLingui();

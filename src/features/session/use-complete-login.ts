@@ -5,7 +5,7 @@ import { useApp } from '../../hooks/app-context.tsx';
 import { log } from '../../lib/log.ts';
 import { toast } from '../../ui/toast.ts';
 
-/** Logs in by whatever call; gives why not, or null when the person is in. */
+/** Logs in by any call; resolves to the failure, or null on success. */
 export function useEntering(): {
   isPending: boolean;
   enterBy: (ask: () => Promise<LoginResult>) => Promise<Failure | null>;

@@ -6,7 +6,7 @@ import { log } from '../../lib/log.ts';
 import { stashedToken } from '../../lib/url-secrets.ts';
 
 export type LinkState =
-  /** The page was loaded anew: the link is not in the address any more. */
+  /** The page was reloaded: the link is no longer in the URL. */
   | { kind: 'none' }
   | { kind: 'checking' }
   /** Good until then, by this phone's clock, ms. */
@@ -17,7 +17,7 @@ export interface Link {
   token: string;
   state: LinkState;
   check: () => void;
-  /** What the server said when the link was used. */
+  /** The server's answer when the link was used. */
   fail: (fault: Failure) => void;
 }
 
@@ -31,7 +31,7 @@ async function checked(kind: LinkKind, token: string): Promise<LinkState> {
   }
 }
 
-/** The link that somebody came by, and whether it is still good. Looking does not spend it. */
+/** Returns the link the person opened and whether it is still valid. Checking does not use it. */
 export function useLink(kind: LinkKind): Link {
   const [token] = useState(() => stashedToken(kind));
   const [state, setState] = useState<LinkState>(token === null ? { kind: 'none' } : { kind: 'checking' });
@@ -47,5 +47,5 @@ export function useLink(kind: LinkKind): Link {
 
 const dead = new Set(['not_found', 'link_used', 'link_expired']);
 
-/** The link will not come back to life. */
+/** An expired link stays expired. */
 export const isDead = (fault: Failure): boolean => fault.why === 'refused' && dead.has(fault.code);

@@ -9,7 +9,7 @@ export type AccountState =
 
 type Account = Pick<Me, 'is_staff' | 'is_manager' | 'is_superuser' | 'is_subscribed' | 'subscribed_until'>;
 
-/** What the account may use, in one word; the server has the say about `is_subscribed`. */
+/** Returns the account's entitlement; the server decides about `is_subscribed`. */
 export function accountState(me: Account): AccountState {
   if (isEmployee(me)) return { kind: 'employee' };
   if (me.is_subscribed) return { kind: 'paid', until: me.subscribed_until };

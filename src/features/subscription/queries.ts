@@ -1,7 +1,7 @@
 import type { Me } from '../../../contract/entities/me.ts';
 import type { Store } from '../../db/schema/store.ts';
 
-/** The account as this phone knows it. */
+/** Returns the account as this device knows it. */
 export async function savedMe(store: Store): Promise<Me | null> {
   return (await store.db.me.get(store.actor.user_id)) ?? null;
 }

@@ -33,7 +33,7 @@ function AccountStateText({ state }: { state: AccountState }): ReactElement {
   }
 }
 
-/** What one can still do without paying: nothing of one's own is ever locked away. */
+/** What remains available without paying: own data is never locked. */
 function StillPossible(): ReactElement {
   return (
     <Section title={<Trans>What you can use now</Trans>}>
@@ -54,7 +54,7 @@ function StillPossible(): ReactElement {
   );
 }
 
-/** Says plainly what the account's state is. */
+/** States the account's entitlement. */
 export function SubscriptionScreen(): ReactElement {
   const { t } = useLingui();
   const store = useStore();

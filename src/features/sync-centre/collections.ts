@@ -5,20 +5,20 @@ import { savedMeta } from '../../db/schema/meta.ts';
 
 export type CollectionName = Exclude<EntityName, 'me'>;
 
-/** A larger one without an index of its revs is not read through for its newest row. */
+/** A larger table without a rev index is not scanned for its newest row. */
 const MAX_READ = 2_000;
 
 export interface Collection {
   name: CollectionName;
   group: Group;
   rows: number;
-  /** When the newest row was changed, ISO; null where that is not known. */
+  /** When the newest row was changed, ISO; null if unknown. */
   changed_at: string | null;
 }
 
 export interface CollectionGroup {
   group: Group;
-  /** Its first copy is whole. */
+  /** Its first mirror is complete. */
   isWhole: boolean;
   collections: Collection[];
 }
@@ -48,7 +48,7 @@ async function read(db: PhoneDb, name: CollectionName): Promise<Collection> {
   return { name, group: stores[name].group, rows, changed_at: timeOf(await newestRow(db, name, rows)) };
 }
 
-/** What is mirrored here, by the groups that are fetched together. */
+/** Returns the mirrored data by sync group. */
 export async function savedCollections(db: PhoneDb): Promise<CollectionGroup[]> {
   const cursors = (await savedMeta(db, 'cursors')) ?? {};
   const all = await Promise.all(names.map((name) => read(db, name)));

@@ -4,7 +4,7 @@ import type { ReactElement } from 'react';
 import { Button } from '../../ui/button.tsx';
 import { toast } from '../../ui/toast.ts';
 
-/** Puts a text on the clipboard; where the browser does not let it, says so. */
+/** Copies a text to the clipboard and reports a refusal of the browser. */
 export function CopyButton({ text }: { text: string }): ReactElement {
   const { t } = useLingui();
   const copy = async (): Promise<void> => {

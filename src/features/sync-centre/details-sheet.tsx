@@ -26,7 +26,7 @@ function DetailRow({ name, children }: { name: ReactNode; children: ReactNode })
   );
 }
 
-/** What can be told about one write to somebody who helps: its number, its kind, where it stands. */
+/** Support details of one write: id, kind, state. */
 export function DetailsSheet({ entry, onClose }: DetailsSheetProps): ReactElement {
   const { i18n } = useLingui();
   const titleOf = useTitle();

@@ -9,7 +9,7 @@ import { diagnosticsText } from './diagnostics.ts';
 import { readDiagnostics } from './diagnostics-data.ts';
 import styles from './sync.module.css';
 
-/** A text for whoever helps. It is made when it is asked for, and shown before it is copied. */
+/** A diagnostics text, created on demand and shown before it is copied. */
 export function DiagnosticsCard(): ReactElement {
   const { t, i18n } = useLingui();
   const store = useStore();

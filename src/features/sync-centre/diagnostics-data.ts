@@ -15,7 +15,7 @@ async function readFiles({ db }: Store): Promise<DiagnosticsData['files']> {
   return files;
 }
 
-/** All that the diagnostics text is made of, as this phone has it now. */
+/** Returns the data of the diagnostics text. */
 export async function readDiagnostics(store: Store, language: string): Promise<DiagnosticsData> {
   const { db, actor } = store;
   const [status, cursors, isPaused, entries, receipts, files, space, rows] = await Promise.all([

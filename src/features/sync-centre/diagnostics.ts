@@ -6,10 +6,10 @@ import type { SyncStatus } from '../../db/queries/status.ts';
 export interface DiagnosticsData {
   app_version: string;
   device_id: string;
-  /** What the browser says of itself. */
+  /** The browser's user agent. */
   browser: string;
   language: string;
-  /** Phone's clock, ms. */
+  /** Device clock, ms. */
   now: number;
   isOnline: boolean;
   isPaused: boolean;
@@ -26,13 +26,13 @@ export interface DiagnosticsData {
 const time = (when: string | number | null): string => (when === null ? 'never' : new Date(when).toISOString());
 const bytes = (value: number | null): string => (value === null ? 'unknown' : String(value));
 
-/** "contact.edit queued: 3", never more than name, state and number. */
+/** "contact.edit queued: 3": only name, state and number. */
 function countedEntries(entries: readonly Entry[]): string[] {
   const counts = Map.groupBy(entries, ({ kind, state }) => `${kind} ${state}`);
   return [...counts].map(([name, own]) => `  ${name}: ${own.length}`).sort();
 }
 
-/** Codes of the last refusals, newest first, with what they were an answer to. */
+/** Codes of the last rejections, newest first, with their writes. */
 function lastErrors(entries: readonly Entry[]): string[] {
   const failed = entries.flatMap(({ kind, error }) => (error ? [{ kind, ...error }] : []));
   return failed
@@ -57,8 +57,8 @@ const oldest = (entries: readonly Entry[]): string =>
   entries.length === 0 ? 'none' : time(Math.min(...entries.map(({ at_client }) => at_client)));
 
 /**
- * What helps to find out why something was not sent, to be shown to somebody else: versions, counts, codes and times.
- * No name, no text, no number of a person or record is ever in it.
+ * Returns a text that helps to find out why something was not sent: versions, counts, codes and times. It never
+ * contains a name, text or number of a person or record.
  */
 export function diagnosticsText(facts: DiagnosticsData): string {
   const { status, entries, files, storage, cursors } = facts;

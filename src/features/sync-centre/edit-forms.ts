@@ -5,7 +5,7 @@ import type { EntityName } from '../../../contract/entities/stores.ts';
 import type { WriteName } from '../../../contract/writes/index.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Refusals that no other words would change. */
+/** Rejections that no edit would change. */
 const final: readonly (ErrorCode | null)[] = [
   'access_lost',
   'forbidden',
@@ -25,7 +25,7 @@ const final: readonly (ErrorCode | null)[] = [
 
 const lost: readonly (ErrorCode | null)[] = ['access_lost', 'forbidden', 'not_found'];
 const owned: readonly EntityName[] = ['contacts', 'tasks', 'interactions', 'people', 'person_events', 'staff_tickets'];
-/** Where the own form of a write stands. */
+/** The form of a write's own record. */
 const forms: Partial<Record<WriteName, (id: string) => string>> = {
   'contact.create': () => '/contacts/new',
   'contact.restore': () => '/contacts/new',
@@ -36,7 +36,7 @@ const forms: Partial<Record<WriteName, (id: string) => string>> = {
 
 const codeOf = ({ error }: Entry): ErrorCode | null => error?.code ?? null;
 
-/** Where a write is put right: its record's own form, or a small sheet here. Null where new words would not help. */
+/** Returns where a write is corrected: its record's form, or a small sheet here. Null where an edit would not help. */
 export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind: 'sheet' } | null {
   if (entry.state === 'blocked' || final.includes(codeOf(entry))) return null;
   const form = forms[entry.kind];
@@ -45,7 +45,7 @@ export function editorOf(entry: Entry): { kind: 'form'; href: string } | { kind:
   return isSheet ? { kind: 'sheet' } : null;
 }
 
-/** Whether somebody else may have use for it: they have the record now. A request alone is of no use to anybody. */
+/** Returns whether the record's new owner can use it. A bare request is useless to others. */
 export const canHandOver = (entry: Entry): boolean =>
   entry.state === 'rejected' &&
   entry.kind !== 'ticket.take' &&

@@ -7,7 +7,7 @@ import { Section } from '../../ui/card.tsx';
 import { List } from '../../ui/list.tsx';
 import { savedHandovers } from './queries.ts';
 
-/** Work that changed hands: what is offered to me, and what became of mine. */
+/** Handovers: offers to the person and outcomes of their own. */
 export function Handovers(): ReactElement | null {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -20,7 +20,7 @@ import { ownLabels } from './labels.ts';
 
 const LazyResend = lazy(() => import('./resend-sheet.tsx').then(({ ResendSheet }) => ({ default: ResendSheet })));
 
-/** The own form of the record, or a small sheet. */
+/** The record's own form, or a small sheet. */
 function Editor({ entry }: { entry: Entry }): ReactNode {
   const [open, setOpen] = useState<Entry | null>(null);
   const editor = editorOf(entry);
@@ -72,7 +72,7 @@ function TryAgain({ entry }: { entry: Entry }): ReactElement {
   );
 }
 
-/** Writes that cannot go without the one above; they are fixed or thrown away with it. */
+/** Writes blocked by the one above; fixed or discarded with it. */
 function Blocked({ entries }: { entries: readonly Entry[] }): ReactElement {
   const titleOf = useTitle();
   return (
@@ -103,7 +103,7 @@ export interface IssueRowProps {
   onDiscard: () => void;
 }
 
-/** One refused or stuck write: why, what the person wrote, and what can be done about it. */
+/** One rejected or stuck write: the reason, its content and its actions. */
 export function IssueRow({ item, onDiscard }: IssueRowProps): ReactElement {
   const titleOf = useTitle();
   const reasonOf = useReason();

@@ -6,7 +6,7 @@ import type { SyncStatus } from '../../db/queries/status.ts';
 import { formatRecent } from '../../lib/dates.ts';
 import type { CollectionName } from './collections.ts';
 
-/** Fields of a write in which people write; the first filled one is shown again. */
+/** Text fields of a write; the first filled one is quoted. */
 const written = [
   'text',
   'note',
@@ -21,7 +21,7 @@ const written = [
   'subject',
 ];
 
-/** The person's own words inside a write, or null. */
+/** Returns the person's own text in a write, or null. */
 export function ownLabels(args: unknown): string | null {
   if (typeof args !== 'object' || args === null) return null;
   const fields = new Map<string, unknown>(Object.entries(args));
@@ -56,7 +56,7 @@ export const collectionNames: Record<CollectionName, MessageDescriptor> = {
   book_shelf: msg`Reading positions`,
 };
 
-/** The order in which they are fetched, in words. */
+/** Labels of the sync groups in their order. */
 export const groupNames: Record<Group, MessageDescriptor> = {
   p0: msg`1. Your own work`,
   p1: msg`2. Your notes and contacts`,
@@ -66,7 +66,7 @@ export const groupNames: Record<Group, MessageDescriptor> = {
 
 const MINUTE_MS = 60_000;
 
-/** A clock that is wrong by more than a minute, in words; null for one that is right. Server minus phone. */
+/** Returns a text for a clock wrong by more than a minute; null for a correct one. Server minus device. */
 export function clockText(offset_ms: number): string | null {
   const off = Math.abs(offset_ms);
   if (off <= MINUTE_MS) return null;
@@ -98,12 +98,12 @@ export function clockText(offset_ms: number): string | null {
 export interface WaitingReason {
   status: SyncStatus;
   isPaused: boolean;
-  /** Another write of the same record goes before it. */
+  /** Another write of the same record precedes it. */
   isBehind: boolean;
   now: number;
 }
 
-/** Why a write is still here. To be called while rendering: it uses the language that is active. */
+/** Returns why a write is still unsent. Call while rendering: it uses the active language. */
 export function whyText(entry: Entry, { status, isPaused, isBehind, now }: WaitingReason): string {
   const { gates, connection } = status;
   if (entry.state === 'sending') return t`Sending`;
@@ -122,7 +122,7 @@ export function whyText(entry: Entry, { status, isPaused, isBehind, now }: Waiti
   return t`Next to be sent`;
 }
 
-/** Tries so far, in words; null when there was none. */
+/** Returns the number of attempts as text; null for none. */
 export function attemptsLabel(entry: Entry): string | null {
   const tries = entry.attempts_net + entry.attempts_srv;
   return tries === 0 ? null : plural(tries, { one: '# attempt', other: '# attempts' });

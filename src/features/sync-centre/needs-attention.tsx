@@ -9,7 +9,7 @@ import type { Issue } from './queries.ts';
 import { IssueRow } from './issue-row.tsx';
 import { useTitle } from './use-title.ts';
 
-/** What the server did not take, or what cannot go on by itself. Nothing here goes away without the person. */
+/** Rejected and stuck writes. None disappears without the person. */
 export function NeedsAttention({ items }: { items: readonly Issue[] }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

@@ -5,10 +5,10 @@ import { TextLink } from '../../ui/button.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import styles from './sync.module.css';
 
-/** From here on a time says more than a countdown. */
+/** Beyond this a time is clearer than a countdown. */
 const COUNTED_MS = 120_000;
 
-/** When it is tried again by itself, counted down, and the way not to wait. `at` is the phone's clock, ms. */
+/** Counts down to the automatic retry, with a button to retry now. `at` is the device's clock, ms. */
 export function NextTry({ at, onTry }: { at: number; onTry: () => void }): ReactElement | null {
   const now = useNow('second');
   const left = at - now;

@@ -79,7 +79,7 @@ function GroupCard({ group, isWhole, collections }: CollectionGroup): ReactEleme
   );
 }
 
-/** What is here, row for row, in the order it is fetched. */
+/** The mirrored collections in sync order. */
 export function OnPhone(): ReactElement | null {
   const { db } = useStore();
   const groups = useLiveQuery(() => savedCollections(db), [db]);

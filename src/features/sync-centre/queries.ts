@@ -3,11 +3,11 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { needsAttention, type Entry, type Receipt } from '../../db/outbox/entry.ts';
 import { savedMeta } from '../../db/schema/meta.ts';
 
-/** So many lines at most; more than that nobody reads. */
+/** Limit of shown rows. */
 const MAX_ENTRIES = 200;
 const MAX_HANDOVERS = 20;
 
-/** A write that needs the person, with those that cannot go without it. */
+/** A write that needs the person, with the writes it blocks. */
 export interface Issue {
   cause: Entry;
   blocked: Entry[];
@@ -22,7 +22,7 @@ export interface RecordGroup {
 export interface Work {
   tray: Issue[];
   groups: RecordGroup[];
-  /** Unsent ones that are shown, and those that are not for their number. */
+  /** Unsent writes that are shown, and the number of the others. */
   shown: Entry[];
   more: number;
   background: number;
@@ -33,7 +33,7 @@ const isStuckBy = (entry: Entry, cause: Entry): boolean =>
   (cause.atomic_group !== null && entry.atomic_group === cause.atomic_group) ||
   (entry.entity === cause.entity && entry.entity_id === cause.entity_id && entry.seq! > cause.seq!);
 
-/** Blocked writes under the one that blocks them, near or far. One whose cause is not known stands alone. */
+/** Groups blocked writes under their cause, direct or indirect. One with an unknown cause is separate. */
 export function issuesOf(entries: readonly Entry[]): Issue[] {
   const items = entries.filter(({ state }) => state !== 'blocked').map((cause): Issue => ({ cause, blocked: [] }));
   for (const entry of entries.filter(({ state }) => state === 'blocked')) {
@@ -44,7 +44,7 @@ export function issuesOf(entries: readonly Entry[]): Issue[] {
   return items;
 }
 
-/** Unsent writes by record; what the person put first stands first, then the oldest. */
+/** Unsent writes by record; prioritised ones first, then the oldest. */
 export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   const byRecord = Map.groupBy(entries, ({ entity, entity_id }) => `${entity}:${entity_id}`);
   const groups = [...byRecord].map(([key, own]): RecordGroup => ({ key, entries: own }));
@@ -52,7 +52,7 @@ export function groupsOf(entries: readonly Entry[]): RecordGroup[] {
   return groups.sort((a, b) => rank(b) - rank(a) || a.entries[0]!.seq! - b.entries[0]!.seq!);
 }
 
-/** Everything that has not reached the server, by what it asks of the person. */
+/** Returns everything unsent by what it needs from the person. */
 export async function savedWork(db: PhoneDb): Promise<Work> {
   const isIssue = ({ state }: Entry): boolean => needsAttention.includes(state);
   const [tray, all, background] = await Promise.all([
@@ -70,7 +70,7 @@ export async function savedWork(db: PhoneDb): Promise<Work> {
   return { tray: issuesOf(tray), groups: groupsOf(shown), shown, more: all.length - shown.length, background };
 }
 
-/** The newest receipts, at most `limit`. They are kept for 90 days. */
+/** Returns at most `limit` newest receipts, stored for 90 days. */
 export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
   return db.history
     .orderBy('server_time')
@@ -81,13 +81,13 @@ export function savedReceipts(db: PhoneDb, limit: number): Promise<Receipt[]> {
 }
 
 export interface Handovers {
-  /** Offered to me, not answered. */
+  /** Offered to the person and undecided. */
   offered: Handover[];
-  /** Mine, with what became of them, until they are put away. */
+  /** The person's own with their outcomes, until dismissed. */
   given: Handover[];
 }
 
-/** Work that went from one person to another. */
+/** Returns handovers between people. */
 export async function savedHandovers(db: PhoneDb, user_id: string): Promise<Handovers> {
   const seen = new Set(await savedMeta(db, 'handovers_seen'));
   const [offered, given] = await Promise.all([

@@ -18,13 +18,13 @@ import { useTitle } from './use-title.ts';
 
 type Values = Record<string, unknown>;
 
-/** What failed comes first, the rest as in the forms. */
+/** Failed fields first, the others in form order. */
 function fieldsOf(entry: Entry, faults: ReadonlyMap<string, string>): string[] {
   const typed = labelledFields(entry.entity, entry.args).filter((field) => isTyped(fieldLabel(entry.entity, field)));
   return [...typed.filter((field) => faults.has(field)), ...typed.filter((field) => !faults.has(field))];
 }
 
-/** An end moves with its start: the length was not what failed. */
+/** An end moves with its start, keeping the duration. */
 function withEnd(values: Values, before: Values): Values {
   const [start, end, old] = [values['start_at'], values['end_at'], before['start_at']].map((time) =>
     Date.parse(String(time)),
@@ -43,7 +43,7 @@ function errorsIn(error: unknown): Record<string, string> | null {
   return fieldErrorsOf(error);
 }
 
-/** Which results fit: those of the kind that the write names, else of the task it finishes. */
+/** Returns the possible results: those of the write's type, else of the finished task's. */
 function useResults(entry: Entry, values: Values): readonly string[] | undefined {
   const { db } = useStore();
   const [type, setType] = useState<TaskType>();
@@ -54,7 +54,7 @@ function useResults(entry: Entry, values: Values): readonly string[] | undefined
   return kind && taskResults[kind];
 }
 
-/** The content of a refused write, to be put right and sent again as a new one in the same place. */
+/** The content of a rejected write, to correct and send again as a new write in its place. */
 export function ResendSheet({ entry, onClose }: { entry: Entry; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -15,7 +15,7 @@ import { useTitle } from './use-title.ts';
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** So many lines at first, and with each press. */
+/** Rows at first and per press. */
 const PAGE_SIZE = 20;
 
 function Day({ at, now }: { at: string; now: number }): ReactElement {
@@ -64,7 +64,7 @@ function DayList({ lines, now, onOpen }: DayListProps): ReactElement | null {
   );
 }
 
-/** Receipts of 90 days, by day: what the server has, and when it took it. */
+/** Receipts of 90 days by day: what the server accepted, and when. */
 export function Sent(): ReactElement | null {
   const { db } = useStore();
   const now = useNow('minute');

@@ -80,7 +80,7 @@ function SyncActions({ sending, isPaused }: SyncActionsProps): ReactElement {
   );
 }
 
-/** How sync stands, in words, and what hurries or stops it. */
+/** The sync status as text with its actions. */
 export function StateCard(): ReactElement | null {
   useLingui();
   const sync = useSyncState();
@@ -89,7 +89,7 @@ export function StateCard(): ReactElement | null {
   const sending = useSending();
   if (!sync) return null;
   const { status, counts } = sync;
-  // What needs the person has a section of its own below.
+  // Changes that need the person have their own section below.
   const sendable = { ...counts, needs_you: 0 };
   const unsent = counts.to_send + counts.background;
   const nextTry = isPaused || sending.isSending || unsent === 0 ? null : (status.next_try_at ?? null);

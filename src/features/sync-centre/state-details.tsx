@@ -7,7 +7,7 @@ import { TextLink } from '../../ui/button.tsx';
 import styles from './sync.module.css';
 import { clockText } from './labels.ts';
 
-/** Reached past the service worker, so that a captive portal can answer with its page. */
+/** Bypasses the service worker, so that a captive portal can answer with its page. */
 const PORTAL_PROBE = '/api/configs/get_all_configs/';
 
 interface Props {
@@ -24,9 +24,9 @@ function StateDetail({ name, children }: { name: ReactNode; children: ReactNode 
   );
 }
 
-/** When all was last sent and fetched, and what time it is at the server. */
+/** Times of the last sync and the server's time. */
 export function StateDetails({ status, now }: Props): ReactElement {
-  // Draws again when the language changes.
+  // Renders again when the language changes.
   useLingui();
   const { last_sent_at, last_fetched_at, server_time, clock_offset_ms } = status;
   const clock = clockText(clock_offset_ms);
@@ -53,7 +53,7 @@ export function StateDetails({ status, now }: Props): ReactElement {
   );
 }
 
-/** What stops everything, and what opens it again. */
+/** What stops sync, and how to resume it. */
 export function GateHint({ status, now }: Props): ReactNode {
   const { gates, connection } = status;
   if (gates.blocked) return <Trans>Your changes are saved and will be sent when your access is restored.</Trans>;

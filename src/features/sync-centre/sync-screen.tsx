@@ -16,7 +16,7 @@ import { StateCard } from './state-card.tsx';
 import { ToSend } from './to-send.tsx';
 import { UpdateLine } from './update-line.tsx';
 
-/** What waits, what was sent, and what needs the person. */
+/** Unsent, sent and rejected changes. */
 export function SyncScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -31,7 +31,7 @@ function Group({ group, ...shared }: Pick<WaitingRowProps, 'all' | 'around'> & {
   );
 }
 
-/** What waits for the network, by record, in the order it will go. */
+/** Unsent changes by record in sending order. */
 export function ToSend({ work }: { work: Work }): ReactElement | null {
   const { t } = useLingui();
   const now = useNow('minute');

@@ -2,7 +2,7 @@ import { type ReactElement, type ReactNode, useState } from 'react';
 import { applyUpdate } from '../../bridge/update.ts';
 import { Button } from '../../ui/button.tsx';
 
-/** Takes the version that waits. It is busy until the page loads again, which takes some seconds at times. */
+/** Applies the waiting version. Stays busy until the page reloads, which can take seconds. */
 export function UpdateButton({ children }: { children: ReactNode }): ReactElement {
   const [isTaking, setTaking] = useState(false);
   const take = (): void => {

@@ -5,7 +5,7 @@ import { useConflictTitle } from '../../conflicts/conflict-labels.ts';
 import { fieldLabel } from '../../components/field/field-labels.ts';
 import type { Entry } from '../../db/outbox/entry.ts';
 
-/** Fields that the server named, with a code for each. Paths of lists count for their field. */
+/** Returns the fields named by the server with their codes. List paths count for their field. */
 export function entryErrors(entry: Entry): Map<string, string> {
   const fields = Object.entries(entry.error?.fields ?? {});
   return new Map(
@@ -13,7 +13,7 @@ export function entryErrors(entry: Entry): Map<string, string> {
   );
 }
 
-/** Why the server did not take it, in words, with what is wrong in which field. */
+/** Returns why the server rejected it, with the errors by field. */
 export function useReason(): (entry: Entry) => string {
   const { t } = useLingui();
   const conflictTitle = useConflictTitle();

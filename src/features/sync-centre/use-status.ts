@@ -4,13 +4,13 @@ import { useSyncState } from '../../hooks/sync-context.tsx';
 import { savedMeta } from '../../db/schema/meta.ts';
 import { initialStatus, type SyncStatus } from '../../db/queries/status.ts';
 
-/** Whether the person stopped sending. */
+/** Whether the person paused sending. */
 export function usePaused(): boolean {
   const { db } = useStore();
   return useLiveQuery(() => savedMeta(db, 'paused'), [db]) ?? false;
 }
 
-/** How sync stands; as at the very start while it is being read. */
+/** Returns the sync status; the initial one while reading. */
 export function useStatus(): SyncStatus {
   return useSyncState()?.status ?? initialStatus;
 }

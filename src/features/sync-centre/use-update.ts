@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { onUpdateReady } from '../../bridge/service-worker.ts';
 
-/** True when a new version waits to be taken. */
+/** Returns true when a new version is waiting. */
 export function useUpdateReady(): boolean {
   const [isReady, setReady] = useState(false);
   useEffect(() => onUpdateReady(setReady), []);

@@ -16,7 +16,7 @@ import { ownLabels, attemptsLabel, type WaitingReason, whyText } from './labels.
 
 const LazyDetails = lazy(() => import('./details-sheet.tsx').then(({ DetailsSheet }) => ({ default: DetailsSheet })));
 
-/** Where an unsent write of a record is changed: in the record's own form. */
+/** Returns the form of an unsent write's record. */
 function formOf(entry: Entry): string | null {
   const isContact = entry.kind === 'contact.create' || entry.kind === 'contact.edit';
   return isContact && isUndoable(entry) ? `/contacts/${entry.entity_id}/edit` : null;
@@ -59,12 +59,12 @@ function WaitingActions({ entry, title, canHurry }: { entry: Entry; title: strin
 export interface WaitingRowProps {
   entry: Entry;
   all: readonly Entry[];
-  /** Unsent writes of the same record that go before. */
+  /** Earlier unsent writes of the same record. */
   before: readonly Entry[];
   around: Omit<WaitingReason, 'isBehind'>;
 }
 
-/** One unsent write: what, when, how large, why it is still here, and what can be done. */
+/** One unsent write: title, time, size, reason for waiting and actions. */
 export function WaitingRow({ entry, all, before, around }: WaitingRowProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -12,16 +12,16 @@ import { runningTasks } from './queries.ts';
 
 const at = (store: Store): string => iso(store.now());
 
-/** Now, and how far this phone knows its clock to be off: a jump in between makes the time worked doubtful. */
+/** Now, and the known offset of this device's clock: a jump in between makes the worked time doubtful. */
 async function byClock(store: Store): Promise<{ at: string; clock_offset_ms: number }> {
   const { clock_offset_ms } = await savedStatus(store.db);
   return { at: at(store), clock_offset_ms: Math.round(clock_offset_ms) };
 }
 
-/** What a person says about a task when creating or changing it. */
+/** Editable fields of a task. */
 export type TaskFields = Omit<TaskCreateArgs, 'at' | 'source' | 'follow_up_of' | 'direction' | 'phone_used'>;
 
-/** Starts or resumes. Only one task of mine runs: the running one is paused first, and the start waits for that. */
+/** Starts or resumes a task. Only one own task runs: a running one is paused first, and the start depends on that. */
 export async function startTask(store: Store, task: Task): Promise<void> {
   const running = await runningTasks(store.db);
   const others = running.filter((other) => other.id !== task.id && other.assignee_id === store.actor.user_id);
@@ -45,15 +45,15 @@ export async function pauseTask(store: Store, task: Task): Promise<void> {
 export interface Finish {
   result: TaskResult;
   result_note: string;
-  /** Logging afterwards: when it was done. */
+  /** For logging afterwards: the worked times. */
   worked?: { from: string; to: string } | undefined;
   follow_up?: { start_at: string } | undefined;
-  /** Of a call: who began, and by which number. */
+  /** For a call: its initiator and number. */
   direction?: 'in' | 'out' | undefined;
   phone_used?: string | undefined;
 }
 
-/** Completes a task, and plans the next contact when asked: that one reaches the server only after the finish. */
+/** Completes a task and plans the follow-up on request, which reaches the server only after the finish. */
 export async function finishTask(
   store: Store,
   task: Task,
@@ -103,7 +103,7 @@ function followUp(task: Task, start_at: string, now: string): TaskCreateArgs {
   };
 }
 
-/** Throws Refused or ZodError for fields that will not do; the form shows them in place. */
+/** Throws Refused or ZodError for invalid fields; the form shows them in place. */
 export async function createTask(store: Store, fields: TaskFields): Promise<string> {
   const now = at(store);
   checkLinked(fields);
@@ -130,7 +130,7 @@ function changes(task: Task, fields: TaskFields): Partial<TaskEditArgs> {
   return Object.fromEntries(changed.map((field) => [field, fields[field]]));
 }
 
-/** Sends the changed fields alone, and a moved start as a reschedule. Gives the last op id, null when nothing changed. */
+/** Queues the changed fields, and a moved start as a reschedule. Returns the last op id, null when nothing changed. */
 export async function editTask(store: Store, task: Task, fields: TaskFields): Promise<string | null> {
   const now = at(store);
   checkLinked(fields);
@@ -165,12 +165,12 @@ export async function cancelTask(store: Store, task: Task, reason: string): Prom
   });
 }
 
-/** A manager gives work to somebody else; it leaves this phone once the server has heard of it. */
+/** Reassigns a task by a manager; it leaves this device once the server has accepted it. */
 export async function reassignTask(store: Store, task: Task, assignee_id: string): Promise<string> {
   return store.write({ kind: 'task.reassign', id: task.id, args: { at: at(store), assignee_id }, title: task.title });
 }
 
-/** Says how long doubtful work really took; from then on it counts. */
+/** Confirms the duration of doubtful work, which then counts. */
 export async function confirmSlice(
   store: Store,
   task: Task,
@@ -179,7 +179,7 @@ export async function confirmSlice(
   return store.write({ kind: 'task.confirm_slice', id: task.id, args: { at: at(store), ...slice }, title: task.title });
 }
 
-/** Takes the finish (or cancelling) back while it is unsent; afterwards it is a step of its own. The same button. */
+/** Undoes an unsent finish or cancellation; afterwards reopening is a step of its own, with the same button. */
 export async function reopenTask(store: Store, task: Task): Promise<void> {
   const entries = await store.db.outbox.where('[entity+entity_id]').equals(['tasks', task.id]).sortBy('seq');
   const last = entries.at(-1);

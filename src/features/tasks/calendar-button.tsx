@@ -7,10 +7,10 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { Button } from '../../ui/button.tsx';
 import { useFailure } from './use-task-actions.tsx';
 
-/** What rings when a task names no reminder. */
+/** Reminder of a task without one. */
 const USUAL = [15];
 
-/** The task as a file for the phone's own calendar, which rings also with this app closed and no network. */
+/** Exports the task to the device's calendar, which reminds also with the app closed and offline. */
 export function CalendarButton({ task }: { task: Task }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

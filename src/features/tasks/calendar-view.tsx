@@ -17,7 +17,7 @@ import { savedZone } from './queries.ts';
 import { TaskRows } from './task-rows.tsx';
 
 const DAYS = 7;
-/** The Monday of the week of a date. */
+/** Returns the Monday of a date's week. */
 const mondayOf = (day: string): string => addDays(day, -weekdayIndex(day));
 
 interface DayOfTasks {
@@ -27,7 +27,7 @@ interface DayOfTasks {
 
 const linkTo = (day: string, span: string): string => `/tasks?view=calendar&span=${span}&day=${day}`;
 
-/** /tasks?view=calendar: the tasks of a week or of one day, by the days on which they begin. From this phone alone. */
+/** /tasks?view=calendar: the tasks of a week or a day by start date, from this device only. */
 export function CalendarView(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

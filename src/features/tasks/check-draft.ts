@@ -10,7 +10,7 @@ export type DraftErrors = Partial<Record<keyof TaskDraft, string>>;
 const { type, title, place, description, start_at, priority, linked_user_id } = taskFields;
 const DraftFields = z.object({ type, title, place, description, start_at, priority, linked_user_id });
 
-/** Codes of what is wrong, by field. `isMoved` is false for a task whose start stays: an old one may lie anywhere. */
+/** Returns error codes by field. `isMoved` is false for an unchanged start, which may lie in the past. */
 export function checkDraft(draft: TaskDraft, now: number, isMoved: boolean): DraftErrors {
   const fields = fieldsOf(draft);
   const parsed = DraftFields.safeParse(fields);

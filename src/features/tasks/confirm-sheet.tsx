@@ -15,7 +15,7 @@ import { useFailure } from './use-task-actions.tsx';
 
 export type ConfirmSheetProps = { task: Task; slice: WorkSlice; onClose: () => void };
 
-/** When the doubtful work really was. What is confirmed counts. */
+/** Confirms when the doubtful work was done, which then counts. */
 export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -26,7 +26,7 @@ export function ConfirmSheet({ task, slice, onClose }: ConfirmSheetProps): React
   const [error, setError] = useState<string>();
   const save = async (): Promise<void> => {
     if (!fromDateTimeInput(from) || !fromDateTimeInput(to)) return setError(t`Please, fill both fields`);
-    // What was left as it was keeps its seconds.
+    // Unchanged values keep their seconds.
     const exact = (input: string, kept: string | null): string =>
       kept !== null && toDateTimeInput(kept) === input ? kept : fromDateTimeInput(input);
     try {

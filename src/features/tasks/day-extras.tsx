@@ -10,7 +10,7 @@ import { callsOfDay } from './day-queries.ts';
 import { PrepareCard } from './prepare-card.tsx';
 import { savedZone } from './queries.ts';
 
-/** What the day's screen shows after its tasks: how the calls went, and the way to be ready for tomorrow. */
+/** Shown after the day's tasks: results of calls, and the preparation for tomorrow. */
 export function DayExtras(): ReactElement {
   return (
     <>

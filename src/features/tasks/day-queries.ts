@@ -8,7 +8,7 @@ import { tasksOfToday } from './queries.ts';
 const MAX_TASKS = 1000;
 const shownStates: readonly Task['state'][] = ['in_progress', 'paused', 'planned', 'completed'];
 
-/** Every task that is not given up and begins between two moments, in the order of time. */
+/** Returns every task not cancelled that starts between two instants, by time. */
 export async function tasksBetween(db: PhoneDb, from: number, to: number): Promise<Task[]> {
   const parts = await Promise.all(
     shownStates.map((state) =>
@@ -22,17 +22,17 @@ export async function tasksBetween(db: PhoneDb, from: number, to: number): Promi
   return parts.flat().toSorted((a, b) => Date.parse(a.start_at) - Date.parse(b.start_at) || (a.id < b.id ? -1 : 1));
 }
 
-/** Results where the two came to speak. */
+/** Results that mean the two people talked. */
 const spoke: ReadonlySet<string> = new Set(['reached', 'call_back', 'refused']);
 
 export interface DayCalls {
   reached: number;
   not_reached: number;
-  /** Open tasks and those of today with time that nobody confirmed yet. */
+  /** Open tasks and today's tasks with unconfirmed time. */
   doubtful: Task[];
 }
 
-/** The calls of a day: finished tasks, and what was written down without one. */
+/** Calls of a day: completed tasks, and logged interactions without one. */
 export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to: number): Promise<DayCalls> {
   const [done, open, logged] = await Promise.all([
     db.tasks.where('closed_at').between(iso(from), iso(to)).limit(MAX_TASKS).toArray(),
@@ -50,11 +50,11 @@ export async function callsOfDay(db: PhoneDb, user_id: string, from: number, to:
   return { reached, not_reached: results.length - reached, doubtful: [...done, ...open].filter(isDoubtful) };
 }
 
-/** What is there for today and tomorrow, and what is missing for it. */
+/** What is ready for today and tomorrow, and what is missing. */
 export interface Readiness {
   tasks: number;
   people: number;
-  /** Tasks whose person or contact is not on this phone. */
+  /** Tasks whose person or contact is not on this device. */
   missing: Task[];
   to_send: number;
   needs_you: number;
@@ -69,7 +69,7 @@ async function isHere(db: PhoneDb, { linked_user_id, contact_id }: Task): Promis
   return true;
 }
 
-/** Looks through the work of today and tomorrow: is everything that it needs on this phone, and is everything sent? */
+/** Checks the work of today and tomorrow: is everything it needs on this device, and is everything sent? */
 export async function readiness(db: PhoneDb, now: number, zone: string): Promise<Readiness> {
   const dayAfter = startOfDay(zone, now, 2);
   const [today, tomorrow] = await Promise.all([

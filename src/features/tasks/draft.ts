@@ -5,11 +5,11 @@ import type { PhoneDb } from '../../db/schema/db.ts';
 import { iso } from '../../lib/ports.ts';
 import type { TaskFields } from './actions.ts';
 
-/** The form as it stands, finished or not. */
+/** Form values, complete or not. */
 export interface TaskDraft {
   type: TaskType;
   title: string;
-  /** The person wrote a title of their own: it no longer follows type and person. */
+  /** A custom title no longer follows type and person. */
   is_titled: boolean;
   linked_user_id: string | null;
   contact_id: string | null;
@@ -17,7 +17,7 @@ export interface TaskDraft {
   /** Instant; empty until chosen. */
   start_at: string;
   minutes: number;
-  /** The person chose a length of their own. */
+  /** A custom duration. */
   is_sized: boolean;
   priority: Priority;
   place: string;
@@ -80,7 +80,7 @@ export function fieldsOf(draft: TaskDraft): TaskFields {
   };
 }
 
-/** "Anna P." of "Anna Petrova". */
+/** "Anna P." for "Anna Petrova". */
 export function shortName(name: string): string {
   const [first = '', ...rest] = name.trim().split(/\s+/);
   const initial = [...(rest.at(-1) ?? '')][0];
@@ -89,10 +89,10 @@ export function shortName(name: string): string {
 
 const keyOf = (task_id: string | null): string => `draft:task:${task_id ?? 'new'}`;
 
-/** What was being written when the form was closed by accident. It lives and goes with the person's database. */
+/** The stored draft of a form closed by accident, in the person's database. */
 export async function savedDraft(db: PhoneDb, task_id: string | null): Promise<TaskDraft | null> {
   const value = (await db.meta.get(keyOf(task_id)))?.value;
-  // A draft may be older than this form: what it lacks is filled in.
+  // An older version may have stored the draft: missing fields are filled in.
   return value && typeof value === 'object' ? { ...emptyDraft, ...value } : null;
 }
 

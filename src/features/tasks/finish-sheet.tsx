@@ -29,7 +29,7 @@ const MINUTE_MS = 60_000;
 export type FinishSheetProps = {
   task: Task;
   onClose: () => void;
-  /** Called with the op, which can be taken back while it is unsent. */
+  /** Called with the op id, which can be undone while unsent. */
   onFinished: (op_id: string) => void;
 };
 
@@ -43,7 +43,7 @@ interface Answers {
   number: string;
 }
 
-/** A task nobody started is logged afterwards: its times are asked for. */
+/** A task that was never started is logged afterwards and needs its times. */
 const isLoggedAfterwards = (task: Task): boolean => task.state === 'planned' && task.slices.length === 0;
 
 function firstAnswers(task: Task, now: number): Answers {
@@ -59,7 +59,7 @@ function firstAnswers(task: Task, now: number): Answers {
   };
 }
 
-/** How a task ended: the result, a note, the times where they are not known, and what follows. */
+/** Finishes a task: result, note, unknown times and follow-up. */
 export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -111,7 +111,7 @@ export function FinishSheet({ task, onClose, onFinished }: FinishSheetProps): Re
         chips={taskResults[task.type].map((key) => ({ key, label: t(taskResultLabels[key]) }))}
         onChange={(key) => {
           setError({});
-          // Whoever asked to be called again is planned for the same time tomorrow, unless another time is chosen.
+          // Suggests tomorrow at the same time for a call-back request unless another time is chosen.
           const isBack = key === 'call_back' && answers.follow_up === '';
           const tomorrow = iso(Math.round(store.now() / MINUTE_MS) * MINUTE_MS + DAY_MS);
           set({ result: key as TaskResult, ...(isBack && { follow_up: tomorrow }) });
@@ -152,7 +152,7 @@ type CallDetailsProps = {
   set: (change: Partial<Answers>) => void;
 };
 
-/** Who began, and by which number where there are several. */
+/** The initiator, and the number if there are several. */
 function CallDetails({ answers, numbers, number, set }: CallDetailsProps): ReactElement {
   const { t } = useLingui();
   const words = useDirectionLabels();

@@ -4,7 +4,7 @@ import type { TaskType } from '../../../contract/values.ts';
 import { errorText } from '../../components/error/error-text.tsx';
 import { shortName, type TaskDraft } from './draft.ts';
 
-/** The title a task has until somebody writes another: "Call Anna P.". */
+/** Default title of a task: "Call Anna P.". */
 export function useTitle(): (type: TaskType, name: string | null) => string {
   const { t } = useLingui();
   return useCallback(
@@ -18,7 +18,7 @@ export function useTitle(): (type: TaskType, name: string | null) => string {
   );
 }
 
-/** Words for what is wrong with a field. */
+/** Returns the error text of a field. */
 export function useDraftWords(): (field: keyof TaskDraft, code: string | undefined) => string | undefined {
   const { t } = useLingui();
   return useCallback(

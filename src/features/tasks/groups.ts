@@ -3,31 +3,31 @@ import { priorities } from '../../../contract/values.ts';
 import { workedSeconds } from '../../../contract/states/task-time.ts';
 import { dateIn, daysBetween } from '../../../contract/zones.ts';
 
-/** The three lists of a consultant. Derived from the clock and the person's zone, never stored. */
+/** The three lists of a consultant, derived from the clock and the person's zone and never stored. */
 export type TaskGroup = 'today' | 'future' | 'completed';
 export const taskGroups: readonly TaskGroup[] = ['today', 'future', 'completed'];
 
 const OVERDUE_MS = 15 * 60_000;
 const DAY_MS = 86_400_000;
-/** How long a closed task stays in the phone's list. */
+/** How long a closed task stays in the device's list. */
 export const COMPLETED_MS = 90 * DAY_MS;
 
 export const isClosed = (task: Task): boolean => task.state === 'completed' || task.state === 'cancelled';
 
-/** The list a task belongs to; null for one that was closed too long ago. */
+/** Returns the list of a task; null if it was closed too long ago. */
 export function groupOf(task: Task, now: number, zone: string): TaskGroup | null {
   if (isClosed(task)) return now - Date.parse(task.closed_at ?? task.updated_at) <= COMPLETED_MS ? 'completed' : null;
   if (task.state !== 'planned') return 'today';
   return dateIn(zone, Date.parse(task.start_at)) <= dateIn(zone, now) ? 'today' : 'future';
 }
 
-/** Planned, and its start is more than a quarter of an hour ago. Work that has begun is not late. */
+/** Planned with a start more than a quarter of an hour ago. A started task is not overdue. */
 export const isOverdue = (task: Task, now: number): boolean =>
   task.state === 'planned' && Date.parse(task.start_at) < now - OVERDUE_MS;
 
 export type Overdue = { unit: 'minutes' | 'days'; count: number };
 
-/** How late: minutes within a day, local days beyond it; null when it is not late. */
+/** Returns how overdue a task is: minutes within a day, local days beyond; null if it is not. */
 export function overdueBy(task: Task, now: number, zone: string): Overdue | null {
   if (!isOverdue(task, now)) return null;
   const start = Date.parse(task.start_at);
@@ -35,7 +35,7 @@ export function overdueBy(task: Task, now: number, zone: string): Overdue | null
   return days > 0 ? { unit: 'days', count: days } : { unit: 'minutes', count: Math.floor((now - start) / 60_000) };
 }
 
-/** Late ones first, then by priority, start and id. */
+/** Overdue first, then by priority, start and id. */
 export function inOrder(tasks: readonly Task[], now: number): Task[] {
   return tasks.toSorted(
     (a, b) =>
@@ -46,17 +46,17 @@ export function inOrder(tasks: readonly Task[], now: number): Task[] {
   );
 }
 
-/** Last closed first: what one has just finished is what one looks for. */
+/** Last closed first. */
 export function lastClosedFirst(tasks: readonly Task[]): Task[] {
   return tasks.toSorted((a, b) => (b.closed_at ?? '').localeCompare(a.closed_at ?? '') || (a.id < b.id ? -1 : 1));
 }
 
-/** What to suggest next: the first that can be started. */
+/** Returns the first task that can be started. */
 export function nextTask(tasks: readonly Task[], now: number, but?: string): Task | undefined {
   return inOrder(tasks, now).find((task) => task.id !== but && (task.state === 'planned' || task.state === 'paused'));
 }
 
-/** Seconds of work between two moments, counting time that lay on two tasks once. */
+/** Returns the seconds of work between two instants, counting overlaps once. */
 export function workedBetween(tasks: readonly Task[], from: number, to: number): number {
   const clip = (instant: string): string => new Date(Math.min(Math.max(Date.parse(instant), from), to)).toISOString();
   const end = new Date(to).toISOString();

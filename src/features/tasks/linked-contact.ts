@@ -8,7 +8,7 @@ import { personName } from '../../components/person/person-labels.ts';
 import type { PhoneDb } from '../../db/schema/db.ts';
 import { filterRows } from '../../db/queries/filter-rows.ts';
 
-/** Somebody a task may be with: a person one looks after, or a contact of one's book. */
+/** A person or contact a task may be linked to. */
 export interface LinkedPerson {
   kind: 'person' | 'contact';
   id: string;
@@ -41,7 +41,7 @@ const ofContact = (contact: Contact): LinkedPerson => ({
 
 export interface People {
   rows: LinkedPerson[];
-  /** When the list of people who are not mirrored was fetched; null while it never was. */
+  /** When the list of unmirrored people was fetched; null if never. */
   fetched_at: string | null;
 }
 
@@ -50,11 +50,11 @@ const likeText = (text: string): ((whom: LinkedPerson) => boolean) => {
   return (whom) => fits(`${whom.name} ${whom.about}`, whom.about);
 };
 
-/** By any part of name, city or number. */
+/** Matches any part of name, city or number. */
 export const matching = (people: readonly LinkedPerson[], text: string, limit: number): LinkedPerson[] =>
   people.filter(likeText(text)).slice(0, limit);
 
-/** The first who fit: people on this phone, then those of the list as last fetched who are not. */
+/** The first matches: people on this device, then others of the fetched list. */
 export async function savedPeople(db: PhoneDb, text: string, limit: number): Promise<People> {
   const isLike = likeText(text);
   const [own, page] = await Promise.all([
@@ -69,7 +69,7 @@ export async function savedPeople(db: PhoneDb, text: string, limit: number): Pro
 
 const everything = { category: null, status: null, owner: 'all', sort: 'name', offset: 0 } as const;
 
-/** Contacts by what is typed, through the index that the worker holds. */
+/** Contacts matching the text, from the search worker's index. */
 export async function contactsLike(db: PhoneDb, user_id: string, text: string, limit: number): Promise<LinkedPerson[]> {
   if (text === '') return [];
   const found = await search.find(user_id, { ...everything, text, limit });

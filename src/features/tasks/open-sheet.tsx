@@ -17,7 +17,7 @@ export interface OpenSheetProps {
   onFinished: (task: Task) => void;
 }
 
-/** The one sheet that is open. Loaded with its form and dialog when the first one is asked for. */
+/** The open sheet, loaded with its form and dialog on first use. */
 export function OpenSheet({ shown, onClose, onFinished }: OpenSheetProps): ReactElement {
   switch (shown.kind) {
     case 'new':

@@ -22,11 +22,11 @@ export type PersonPickerProps = {
   ref?: Ref<HTMLInputElement>;
 };
 
-/** Rows before anything is typed, and after. */
+/** Rows before and after a search text is typed. */
 const FIRST = 3;
 const MAX_FOUND = 6;
 
-/** Contacts beside the people, in the moment after something is typed. */
+/** Contacts beside the people, shortly after typing. */
 function useContacts(text: string): readonly LinkedPerson[] {
   const { db, actor } = useStore();
   const [found, setFound] = useState<{ text: string; rows: readonly LinkedPerson[] }>({ text: '', rows: [] });
@@ -44,14 +44,13 @@ function useContacts(text: string): readonly LinkedPerson[] {
 }
 
 /**
- * Whom the task is with: people on this phone or in the list as last fetched, whose age is said, since it may be old
- * with no network; contacts by what is typed.
+ * Selects the linked person: people on this device or of the fetched list with its age, and contacts matching the text.
  */
 export function PersonPicker({ value, onChange, isRequired, errorMessage, ref }: PersonPickerProps): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();
   const [search, setSearch] = useState('');
-  // What the person pressed goes away with its row; the focus must not go with it.
+  // The pressed element disappears with its row; the focus must move on.
   const [hasActed, setActed] = useState(false);
   const choose = (person: Person | null): void => {
     setActed(true);

@@ -18,7 +18,7 @@ interface Prepared extends Readiness {
   isFresh: boolean;
 }
 
-/** Fetches what today and tomorrow need, sends what waits, and says in one sentence how it stands. */
+/** Fetches what today and tomorrow need, sends unsent changes, and states the result in one sentence. */
 export function PrepareCard(): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -63,7 +63,7 @@ export function PrepareCard(): ReactElement {
   );
 }
 
-/** When it was last known that nothing waits: the last sending of today, else the last time the server was asked. */
+/** When nothing was known to be unsent: today's last send, else the last contact with the server. */
 function sentAt({ last_sent_at, last_fetched_at }: Readiness, now: number): string {
   const isToday = last_sent_at !== null && now - Date.parse(last_sent_at) < DAY_MS;
   return formatTime((isToday ? last_sent_at : last_fetched_at) ?? now);
@@ -105,7 +105,7 @@ function Found({ ready, now }: { ready: Prepared; now: number }): ReactElement {
   );
 }
 
-/** What is missing, each in a line. */
+/** What is missing, one line each. */
 function problems(ready: Prepared): { key: string; text: ReactNode }[] {
   const { to_send, needs_you, missing, first_fetch, isFresh } = ready;
   return [

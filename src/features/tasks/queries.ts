@@ -6,12 +6,12 @@ import { startOfDay, zoneOrDevice } from '../../../contract/zones.ts';
 import { iso } from '../../lib/ports.ts';
 import { COMPLETED_MS, inOrder, lastClosedFirst, workedBetween, type TaskGroup } from './groups.ts';
 
-/** More than anybody can have on one day; keeps a broken import from stopping the screen. */
+/** More than anyone has in one day; protects the screen from a faulty import. */
 const MAX_TASKS = 1000;
 const LAST_KEY = '\uffff';
 const DAYS = 7;
 
-/** The zone by which a person's days begin. */
+/** The zone of the person's days. */
 export async function savedZone(db: PhoneDb, user_id: string): Promise<string> {
   return zoneOrDevice((await db.me.get(user_id))?.time_zone);
 }
@@ -24,7 +24,7 @@ const planned = (db: PhoneDb, from: string, to: string) =>
 
 const closed = (db: PhoneDb, since: number) => db.tasks.where('closed_at').aboveOrEqual(iso(since));
 
-/** What runs now. More than one only when two devices were apart. */
+/** Running tasks. More than one only when two devices were disconnected. */
 export async function runningTasks(db: PhoneDb): Promise<Task[]> {
   return inState(db, 'in_progress').limit(MAX_TASKS).toArray();
 }
@@ -43,7 +43,7 @@ async function closedSince(db: PhoneDb, since: number): Promise<Task[]> {
   return lastClosedFirst(await closed(db, since).limit(MAX_TASKS).toArray());
 }
 
-/** A group in its order, at most `limit` rows, and how many it has in all. */
+/** Returns a sorted group with at most `limit` rows and its total. */
 export async function tasksOf(
   db: PhoneDb,
   group: TaskGroup,
@@ -102,19 +102,19 @@ export async function oneTask(db: PhoneDb, id: string): Promise<OneTask> {
 }
 
 export interface Today {
-  /** Not finished, in the order of the list. */
+  /** Open tasks in list order. */
   open: Task[];
-  /** The last week, today at the end. */
+  /** The last week, today last. */
   week: Day[];
 }
 
 export interface Day {
   completed: number;
-  /** Seconds; time that lay on two tasks counts once. */
+  /** Seconds; overlapping time of two tasks counts once. */
   worked: number;
 }
 
-/** What a day's screen needs: the work of today, and how it went this week. */
+/** Returns what the day's screen needs: today's work and this week's results. */
 export async function savedToday(db: PhoneDb, now: number, zone: string): Promise<Today> {
   const starts = Array.from({ length: DAYS }, (_, index) => startOfDay(zone, now, index + 1 - DAYS));
   const [open, done] = await Promise.all([tasksOfToday(db, now, zone), closedSince(db, starts[0] ?? now)]);

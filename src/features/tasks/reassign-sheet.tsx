@@ -15,7 +15,7 @@ import { Skeleton } from '../../ui/states.tsx';
 import { reassignTask } from './actions.ts';
 import { useFailure } from './use-task-actions.tsx';
 
-/** A manager's consultants, as last fetched: the employees among those whom work can be linked to. */
+/** A manager's consultants as last fetched: the employees among the linkable people. */
 function useTeam(): readonly LinkableUser[] | undefined {
   const { db } = useStore();
   useEffect(() => {
@@ -27,7 +27,7 @@ function useTeam(): readonly LinkableUser[] | undefined {
   }, [db]);
 }
 
-/** Who is to do it instead. */
+/** Selects the new assignee. */
 export function ReassignSheet({ task, onClose }: { task: Task; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

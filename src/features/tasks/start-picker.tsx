@@ -20,14 +20,14 @@ export type StartPickerProps = {
   /** Chosen instant, or empty. */
   value: string;
   onChange: (start_at: string) => void;
-  /** The name of a first choice that means no time at all. */
+  /** Label of a first option without a time. */
   none?: string;
-  /** Which choice is marked at first; 'pick' opens the date and time. */
+  /** The initially selected option; 'pick' opens the date and time. */
   initial?: string;
   errorMessage?: string | undefined;
 };
 
-/** Chips that freeze "in 15 min" as an instant when pressed, or a date and time. */
+/** Chips that set "in 15 min" as an instant when pressed, or a date and time. */
 export function StartPicker({
   label,
   name,
@@ -83,7 +83,7 @@ export function useStartChoices(): StartChoice[] {
   ];
 }
 
-/** When to come back to somebody, or to a task put off. */
+/** Options for a follow-up or a rescheduled task. */
 export function useLaterChoices(): StartChoice[] {
   const { t } = useLingui();
   return [

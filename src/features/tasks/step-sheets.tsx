@@ -14,7 +14,7 @@ import { useFailure } from './use-task-actions.tsx';
 
 type StepSheetProps = { task: Task; onClose: () => void };
 
-/** A new start for a task; its length stays. */
+/** Reschedules a task and keeps its duration. */
 export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -60,7 +60,7 @@ export function RescheduleSheet({ task, onClose }: StepSheetProps): ReactElement
   );
 }
 
-/** Giving a task up, and why. */
+/** Cancels a task with a reason. */
 export function CancelSheet({ task, onClose }: StepSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -7,14 +7,14 @@ import { Button } from '../../ui/button.tsx';
 import { isClosed } from './groups.ts';
 import type { TaskActions } from './use-task-actions.tsx';
 
-/** Its author may open a closed task again for a day, a manager for a month. */
+/** The assignee may reopen a closed task for a day, a manager for a month. */
 export function isReopenable(task: Task, actor: Actor, now: number): boolean {
   if (!isClosed(task) || task.closed_at === null) return false;
   if (!actor.is_manager && task.author_id !== actor.user_id) return false;
   return now - Date.parse(task.closed_at) <= (actor.is_manager ? REOPEN_MANAGER_MS : REOPEN_AUTHOR_MS);
 }
 
-/** The one button of a row: the next step. */
+/** A row's single button: the next step. */
 export function TaskAction({
   task,
   verbs,

@@ -21,7 +21,7 @@ import { WaitingSteps } from './waiting-steps.tsx';
 
 export type TaskDetailProps = { task: Task; badge: RowBadge | undefined; sheets: TaskSheets; now: number };
 
-/** One task: where it stands, the steps that are possible now, and all that is known of it. */
+/** One task: status, possible steps and all details. */
 export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): ReactElement {
   const verbs = useTaskActions();
   const finish = (): void => sheets.open({ kind: 'finish', task });
@@ -49,7 +49,7 @@ export function TaskDetail({ task, badge, sheets, now }: TaskDetailProps): React
   );
 }
 
-/** The steps of a task that does not run. */
+/** The steps of a task that is not running. */
 function TaskStatus({ task, now, onFinish }: { task: Task; now: number; onFinish: () => void }): ReactElement | null {
   const { actor } = useStore();
   const verbs = useTaskActions();

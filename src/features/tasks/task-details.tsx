@@ -11,11 +11,11 @@ import { Section } from '../../ui/card.tsx';
 import { Detail, Details } from '../../ui/details.tsx';
 import styles from './tasks.module.css';
 
-/** Where all about the person or contact stands. */
+/** Link to the person or contact. */
 const linkedPersonLink = ({ linked_user_id, contact_id }: Task): string =>
   linked_user_id ? `/user/view-details/${linked_user_id}` : contact_id ? `/contacts/${contact_id}` : '';
 
-/** A search in the map app that the phone has. */
+/** A search in the device's map app. */
 const mapLink = (place: string): string => `https://www.openstreetmap.org/search?query=${encodeURIComponent(place)}`;
 
 export function TaskDetails({ task, now }: { task: Task; now: number }): ReactElement {
@@ -92,7 +92,7 @@ function TaskStateText({ task }: { task: Task }): ReactElement {
   }
 }
 
-/** When it was worked on, piece by piece. */
+/** The worked intervals. */
 export function TaskTimes({
   task,
   now,

@@ -25,20 +25,20 @@ const SAVE_AFTER_MS = 600;
 
 export type TaskFormProps = {
   id: string;
-  /** Being changed; null for a new one. */
+  /** The edited task; null for a new one. */
   task: Task | null;
   initial: TaskDraft;
-  /** The draft was left behind some time ago. */
+  /** Whether an older draft was restored. */
   isRestored: boolean;
-  /** True when it was saved. */
+  /** Resolves to true when saved. */
   onSubmit: (draft: TaskDraft) => Promise<boolean>;
-  /** The person wants an empty form instead of the restored one. */
+  /** Requests an empty form instead of the restored one. */
   onAnew: () => void;
 };
 
 type Form = UseFormReturn<TaskDraft>;
 
-/** Fields of a task. What is written is kept as a draft until it is saved or thrown away. */
+/** The fields of a task. Values are stored as a draft until saved or discarded. */
 export function TaskForm({ id, task, initial, isRestored, onSubmit, onAnew }: TaskFormProps): ReactElement {
   const store = useStore();
   const form = useForm<TaskDraft>({
@@ -78,7 +78,7 @@ export function TaskForm({ id, task, initial, isRestored, onSubmit, onAnew }: Ta
   );
 }
 
-/** Writes the draft a moment after the last key, and at once when the form goes away; the answer switches it. */
+/** Saves the draft shortly after the last key and at once on unmount. Returns a function that turns it on and off. */
 function useKeptDraft(form: Form, task: Task | null): (isKept: boolean) => void {
   const { db } = useStore();
   const task_id = task?.id ?? null;
@@ -125,7 +125,7 @@ function About({ form }: { form: Form }): ReactElement {
   const [user_id, contact_id, name] = useWatch({ control, name: ['linked_user_id', 'contact_id', 'linked_name'] });
   const id = user_id ?? contact_id;
   const { errors } = useFormState({ control });
-  // An own title stays; any other follows the type and the person.
+  // A custom title stays; any other follows type and person.
   const follow = (): void => {
     const draft = getValues();
     if (!draft.is_titled) setValue('title', titleOf(draft.type, draft.linked_name));

@@ -10,14 +10,14 @@ import { formatDayTime, formatRecent, formatTime } from '../../lib/dates.ts';
 import type { RowProps } from '../../ui/list.tsx';
 import { groupOf, overdueBy } from './groups.ts';
 
-/** Kinds as they stand inside a line. */
+/** Task types inside a line of text. */
 const kinds: Record<TaskType, MessageDescriptor> = {
   call: msg({ message: 'call', context: 'task type in a sentence' }),
   meet: msg({ message: 'meeting', context: 'task type in a sentence' }),
   message: msg({ message: 'message', context: 'task type in a sentence' }),
 };
 
-/** Priorities worth a word there. */
+/** Priorities worth mentioning. */
 const pressing: Partial<Record<Priority, MessageDescriptor>> = {
   high: msg({ message: 'high priority', context: 'priority in a sentence' }),
   urgent: msg({ message: 'urgent', context: 'priority in a sentence' }),
@@ -28,7 +28,7 @@ export interface TaskLine {
   tone: NonNullable<RowProps['subtitleTone']>;
 }
 
-/** What matters about a task now, in one line. */
+/** Returns the most relevant facts of a task in one line. */
 export function useTaskLine(now: number, zone: string): (task: Task) => TaskLine {
   const { t } = useLingui();
   const length = useDurationText();

@@ -19,7 +19,7 @@ const PAGE_SIZE = 50;
 
 export type TaskListProps = { group: TaskGroup; current?: string | undefined; onAdd: () => void };
 
-/** The chips and the rows of one group. */
+/** The chips and rows of one group. */
 export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();
@@ -34,7 +34,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
     ]);
     return { ...listed, group, zone, counts, badges };
   }, [db, actor.user_id, group, now, limit]);
-  // A list of another group, still in memory for a moment, would be a lie under this chip.
+  // Rows of another group, still in memory for a moment, must not appear under this chip.
   const ready = shown?.group === group ? shown : undefined;
   const unsent = ready?.tasks.filter((task) => ready.badges.has(task.id)).length ?? 0;
   return (
@@ -63,7 +63,7 @@ export function TaskList({ group, current, onAdd }: TaskListProps): ReactElement
 
 type GroupChipsProps = { group: TaskGroup | ''; counts: { today: number; future: number } | undefined };
 
-/** Today, Future, Completed; the address holds the choice. */
+/** Today, Future, Completed; stored in the URL. */
 export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
   const { t } = useLingui();
   const chips = [
@@ -74,7 +74,7 @@ export function GroupChips({ group, counts }: GroupChipsProps): ReactElement {
   return <ChipLinks aria-label={t`Task groups`} chips={chips} current={group} />;
 }
 
-/** Nothing there: because there is nothing, or because it has not come to this phone yet. */
+/** The empty list: no tasks, or not synced yet. */
 export function NoTasks({ group, onAdd }: { group: TaskGroup; onAdd: () => void }): ReactElement {
   const sync = useSyncState();
   const icon = <IconChecklist aria-hidden="true" />;

@@ -15,7 +15,7 @@ export type TaskRowsProps = {
   now: number;
   zone: string;
   label: string;
-  /** Added to each link, e.g. "?group=future". */
+  /** Appended to each link, e.g. "?group=future". */
   search?: string;
   current?: string | undefined;
 };

@@ -16,7 +16,7 @@ import { TaskList } from './task-list.tsx';
 import { useGroup } from './tasks-screen.tsx';
 import { useTaskSheets, type TaskSheets } from './use-sheets.tsx';
 
-/** /tasks/{id}: one task, beside its list where there is room. */
+/** /tasks/{id}: one task, beside its list on wide screens. */
 export function TaskScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -15,7 +15,7 @@ import { useFailure } from './use-task-actions.tsx';
 const TaskForm = lazy(async () => ({ default: (await import('./task-form.tsx')).TaskForm }));
 const FORM = 'task-form';
 
-/** Creates a task, or changes one. Closing keeps what was written. */
+/** Creates or edits a task. Closing keeps the draft. */
 export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();
@@ -59,12 +59,12 @@ export function TaskSheet({ task, onClose }: { task: Task | null; onClose: () =>
 }
 
 interface Beginning {
-  /** Raised to make the form anew. */
+  /** Incremented to reset the form. */
   round: number;
   values: { initial: TaskDraft; isRestored: boolean };
 }
 
-/** The draft left behind, or the task as it is. */
+/** The stored draft, or the current task. */
 async function beginning(db: PhoneDb, task: Task | null, round: number): Promise<Beginning> {
   const left = round > 0 ? null : await savedDraft(db, task?.id ?? null);
   const initial = left ?? (task ? draftOf(task) : emptyDraft);

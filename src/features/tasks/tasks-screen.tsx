@@ -17,7 +17,7 @@ import { taskGroups, type TaskGroup } from './groups.ts';
 import { TaskList } from './task-list.tsx';
 import { useTaskSheets } from './use-sheets.tsx';
 
-/** The group in the address; an unknown one is today. */
+/** The group in the URL; an unknown one means today. */
 export function useGroup(): TaskGroup | null {
   const search: Record<string, unknown> = useSearch({ strict: false });
   return taskGroups.find((group) => group === search['group']) ?? null;
@@ -25,7 +25,7 @@ export function useGroup(): TaskGroup | null {
 
 const Calendar = lazy(async () => ({ default: (await import('./calendar-view.tsx')).CalendarView }));
 
-/** The tasks by their groups, or by the days on which they begin; the address holds the choice. */
+/** The tasks by group or by start date; the URL holds the choice. */
 function ViewChips({ isCalendar }: { isCalendar: boolean }): ReactElement {
   const { t } = useLingui();
   const chips = [

@@ -18,7 +18,7 @@ import { useTaskActions } from './use-task-actions.tsx';
 
 type HeroProps = { running: readonly Task[]; rest: readonly Task[]; now: number; onFinish: (task: Task) => void };
 
-/** The one thing of the screen: what runs, or what to begin with. */
+/** The screen's hero: the running task, or the one to start. */
 export function Hero({ running, rest, now, onFinish }: HeroProps): ReactElement | null {
   const verbs = useTaskActions();
   const line = useTaskLine(now, deviceZone());
@@ -71,7 +71,7 @@ function Figure({ name, value, week, children }: FigureProps): ReactElement {
   );
 }
 
-/** The last seven days at a glance; the figures beside it say today and yesterday in words. */
+/** The last seven days at a glance; the figures beside it name today and yesterday. */
 function Bars({ values }: { values: readonly number[] }): ReactElement {
   const most = Math.max(...values, 1);
   return (
@@ -83,14 +83,14 @@ function Bars({ values }: { values: readonly number[] }): ReactElement {
     >
       {values.map((value, day) => {
         const height = Math.max(1, (20 * value) / most);
-        // Days have no other name than their place in the week.
+        // Days are identified by their position in the week.
         return <rect key={`day-${values.length - day}`} x={day * 10} y={20 - height} width={7} height={height} />;
       })}
     </svg>
   );
 }
 
-/** How the day went so far, beside the day before. */
+/** The day's figures beside the previous day's. */
 export function DayFigures({ week }: { week: readonly Day[] }): ReactElement {
   const length = useDurationText();
   const today = week.at(-1);

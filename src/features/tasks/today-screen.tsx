@@ -23,10 +23,10 @@ import { useTaskSheets } from './use-sheets.tsx';
 
 const MAX_SHOWN = 20;
 
-// What is read after the tasks comes after them.
+// Content below the tasks loads after them.
 const DayExtras = lazy(async () => ({ default: (await import('./day-extras.tsx')).DayExtras }));
 
-/** /staff-dashboard: what runs, what is late, what is next, and how the day went so far. */
+/** /staff-dashboard: the running task, overdue and next ones, and the day's figures. */
 export function TodayScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -2,7 +2,7 @@ import { useLiveQuery } from 'dexie-react-hooks';
 import type { Task } from '../../../contract/entities/task.ts';
 import { useStore } from '../../hooks/store-context.tsx';
 
-/** The numbers of whom a task is with, those that are known to be wrong last. */
+/** Returns the linked person's numbers, known wrong ones last. */
 export function useNumbers({ linked_user_id, contact_id }: Task): readonly string[] {
   const { db } = useStore();
   const found = useLiveQuery(async () => {

@@ -13,11 +13,11 @@ const LazySheet = lazy(loadSheet);
 
 export interface TaskSheets {
   open: (sheet: OpenSheetOf) => void;
-  /** To be put into the screen once. */
+  /** Render once in the screen. */
   sheet: ReactElement | null;
 }
 
-/** The sheets of a task; one is open at most. It holds the task as it was when the sheet was opened. */
+/** The sheets of a task; at most one is open. It holds the task as of its opening. */
 export function useTaskSheets(): TaskSheets {
   const [shown, setShown] = useState<OpenSheetOf | null>(null);
   const suggest = useSuggestion();
@@ -32,7 +32,7 @@ export function useTaskSheets(): TaskSheets {
   return { open: setShown, sheet };
 }
 
-/** After a finish: the next task with its button, or a word that the day is done. */
+/** After a finish: the next task with its button, or a note that the day is done. */
 function useSuggestion(): (finished: Task) => void {
   const { t } = useLingui();
   const store = useStore();

@@ -9,12 +9,12 @@ import { toast } from '../../ui/toast.ts';
 
 const loadActions = () => import('./actions.ts');
 
-/** Says why a step did not happen. Nothing was changed then: a write is whole or not there. */
+/** Explains why a step failed. Nothing changed: a write is applied whole or not at all. */
 export function useFailure(): (error: unknown) => void {
   const { t } = useLingui();
   return useCallback(
     (error: unknown) => {
-      // Words for every code there is are no part of the first screen.
+      // Texts for every error code are not part of the first screen.
       const say = async (code: string): Promise<void> => {
         const { errorText } = await import('../../components/error/error-text.tsx');
         toast(t(errorText(code)), { tone: 'error' });
@@ -42,7 +42,7 @@ export interface TaskActions {
 export function useTaskActions(): TaskActions {
   const store = useStore();
   const failure = useFailure();
-  // After the rows, and before the first press: that one must not wait for the network.
+  // Loaded after the rows and before the first press, which must not wait for the network.
   useEffect(() => void loadActions().catch(() => {}), []);
   return useMemo(() => {
     const step = (run: (task: Task) => Promise<void>) => (task: Task) => void run(task).catch(failure);

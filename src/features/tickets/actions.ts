@@ -12,7 +12,7 @@ type Named = Pick<StaffTicket, 'id' | 'subject'>;
 
 const at = (store: Store): string => iso(store.now());
 
-/** Asks for a ticket. Whose it is then is for the server to say. */
+/** Requests a ticket. The server decides who gets it. */
 export function take(store: Store, { id, subject: title }: Named): Promise<string> {
   return store.write({ kind: 'ticket.take', id, args: { at: at(store) }, title });
 }
@@ -25,7 +25,7 @@ export function resume(store: Store, { id, subject: title }: Named): Promise<str
   return store.write({ kind: 'ticket.resume', id, args: { at: at(store) }, title });
 }
 
-/** What is being written down for somebody. */
+/** The draft of a ticket created for a person. */
 export interface TicketDraft {
   user_id: string;
   type: string;
@@ -35,7 +35,7 @@ export interface TicketDraft {
   priority: string;
 }
 
-/** A ticket in somebody's name; whoever writes it has it. */
+/** Creates a ticket on a person's behalf, assigned to its creator. */
 export async function createFor(store: Store, id: string, author: Person, draft: TicketDraft): Promise<string> {
   const chosen = {
     type: draft.type as TicketType,
@@ -47,7 +47,7 @@ export async function createFor(store: Store, id: string, author: Person, draft:
   return store.write({ kind: 'ticket.create_for', id, args, title: draft.subject, deps });
 }
 
-/** How something is said: to the author, with the ticket solved, among employees, or by Telegram as well. */
+/** How a reply is sent: to the author, resolving the ticket, as an internal note, or through Telegram. */
 export type ReplyChannel = 'answer' | 'resolve' | 'note' | 'message';
 
 export function say(
@@ -75,7 +75,7 @@ export function reject(store: Store, { id, subject: title }: Named, why: Rejecti
   return store.write({ kind: 'ticket.reject', id, args: { ...why, at: at(store) }, title });
 }
 
-/** Null brings it back at once. */
+/** Null ends snoozing at once. */
 export function snooze(store: Store, { id, subject: title }: Named, until: string | null): Promise<string> {
   return store.write({ kind: 'ticket.snooze', id, args: { until, at: at(store) }, title });
 }

@@ -23,7 +23,7 @@ const commandOf: Record<ReplyChannel, StaffTicketCommand> = {
   note: 'note',
 };
 
-/** In what ways something may be said now. */
+/** Returns the channels available now. */
 function channelsOf(ticket: StaffTicket): ReplyChannel[] {
   const ways: ReplyChannel[] = ticket.has_telegram
     ? ['answer', 'resolve', 'message', 'note']
@@ -52,7 +52,7 @@ function useChannelLabels(): Record<ReplyChannel, { chip: string; label: string;
   };
 }
 
-/** Where one answers, solves and notes. What is in it survives leaving the screen and the app. */
+/** Replies, resolves and adds internal notes. Its content survives leaving the screen and the app. */
 export function Composer({ ticket }: { ticket: StaffTicket }): ReactElement | null {
   const { t } = useLingui();
   const store = useStore();

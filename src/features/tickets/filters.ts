@@ -22,7 +22,7 @@ export interface TicketFilter {
 const oneOf = <T extends string>(known: readonly T[], value: string | null): T | null =>
   known.find((each) => each === value) ?? null;
 
-/** What the address asks for. All there is, is for those who lead others. */
+/** Parses the filters of the URL. "All" is available to managers. */
 export function filterFrom({ get }: Address, hasTeam: boolean): TicketFilter {
   const list = oneOf(lists, get('list')) ?? 'mine';
   return {

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button.tsx';
 import { Stack } from '../../ui/card.tsx';
 import { useNow } from '../../ui/use-now.ts';
 
-/** Whoever asked for a ticket and came too late is told who was faster, and offered the next one. */
+/** Names the faster employee for a lost ticket and offers the next one. */
 export function LostClaims({ only }: { only?: string }): ReactElement | null {
   const store = useStore();
   const failure = useWriteError();

@@ -34,7 +34,7 @@ async function begun(db: PhoneDb, asked: unknown): Promise<Begin> {
   const [rows, kept] = await Promise.all([filterRows(db.people, () => true), db.meta.get(KEY)]);
   const draft = { ...empty, ...(kept?.value as Partial<TicketDraft> | undefined) };
   const user_id = typeof asked === 'string' ? asked : draft.user_id;
-  // Somebody who is not here any more, or never was, cannot be chosen.
+  // A person who is not on this device cannot be selected.
   const isHere = rows.some(({ id }) => id === user_id);
   return { people: rows.toSorted(byPersonName), draft: { ...draft, user_id: isHere ? user_id : '' } };
 }
@@ -110,7 +110,7 @@ function TicketForm({ begin: { people, draft: first } }: { begin: Begin }): Reac
   );
 }
 
-/** /tickets/new: what somebody asked on the phone or in the street. */
+/** /tickets/new: a request made by phone or in person. */
 export function NewTicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

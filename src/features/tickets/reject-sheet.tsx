@@ -21,7 +21,7 @@ interface Draft {
   duplicate_of: string;
 }
 
-/** What the contract would refuse, as codes. */
+/** Returns the errors the contract would report, as codes. */
 function errorsOf({ reason, text, duplicate_of }: Draft): Partial<Record<keyof Draft, string>> {
   return {
     ...(reason === '' && { reason: 'required' }),
@@ -33,12 +33,12 @@ function errorsOf({ reason, text, duplicate_of }: Draft): Partial<Record<keyof D
 
 export interface RejectSheetProps {
   ticket: StaffTicket;
-  /** Other tickets of the same author, for one that repeats another. */
+  /** Other tickets of the same author, for a duplicate. */
   others: readonly StaffTicket[];
   onClose: () => void;
 }
 
-/** Why a ticket is not answered. Its author is told. */
+/** Rejects a ticket with a reason the author sees. */
 export function RejectSheet({ ticket, others, onClose }: RejectSheetProps): ReactElement {
   const { t } = useLingui();
   const store = useStore();

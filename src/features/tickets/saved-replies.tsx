@@ -17,7 +17,7 @@ interface SavedReply {
 }
 
 const KEY = 'saved-replies';
-/** More are not found again. */
+/** A longer list would not be searchable. */
 const MAX_REPLIES = 50;
 
 async function savedReplies(db: PhoneDb): Promise<SavedReply[]> {
@@ -32,13 +32,13 @@ async function keep(db: PhoneDb, change: (known: SavedReply[]) => SavedReply[]):
 }
 
 export interface SavedRepliesProps {
-  /** What is being written, to be kept. */
+  /** The text being written, which can be saved. */
   text: string;
   onUse: (text: string) => void;
   onClose: () => void;
 }
 
-/** Words that are needed again and again. They are kept on this phone. */
+/** Quick replies stored on this device. */
 export function SavedReplies({ text, onUse, onClose }: SavedRepliesProps): ReactElement {
   const { t } = useLingui();
   const { db, newId } = useStore();

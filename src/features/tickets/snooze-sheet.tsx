@@ -14,10 +14,10 @@ import { Sheet } from '../../ui/sheet.tsx';
 import { snooze } from './actions.ts';
 import styles from './tickets.module.css';
 
-/** Nine in the morning, so many days from now. */
+/** Nine in the morning, the given number of days ahead. */
 const morning = (now: number, days: number): string => iso(atHour(inDays(now, days), 9));
 
-/** Until when a ticket is out of sight. */
+/** Snoozes a ticket until a date. */
 export function SnoozeSheet({ ticket, onClose }: { ticket: StaffTicket; onClose: () => void }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

@@ -9,7 +9,7 @@ import { Button, LinkButton } from '../../ui/button.tsx';
 import { Card, Stack } from '../../ui/card.tsx';
 import { useClaimTicket } from './use-take.ts';
 
-/** Said before anybody writes a word: somebody else has it. */
+/** Shown before a reply is typed: the ticket belongs to another employee. */
 function TakenByOther({ ticket, now }: { ticket: StaffTicket; now: number }): ReactElement {
   const { responsible_name, taken_at } = ticket;
   return (
@@ -52,7 +52,7 @@ function Free({ view: { ticket, isRequested } }: { view: StaffTicketView }): Rea
   );
 }
 
-/** What the state means for whoever looks at it, where that needs a word. */
+/** What the status means for the viewer, where that needs an explanation. */
 export function TicketNotice({ view, now }: { view: StaffTicketView; now: number }): ReactElement | null {
   const { t } = useLingui();
   const { ticket } = view;

@@ -12,7 +12,7 @@ import { DueLabel } from './due-labels.tsx';
 import styles from './tickets.module.css';
 import { useClaimTicket } from './use-take.ts';
 
-/** A ticket of a list: what it is about, how old it is, until when, and one step. */
+/** A ticket in a list: subject, age, deadline and one action. */
 export function TicketRow({ card, now }: { card: StaffTicketCard; now: number }): ReactElement {
   const { t } = useLingui();
   const take = useClaimTicket();
@@ -45,7 +45,7 @@ export function TicketRow({ card, now }: { card: StaffTicketCard; now: number })
             <Trans>Requested</Trans>
           </Badge>
         ) : (
-          // That a free one is new, its list says.
+          // Unassigned tickets are new by definition, so the badge is omitted.
           access !== 'free' && <Badge tone={ticketStateTones[state]}>{t(ticketStateLabels[state])}</Badge>
         )
       }

@@ -130,7 +130,7 @@ function Missing(): ReactElement {
   );
 }
 
-/** /user/new-request/{ticketId}: one ticket and what was said, from this phone alone. */
+/** /user/new-request/{ticketId}: one ticket with its messages, from this device only. */
 export function TicketScreen(): ReactElement {
   const { t } = useLingui();
   const { db } = useStore();

@@ -35,7 +35,7 @@ function PriorityChip({ ticket }: { ticket: StaffTicket }): ReactElement {
   );
 }
 
-/** What can be done with a ticket besides answering. */
+/** The actions of a ticket besides replying. */
 export function TicketActions({ view: { ticket, others } }: { view: StaffTicketView }): ReactElement {
   const { t } = useLingui();
   const store = useStore();

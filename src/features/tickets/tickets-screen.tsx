@@ -30,7 +30,7 @@ const kinds: Record<ListName, readonly TicketAccess[]> = {
   all: ['own', 'team', 'free'],
 };
 
-/** Of what is done, the latest; more when asked. */
+/** The latest closed tickets; more on request. */
 const PAGE_SIZE = 50;
 
 type FiltersProps = { wanted: TicketFilter; address: Address };
@@ -105,7 +105,7 @@ interface Groups {
 
 const over = ['resolved', 'closed', 'rejected', 'cancelled'];
 
-/** What is put off is out of sight until its time has come. */
+/** Snoozed tickets are hidden until their date. */
 function grouped(cards: readonly StaffTicketCard[], now: number): Groups {
   const groups: Groups = { open: [], later: [], done: [] };
   for (const card of cards) {
@@ -127,7 +127,7 @@ function Tickets({ cards, label, now }: { cards: readonly StaffTicketCard[]; lab
   );
 }
 
-/** /tickets: what I have, what nobody has yet, and of those whom I lead. */
+/** /tickets: own, unassigned and the team's tickets. */
 export function TicketsScreen(): ReactElement {
   const { t } = useLingui();
   const { db, actor } = useStore();

@@ -4,7 +4,7 @@ import { useStore } from '../../hooks/store-context.tsx';
 import { useRequestAction } from '../../hooks/use-write-action.ts';
 import { take } from './actions.ts';
 
-/** Asks for a ticket: offline it is requested, and nobody's yet. */
+/** Requests a ticket: offline it is only a request. */
 export function useClaimTicket(): (ticket: StaffTicket) => Promise<boolean> {
   const { t } = useLingui();
   const store = useStore();
