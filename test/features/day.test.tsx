@@ -9,8 +9,10 @@ import { ANNA, freshPorts, openPhone, showApp } from './fake-app.tsx';
 import { makePerson } from './person-maker.ts';
 import { me, phone, slice, task } from './task-maker.ts';
 
-const turn = vi.fn(async () => ({ ok: true }));
-vi.mock('../../src/bridge/sync.ts', () => ({ sync: { fetchPage: async () => ({ ok: true }), turn: () => turn() } }));
+const syncNow = vi.fn(async () => ({ ok: true }));
+vi.mock('../../src/bridge/sync.ts', () => ({
+  sync: { fetchPage: async () => ({ ok: true }), syncNow: () => syncNow() },
+}));
 
 const START = '2026-05-03T10:00:00.000Z';
 const DAY = 86_400_000;
@@ -128,6 +130,6 @@ describe('day screen', () => {
     await waitFor(() =>
       expect(within(told).getByText(/Everything is on this device. All changes were sent at/)).toBeTruthy(),
     );
-    expect(turn).toHaveBeenCalled();
+    expect(syncNow).toHaveBeenCalled();
   });
 });
